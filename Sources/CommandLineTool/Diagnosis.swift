@@ -44,6 +44,9 @@ package struct Diagnosis: Sendable, Hashable {
                 supported.isEmpty ? "it opens nothing from here" : "it opens: \(ways)"
             )
         case "seam.internet_connection_required": return cloud(error)
+        case "seam.keys_being_read":
+            guard let progress = error.details.flatMap({ try? KeyReadingProgress(json: $0) }) else { return nil }
+            return (KeyReading.words(progress), "what is not read yet may be there: try again in a moment")
         default: return nil
         }
     }
@@ -85,7 +88,7 @@ package struct Diagnosis: Sendable, Hashable {
         "seam.offline_grace_expired": "connect to the internet, then 'seam refresh'",
         "seam.invalid_credential_id": "see 'seam keys'",
         "seam.internet_connection_required": "connect to the internet and try again",
-        "seam.keys_being_read": "your keys are being read: try again in a moment",
+        "seam.keys_being_read": "try again in a moment",
         "seam.deactivation_in_progress": "try again in a moment",
         "unlock.queue_full": "others are at this door: try again in a moment",
         "unlock.rate_limited": "too many attempts: wait a minute",

@@ -1,3 +1,4 @@
+import LinuxSupport
 import RPC
 import SeamModel
 import SessionAPI
@@ -23,35 +24,91 @@ struct KeyChoice {
 
     /// The ids of the key that `wanted` names and, where `wanted` or `entrance` names one, of its door.
     ///
+    /// While the keys are being read from the cloud, a name that is not known yet is waited for, as long as `wait`
+    /// says; then the error is `seam.keys_being_read`. Nobody is told that a key does not exist before all were read.
+    ///
     /// Looking for a key changes nothing: whatever stops it, no door was asked to open.
-    func choose(_ wanted: String, entrance: String?) throws -> Chosen {
+    func choose(_ wanted: String, entrance: String?, _ wait: Wait) throws -> Chosen {
         do {
-            return try find(wanted, entrance: entrance)
+            var reading: KeyReading?
+            defer { reading?.end() }
+            while true {
+                // The state before the list: if all was read by then, the list is whole.
+                let progress = try KeyReading.progress(client, session: session)
+                let keys = try KeysCommand.list(client, session: session)
+                guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
+                guard let progress else { return try find(wanted, entrance: entrance, among: keys) }
+                let now = SystemClock.monotonic()
+                if let chosen = try known(wanted, entrance, among: keys, progress, takesDoors: now >= wait.doors) {
+                    return chosen
+                }
+                guard now < wait.end else { throw SessionError.keysBeingRead(progress).wireError }
+                reading = try reading ?? KeyReading(client, session: session)
+                try reading?.waitForNews(until: now < wait.doors ? wait.doors : wait.end)
+            }
         } catch var error as WireError {
             error.effect = .none
             throw error
         }
     }
 
-    private func find(_ wanted: String, entrance: String?) throws -> Chosen {
-        let keys = try KeysCommand.list(client, session: session)
-        guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
+    /// How long a name is waited for, on the steady clock.
+    struct Wait {
+        /// From then on a door's name is enough, if one key is known to open a door of that name. Before, another key
+        /// may be read that opens another such door. What is left is for the door.
+        let doors: Duration
+        let end: Duration
+
+        /// A wait of `patience` from `start` on, of which half, but at most 5 s, is kept for the door.
+        init(from start: Duration, _ patience: Duration) {
+            doors = start + patience - min(patience / 2, .seconds(5))
+            end = start + patience
+        }
+    }
+
+    /// The key, as far as that can be known while keys are being read: by its own name as soon as the cloud has listed
+    /// all keys; by a door's name when the wait says so.
+    private func known(
+        _ wanted: String, _ entrance: String?, among keys: [Credential], _ progress: KeyReadingProgress,
+        takesDoors: Bool
+    ) throws -> Chosen? {
+        let isListed = progress.count != nil
         switch KeyMatch(wanted, among: keys) {
         case .one(let key, let entranceID):
-            let door = try entrance.map { try Self.door($0, of: key) } ?? entranceID
-            return Chosen(id: key.id, entranceID: door, notes: key.warnings.filter { $0.kind == "privacy_mode" })
+            let isByKey = entranceID == nil && (isListed || key.id == wanted)
+            guard isByKey || takesDoors else { return nil }
+            if let entrance, KeyMatch.entrances(entrance, of: key).isEmpty { return nil }
+            return try chosen(key, entranceID, entrance)
         case .several(let candidates):
-            let ids = candidates.map { candidate -> TerminalSafe in
-                guard let door = candidate.entrance else { return "\(candidate.key.id)" }
-                return "\(candidate.key.id) --entrance \(door.id)"
-            }
-            throw UsageFault(
-                "'\(wanted)' is the name of several keys", hint: "say \(ids.joined(separator: ", or "))",
-                details: Self.details(wanted, candidates))
+            guard isListed, candidates.contains(where: { $0.entrance == nil }) || takesDoors else { return nil }
+            throw Self.several(wanted, candidates)
+        case .none: return nil
+        }
+    }
+
+    private func chosen(_ key: Credential, _ entranceID: String?, _ entrance: String?) throws -> Chosen {
+        let door = try entrance.map { try Self.door($0, of: key) } ?? entranceID
+        return Chosen(id: key.id, entranceID: door, notes: key.warnings.filter { $0.kind == "privacy_mode" })
+    }
+
+    private func find(_ wanted: String, entrance: String?, among keys: [Credential]) throws -> Chosen {
+        switch KeyMatch(wanted, among: keys) {
+        case .one(let key, let entranceID): return try chosen(key, entranceID, entrance)
+        case .several(let candidates): throw Self.several(wanted, candidates)
         case .none:
             if keys.isEmpty { try requireActive() }
             throw Self.unknown(wanted, among: keys)
         }
+    }
+
+    private static func several(_ wanted: String, _ candidates: [KeyMatch.Candidate]) -> UsageFault {
+        let ids = candidates.map { candidate -> TerminalSafe in
+            guard let door = candidate.entrance else { return "\(candidate.key.id)" }
+            return "\(candidate.key.id) --entrance \(door.id)"
+        }
+        return UsageFault(
+            "'\(wanted)' is the name of several keys", hint: "say \(ids.joined(separator: ", or "))",
+            details: details(wanted, candidates))
     }
 
     private static func unknown(_ wanted: String, among keys: [Credential]) -> UsageFault {

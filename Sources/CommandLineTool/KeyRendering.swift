@@ -5,14 +5,18 @@ import Wire
 /// How keys look to people.
 enum KeyRendering {
     /// Writes the table of `keys`, then what to do about those that do not work. As JSON: one key per line.
-    static func write(_ keys: [Credential], on console: Console) throws {
+    ///
+    /// `reading`: how far the keys are read; nil if these are all.
+    static func write(_ keys: [Credential], reading: KeyReadingProgress? = nil, on console: Console) throws {
+        if let reading { console.talk("\(KeyReading.words(reading)): these are not all yet") }
         guard !console.isJSON else {
             for key in keys { try console.json(key.json) }
             return
         }
-        guard !keys.isEmpty else {
+        guard !keys.isEmpty || reading != nil else {
             return try console.line("no keys: if you expect some, see 'seam status'")
         }
+        guard !keys.isEmpty else { return }
         var table = Table("NAME", .spare("DOORS"), .spare("OPENS"), .spare("UNTIL"), "STATE", .id("ID"))
         for key in keys {
             let (state, style) = state(of: key)

@@ -55,7 +55,10 @@ struct NearbyListing {
             for door in doors { try console.json(door.json) }
             return
         }
+        let reading = try KeyReading.progress(client, session: session)
+        if let reading { console.talk("\(KeyReading.words(reading)): other doors may be near") }
         guard !doors.isEmpty else {
+            if reading != nil { return }
             return try console.line("none of your keys opens a door near here: 'seam keys' lists them all")
         }
         var table = Table("NAME", .spare("DOOR"), "SIGNAL", .id("ID"))

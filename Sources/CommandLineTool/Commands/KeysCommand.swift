@@ -62,7 +62,11 @@ struct KeysListCommand: ConsoleCommand {
             if nearby {
                 return try NearbyListing(session: common.session).list(client, for: timeout?.duration, on: console)
             }
-            return try KeyRendering.write(KeysCommand.list(client, session: common.session), on: console)
+            // The state before the list: if all was read by then, the list is whole.
+            let reading = try KeyReading.progress(client, session: common.session)
+            let keys = try KeysCommand.list(client, session: common.session)
+            try KeyRendering.write(keys, reading: reading, on: console)
+            return
         }
         if nearby {
             return try NearbyListing(session: common.session).watch(
@@ -73,6 +77,8 @@ struct KeysListCommand: ConsoleCommand {
             item, element in
             guard !console.isJSON else { return try item.kind == "bookmark" ? () : console.json(item.line) }
             switch element {
+            // Without keys nothing is claimed: they may be on their way.
+            case .state(let rows, _) where rows.isEmpty: try console.line("no keys yet", .faint)
             case .state(let rows, _): try KeyRendering.write(rows.map { try Credential(text: $0) }, on: console)
             case .event(let item): try show(item, on: console)
             case .gap, nil: break
@@ -85,7 +91,7 @@ struct KeysListCommand: ConsoleCommand {
         case .added(let key): try KeyRendering.writeChange("added", key, on: console)
         case .changed(let key): try KeyRendering.writeChange("changed", key, on: console)
         case .removed(let id): try console.line("removed  \(id)")
-        case .reading(let progress): try console.line("reading  \(progress.words)")
+        case .reading(let progress): try console.line("\(KeyReading.words(progress))")
         case .snapshot, nil: break
         }
     }
@@ -103,7 +109,8 @@ struct KeysRevealCommand: ConsoleCommand {
 
     func perform(on console: Console) throws {
         let client = try Link.open(.session, console.environment)
-        let chosen = try KeyChoice(client, session: common.session).choose(key, entrance: nil)
+        let chosen = try KeyChoice(client, session: common.session).choose(
+            key, entrance: nil, KeyChoice.Wait(from: SystemClock.monotonic(), .seconds(10)))
         let params = CredentialsReveal.Params(session: common.session, credentialID: chosen.id)
         let result = try client.call(CredentialsReveal.self, params)
         if console.isJSON { return try console.json(result.json) }

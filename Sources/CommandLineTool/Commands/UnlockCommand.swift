@@ -1,4 +1,5 @@
 import ArgumentParser
+import LinuxSupport
 import RPC
 import SeamModel
 import SessionAPI
@@ -35,7 +36,7 @@ struct UnlockCommand: ConsoleCommand {
     @Argument(help: "The key's name or id, or a door's name.")
     var key: String
 
-    @Option(help: "How long to try: 1s to 60s; 10s if absent.")
+    @Option(help: "How long to try, with the wait for a key that is still being read: 1s to 60s; 10s if absent.")
     var timeout: DurationArgument?
 
     @Option(help: "The door, by name or id, where the key opens several.")
@@ -60,14 +61,24 @@ struct UnlockCommand: ConsoleCommand {
         }
     }
 
+    /// What is left of the time for the attempt, at least a second; nil for the daemon's own if nothing was waited for.
+    private func rest(of patience: Duration, since start: Duration) -> Duration? {
+        let waited = SystemClock.monotonic() - start
+        guard waited > .milliseconds(500) else { return timeout?.duration }
+        return max(.seconds(1), patience - waited)
+    }
+
     func perform(on console: Console) throws {
         let client = try Link.open(.session, console.environment)
+        let start = SystemClock.monotonic()
+        let patience = timeout?.duration ?? .seconds(10)
         try visit.signIn(client, beside: common.session, on: console)
-        let chosen = try KeyChoice(client, session: common.session).choose(key, entrance: entrance)
+        let chosen = try KeyChoice(client, session: common.session).choose(
+            key, entrance: entrance, KeyChoice.Wait(from: start, patience))
         for note in chosen.notes { console.talk("note: \(KeyRendering.note(note))") }
         let params = UnlockStart.Params(
-            session: common.session, credentialID: chosen.id, timeout: timeout?.duration, proximity: proximity,
-            entranceID: chosen.entranceID)
+            session: common.session, credentialID: chosen.id, timeout: rest(of: patience, since: start),
+            proximity: proximity, entranceID: chosen.entranceID)
         let progress = UnlockProgress(console: console)
         guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
         let intent = try idem ?? IdempotencyKey.make()

@@ -80,6 +80,9 @@ package enum Examination {
                 "keys", .warn, "last read in the future, at \(LocalTime.text(lastOK))",
                 remedy: "the clock was set back: check it")
         }
+        if let reading = sync.reading {
+            return Finding("keys", .warn, KeyReading.words(reading), remedy: "wait a moment")
+        }
         let text = SessionRendering.synced(sync, now)
         guard sync.staleSince != nil || sync.lastOK == nil else { return .ok("keys", text) }
         let reason = sync.reason.map { ": \(SessionRendering.why($0))" as TerminalSafe } ?? ""

@@ -78,7 +78,8 @@ extension SeamConnectivity {
             }
         self.init(
             offlineSince: status.sync.staleSince.map(Date.init),
-            cloudTrouble: status.sync.reason.map(CloudTrouble.init), radio: radio)
+            cloudTrouble: status.sync.reason.map(CloudTrouble.init),
+            reading: status.sync.reading.map { Reading(done: $0.done, count: $0.count) }, radio: radio)
     }
 }
 

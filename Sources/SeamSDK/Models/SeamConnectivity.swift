@@ -24,8 +24,24 @@ public struct SeamConnectivity: Hashable, Sendable {
     public let offlineSince: Date?
     /// Why the keys may be behind the cloud's; nil if they are current.
     public let cloudTrouble: CloudTrouble?
+    /// How far the keys are read from the cloud; nil once all are. Until then, that a key is missing means nothing.
+    public let reading: Reading?
     /// The radio's current state.
     public let radio: Radio
+
+    /// How far the keys are read.
+    public struct Reading: Hashable, Sendable {
+        /// How many keys have been read, with the doors that they open.
+        public let done: Int
+        /// How many keys there are; nil until the cloud has listed them.
+        public let count: Int?
+
+        /// Makes a progress for previews and tests.
+        public init(done: Int, count: Int? = nil) {
+            self.done = done
+            self.count = count
+        }
+    }
 
     /// Why the cloud could not be asked, or did not answer all.
     public struct CloudTrouble: Hashable, Sendable {
@@ -45,9 +61,12 @@ public struct SeamConnectivity: Hashable, Sendable {
     }
 
     /// Makes a state for previews and tests.
-    public init(offlineSince: Date? = nil, cloudTrouble: CloudTrouble? = nil, radio: Radio = .unknown) {
+    public init(
+        offlineSince: Date? = nil, cloudTrouble: CloudTrouble? = nil, reading: Reading? = nil, radio: Radio = .unknown
+    ) {
         self.offlineSince = offlineSince
         self.cloudTrouble = cloudTrouble
+        self.reading = reading
         self.radio = radio
     }
 }

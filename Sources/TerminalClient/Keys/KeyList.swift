@@ -37,7 +37,8 @@ struct KeyList: View {
         let total = model.rows.count == 1 ? "1 key" : "\(model.rows.count) keys"
         let found = model.search.isEmpty ? total : "\(model.shown.count) of \(total)"
         let ready = model.shown.count { $0.state.rank == .ready }
-        return "\(found), \(ready) to open\(model.isRefreshing ? ", refreshing" : "")"
+        let reading = model.reading.map { ". \($0)" } ?? ""
+        return "\(found), \(ready) to open\(model.isRefreshing ? ", refreshing" : "")\(reading)"
     }
 }
 

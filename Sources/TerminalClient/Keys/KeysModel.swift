@@ -229,7 +229,7 @@ final class KeysModel: ObservableObject {
         if isRefreshing || isRevealing { return true }
         switch place {
         case .connecting: return true
-        case .keys: return rows.isEmpty && !isSettled
+        case .keys: return rows.isEmpty && (!isSettled || reading != nil)
         case .signedOut, .unreachable, .refused: return false
         }
     }
@@ -249,6 +249,13 @@ final class KeysModel: ObservableObject {
         case .off, .blocked: return (false, "radio off")
         case .noPermission: return (false, "radio not permitted")
         case .wedged: return (false, "radio stuck")
+        }
+    }
+
+    /// That keys are still being read, for people; nil once all are.
+    var reading: String? {
+        connectivity?.reading.map { reading in
+            "Your keys are being read\(reading.count.map { ": \(reading.done) of \($0)" } ?? "")"
         }
     }
 

@@ -51,7 +51,11 @@ struct KeysScreen: View {
                 title: "The session daemon is not running.",
                 text: "Start it: systemctl start seam-sessiond. The keys appear here by themselves.\n\n\(words)")
         case .keys where model.rows.isEmpty:
-            if model.isSettled {
+            if let reading = model.reading {
+                Message(title: "\(reading).", text: "They appear here as they come.")
+            } else if let trouble = model.connectivity?.cloudTrouble {
+                Message(title: "No keys yet.", text: "\(Self.sentence(trouble.message)) Press r to ask again.")
+            } else if model.isSettled {
                 Message(title: "No keys yet.", text: "Nobody has given you one. Press r when you expect some.")
             } else {
                 Loading(isShown: false, marks: marks)
@@ -66,7 +70,9 @@ struct KeysScreen: View {
             HStack(alignment: .top, spacing: 0) {
                 Group {
                     if model.shown.isEmpty {
-                        Message(title: "No key matches.", text: "Esc shows them all again.")
+                        Message(
+                            title: "No key matches.",
+                            text: (model.reading.map { "\($0). " } ?? "") + "Esc shows them all again.")
                     } else {
                         KeyList(model: model)
                     }
@@ -97,9 +103,13 @@ struct KeysScreen: View {
         guard !model.rows.isEmpty else { return "" }
         if let trouble = model.trouble { return "\(trouble.message). The keys are as they were last." }
         guard let cloud = model.connectivity, let trouble = cloud.cloudTrouble else { return "" }
-        let words = trouble.message.prefix(1).uppercased() + trouble.message.dropFirst()
-        guard let since = cloud.offlineSince else { return "\(words)." }
-        return "\(words). The keys are as they were at \(model.dates.clock(since))."
+        let words = Self.sentence(trouble.message)
+        guard let since = cloud.offlineSince else { return words }
+        return "\(words) The keys are as they were at \(model.dates.clock(since))."
+    }
+
+    private static func sentence(_ words: String) -> String {
+        "\(words.prefix(1).uppercased())\(words.dropFirst())."
     }
 
     // MARK: - Keys
