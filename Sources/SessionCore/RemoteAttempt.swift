@@ -41,8 +41,8 @@ package struct RemoteAttempt: Sendable {
         case startTimer(Timer, Duration)
         /// Wait for the door and a slot.
         case joinQueue
-        /// Write `committing` durably, then call ``committingStored()`` or ``committingNotStored()``. What is journalled
-        /// later comes after it, even if this attempt ends before it is written.
+        /// Write `committing` durably, then call ``committingStored()`` or ``committingNotStored()``. What is
+        /// journalled later comes after it, even if this attempt ends before it is written.
         case journalCommitting
         /// Make the request, once: the point of no return. Then call ``answered(_:)``.
         case request

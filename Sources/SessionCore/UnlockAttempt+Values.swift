@@ -156,8 +156,8 @@ extension UnlockAttempt {
         case forwardWrite(WriteTicket)
         /// Answer the provider that the write did not leave.
         case refuseWrite(WriteTicket, WriteRefusal)
-        /// Write `committing` durably, then call ``committingStored()`` or ``committingNotStored()``. What is journalled
-        /// later comes after it, even if this attempt ends before it is written.
+        /// Write `committing` durably, then call ``committingStored()`` or ``committingNotStored()``. What is
+        /// journalled later comes after it, even if this attempt ends before it is written.
         case journalCommitting(WriteTicket)
         /// Forward the commit write: the point of no return.
         case forwardCommit(WriteTicket)

@@ -140,8 +140,8 @@ package final class StoreThread: Sendable {
     /// fails for a reason that may pass, the write is made later, after all earlier pending ones. Throws the reason if
     /// the write is not made now, whether it will be made later or never.
     ///
-    /// The write is taken before this waits. It waits for at most `limit`, and then throws ``StoreError/Code/slow``; the
-    /// write is made all the same, and `late` is called if it then fails.
+    /// The write is taken before this waits. It waits for at most `limit`, and then throws ``StoreError/Code/slow``;
+    /// the write is made all the same, and `late` is called if it then fails.
     package func complete(
         for turn: StoreTurn, within limit: Duration, late: @escaping @Sendable (StoreError) -> Void = { _ in },
         _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void

@@ -90,8 +90,8 @@ struct AttemptJournal: Sendable {
         let items = feed.items + (terminal.map { [$0] } ?? [])
         let events = items.enumerated().map { AttemptEvent(seq: Int64($0.offset + 1), item: $0.element.stored) }
         let (ended, text) = (environment.now(), UnlockReply.text(of: reply))
-        // If this fails, the caller still learns what happened. The row is completed when the store can be written again.
-        // If the daemon ends before that, the attempt is settled as interrupted.
+        // If this fails, the caller still learns what happened. The row is completed when the store can be written
+        // again. If the daemon ends before that, the attempt is settled as interrupted.
         await complete("outcome", for: .user(session.uid), within: Self.endLimit) {
             [attemptID] store throws(StoreError) in
             try store.finish(
