@@ -79,6 +79,24 @@ import Testing
         }
     }
 
+    @Test("times follow the machine's zone while the program runs")
+    func zoneThatChanges() async {
+        await #expect(processExitsWith: .exitCode(42)) {
+            setenv("TZ", "Europe/Berlin", 1)
+            let before = await DateText.here().clock(Date(timeIntervalSince1970: 1_795_615_200))
+            setenv("TZ", "Asia/Tokyo", 1)
+            let after = await DateText.here().clock(Date(timeIntervalSince1970: 1_795_615_200))
+            exit(before == "15:00" && after == "23:00" ? 42 : 1)
+        }
+    }
+
+    @Test("a clock or a zone that is set is seen within a minute")
+    @MainActor func patience() {
+        #expect(DateText(now: Desk.date, calendar: Self.calendar).untilTomorrow == .seconds(60))
+        let late = DateText(now: Desk.date + 10 * 3600 - 20, calendar: Self.calendar)
+        #expect(late.untilTomorrow == .seconds(20))
+    }
+
     @Test @MainActor func aMomentHasItsHourAndAValidityAllOfIt() {
         let text = DateText(now: Desk.date, calendar: Self.calendar)
         let table: [(hours: Double, moment: String)] = [

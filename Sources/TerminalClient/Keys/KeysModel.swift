@@ -88,7 +88,7 @@ final class KeysModel: ObservableObject {
     /// What the model needs from its surroundings.
     struct Actions {
         /// Writes times as this person reads them now.
-        var dates: () -> DateText = { DateText(now: Date()) }
+        var dates: () -> DateText = { DateText.here() }
         var clock: () -> ContinuousClock.Instant = { .now }
         /// Runs something later, on the main actor.
         var after: (Duration, @escaping () -> Void) -> Void

@@ -5,6 +5,14 @@ struct DateText {
     let now: Date
     var calendar = Calendar.current
 
+    /// For this moment, in the zone that the machine has now; Foundation remembers the one that it had first.
+    static func here() -> DateText {
+        NSTimeZone.resetSystemTimeZone()
+        var calendar = Calendar.current
+        calendar.timeZone = TimeZone.current
+        return DateText(now: Date(), calendar: calendar)
+    }
+
     /// `18:00`, `tomorrow 18:00`, `yesterday`, `Fri 18:00`, `1 Dec`, `1 Dec 2027`.
     func text(_ date: Date) -> String {
         switch days(to: date) {
@@ -42,11 +50,14 @@ struct DateText {
         }
     }
 
-    /// How long words such as "tomorrow" stay true: until the next day begins here.
+    /// How long words such as "tomorrow" stay true: until the next day begins here, and not longer than ``patience``,
+    /// because somebody may set the machine's clock or its zone.
     var untilTomorrow: Duration {
         let tomorrow = calendar.date(byAdding: .day, value: 1, to: calendar.startOfDay(for: now)) ?? now
-        return .seconds(max(1, tomorrow.timeIntervalSince(now)))
+        return min(Self.patience, .seconds(max(1, tomorrow.timeIntervalSince(now))))
     }
+
+    private static let patience = Duration.seconds(60)
 
     /// The hour and minute: `18:00`.
     func clock(_ date: Date) -> String {
