@@ -76,7 +76,12 @@ struct SessionHealth: Sendable {
         case .cancelled, .tooManyWaiting: break
         // The cloud refused one session; it works.
         case nil, .invalidToken, .notPermitted, .notFound, .rejected: health.report("cloud", .serving)
-        case .offline?, .tls?, .connectTimedOut?, .connectionLost?, .timedOut?, .unexpectedContent?, .replyTooLarge?,
+        case .tls?:
+            // The system's authorities are read with the first connection, and `cloud_ca` at the start.
+            health.report(
+                "cloud", .degraded,
+                "the cloud's certificate is not trusted; after installing an authority, restart seam-sessiond")
+        case .offline?, .connectTimedOut?, .connectionLost?, .timedOut?, .unexpectedContent?, .replyTooLarge?,
             .invalidReply?,
             .rateLimited?, .server?:
             // Without the id of the request, which differs each time.

@@ -29,6 +29,14 @@ import Wire
         #expect(component("store")?.status == .serving && component("store")?.reason == nil)
     }
 
+    @Test("a cloud that is not trusted says that a new authority needs a restart")
+    func untrusted() {
+        let parts = SessionHealth(health)
+        parts.cloudAnswered(CloudError(.tls))
+        #expect(component("cloud")?.status == .degraded)
+        #expect(component("cloud")?.reason?.contains("restart") == true)
+    }
+
     @Test("a disk that does not answer, and a read that failed, are told; a damaged row says nothing about the others")
     func reads() {
         let parts = SessionHealth(health)
