@@ -107,9 +107,9 @@ final class AttemptFeed: Sendable {
         }
     }
 
-    /// Adds a caller, who sees everything from the first item on, unless it is ``Caller/isTooLate``.
-    /// `passGate` makes its call uncancellable, and returns whether that was still possible; if the attempt is already
-    /// past its gate, `passGate` is awaited at once. `reopenGate` undoes it. `share` is called when another caller joins.
+    /// Adds a caller, who sees everything from the first item on, unless it is ``Caller/isTooLate``. `passGate` makes
+    /// its call uncancellable, and returns whether that was still possible; if the attempt is already past its gate,
+    /// `passGate` is awaited at once. `reopenGate` undoes it. `share` is called when another caller joins.
     func join(
         share: @escaping @Sendable () -> Void = {}, reopenGate: @escaping @Sendable () async -> Void = {},
         passGate: @escaping @Sendable () async -> Bool
