@@ -5,7 +5,7 @@ import Testing
 import Wire
 
 /// The disk does not answer any more. Callers get their answer at their own deadline all the same, and at once when
-/// they cancel; and the journal is right when the disk answers again.
+/// they cancel; and the journal is right when the disk answers again. On a crowded machine, "at" has seconds to spare.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct HungDiskTests {
     @Test func beforeAnAttempt() async throws {
         let (system, shim) = try await StoreFaultTests.system()
@@ -13,7 +13,7 @@ import Wire
         try shim.hang()
         let start = ContinuousClock.now
         let told = try await system.unlock(timeout: "2s")
-        #expect(ContinuousClock.now - start < .seconds(2 + 2))
+        #expect(ContinuousClock.now - start < .seconds(2 + 6))
         #expect(told.status == 75 && told.errors.contains("journal"), "\(told)")
         #expect(told.events.isEmpty, "\(told)")
         try Self.awaitStoreFailure(of: system)
@@ -41,7 +41,7 @@ import Wire
             unlock.signal(SIGINT)
         }
         let told = try await system.told(unlock)
-        #expect(ContinuousClock.now - start < .seconds(3 + 2), "\(told)")
+        #expect(ContinuousClock.now - start < .seconds(3 + 6), "\(told)")
         #expect(told.terminals == (isCancelled ? [] : ["timedOut"]), "\(told)")
         #expect(isCancelled ? told.status == 130 : told.result?.effect == WireError.Effect.none, "\(told)")
         #expect(!told.phases.contains("operating"), "\(told)")
@@ -62,7 +62,7 @@ import Wire
         try await unlock.awaitOutput("the lock acts")
         try shim.hang()
         let told = try await system.told(unlock)
-        #expect(ContinuousClock.now - start < .seconds(5 + 2), "\(told)")
+        #expect(ContinuousClock.now - start < .seconds(5 + 6), "\(told)")
         #expect(told.status == 0, "\(told)")
         try system.clearFaults()
         _ = try shim.disarm()
