@@ -254,11 +254,18 @@ extension LiveSession {
         let boundary = few?.nextBoundary(after: now).map { monotonic + now.duration(to: $0) }
         var generator = Jitter()
         plan?.succeeded(kind, at: monotonic, boundary: boundary, using: &generator)
-        // What a read could not ask about is read next.
-        if snapshot?.outdatedDoors.isEmpty == false { plan?.requested(at: monotonic) }
+        if kind == .full { readOn(at: monotonic) }
         markStale(since: nil, snapshot?.gaps.first.map(Self.reason))
         derive()
         announceStatus()
+    }
+
+    /// What a read could not ask about is read next, at once as long as it becomes less. If the cloud's rows change all
+    /// the time, it waits for the next regular read.
+    private func readOn(at now: Duration) {
+        let left = snapshot?.outdatedDoors.count ?? 0
+        defer { leftOver = left }
+        if left > 0, left < leftOver || leftOver == 0 { plan?.requested(at: now) }
     }
 
     private static func reason(_ gap: CloudSnapshot.Gap) -> SyncReason {

@@ -43,6 +43,8 @@ actor LiveSession {
     var firstKeys = Waiters<WireError?>()
     /// Calls that wait for whatever a read brings next.
     var keyNews = Waiters<WireError?>()
+    /// How many keys the last full read left unread.
+    var leftOver = 0
     /// How many calls wait for a key that is unread, by its id.
     var wanted: [String: Int] = [:]
     var cursor = EventCursor()

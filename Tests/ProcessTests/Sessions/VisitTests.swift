@@ -55,6 +55,14 @@ import Wire
                 status: answer.status, reason: answer.reason, errors: "\(answer)", time: ContinuousClock.now - start)
         }
 
+        /// How many requests the session daemon has made.
+        func requests() async throws -> Int64 {
+            let metrics = try await system.call("rpc.metrics", isAdmin: true)
+            let families = metrics.lines.last?["families"]?.arrayValue ?? []
+            let family = families.first { $0["name"] == "seam_cloud_requests_total" }
+            return (family?["series"]?.arrayValue ?? []).reduce(0) { $0 + ($1["value"]?.integerValue ?? 0) }
+        }
+
         func expectOpen(_ visit: Visit, within limit: Duration = .seconds(12)) {
             #expect(visit.status == 0, "\(visit.errors)\n\(system.logs)")
             #expect(visit.time < limit)
@@ -103,6 +111,7 @@ import Wire
         func figures() async throws {
             for (keys, name, person) in [(0, "Back Door", TestCloud.ada), (230, "Room 5", TestCloud.ben)] {
                 let house = try await House(keys: keys, latency: .milliseconds(50))
+                let before = try await house.requests()
                 var times: [Duration] = []
                 for _ in 0..<20 {
                     let visit = try await house.visit(name, person: person)
@@ -110,7 +119,10 @@ import Wire
                     times.append(visit.time)
                 }
                 let sorted = times.sorted().map { "\($0 / .milliseconds(1))".prefix { $0 != "." } }
-                print("visits: \(keys) more keys, twenty in a row: \(sorted.joined(separator: ", ")) ms")
+                let requests = try await house.requests() - before
+                print(
+                    "visits: \(keys) more keys, twenty in a row: \(sorted.joined(separator: ", ")) ms, "
+                        + "\(requests / 20) requests each")
                 let four = ContinuousClock.now
                 try await withThrowingTaskGroup(of: Visit.self) { group in
                     for _ in 0..<4 { group.addTask { try await house.visit(name, person: person, timeout: "30s") } }
