@@ -14,7 +14,7 @@ import Testing
             "/usr/bin/systemd-analyze",
             [
                 "security", "--offline=true", "--no-pager", "--threshold=\(most)",
-                SourceTree.root.appending(path: "deploy/systemd/\(unit)").path(),
+                SourceTree.root.appending(path: "deploy/systemd/\(unit)").path(percentEncoded: false),
             ])
         let status = try await child.awaitExit()
         let verdict = child.output.split(separator: "\n").last { $0.contains("Overall exposure level") }
@@ -39,7 +39,7 @@ import Testing
         }
         let all = try UnitFile.all()
         for unit in all {
-            let source = SourceTree.root.appending(path: unit.path).path()
+            let source = SourceTree.root.appending(path: unit.path).path(percentEncoded: false)
             try FileManager.default.copyItem(atPath: source, toPath: "\(units)/\(unit.name)")
             for command in unit["Service", "ExecStart"] {
                 try root.write("", to: String(command.prefix { $0 != " " }.dropFirst()), mode: 0o755)
@@ -52,7 +52,7 @@ import Testing
         try root.write("", to: String(bluetoothd.prefix { $0 != " " }.dropFirst()), mode: 0o755)
         try root.write("[Service]\nExecStart=/usr/bin/other\n", to: "usr/lib/systemd/system/bluetooth.service")
         try root.directory("usr/lib/systemd/system/bluetooth.service.d", mode: 0o755)
-        let source = SourceTree.root.appending(path: added.path).path()
+        let source = SourceTree.root.appending(path: added.path).path(percentEncoded: false)
         try FileManager.default.copyItem(atPath: source, toPath: "\(units)/bluetooth.service.d/seam.conf")
         let child = try ChildProcess(
             "/usr/bin/systemd-analyze",
@@ -65,7 +65,7 @@ import Testing
     @Test(.enabled(if: canBeOtherUsers)) func usersAndDirectoriesAreMade() async throws {
         let root = try TestDirectory()
         try root.directory("etc", mode: 0o755)
-        let deploy = SourceTree.root.appending(path: "deploy").path()
+        let deploy = SourceTree.root.appending(path: "deploy").path(percentEncoded: false)
         // Twice: an upgrade finds the files that are there.
         for _ in 0..<2 {
             for (program, arguments) in [
@@ -89,7 +89,7 @@ import Testing
 
     /// Works without AppArmor in the kernel.
     @Test func theProfilesCanBeRead() async throws {
-        let directory = SourceTree.root.appending(path: "deploy/apparmor").path()
+        let directory = SourceTree.root.appending(path: "deploy/apparmor").path(percentEncoded: false)
         let profiles = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
         #expect(profiles.count == 4)
         for profile in profiles {

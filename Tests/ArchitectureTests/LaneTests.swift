@@ -30,7 +30,8 @@ import Testing
         let lanes = Set(try Self.suites().map(\.lane))
         for lane in lanes.sorted() {
             let file = SourceTree.root.appending(path: "deploy/lanes/\(lane)")
-            #expect(FileManager.default.isExecutableFile(atPath: file.path()), "deploy/lanes/\(lane)")
+            #expect(
+                FileManager.default.isExecutableFile(atPath: file.path(percentEncoded: false)), "deploy/lanes/\(lane)")
         }
         let runner = try String(contentsOf: SourceTree.root.appending(path: "deploy/lanes/nightly"), encoding: .utf8)
         let run = runner.split(separator: "\n").filter { $0.hasPrefix("run ") }.map { $0.split(separator: " ")[1] }

@@ -24,13 +24,16 @@ import Testing
         let readme = try String(contentsOf: SourceTree.root.appending(path: "Protocol/README.md"), encoding: .utf8)
         #expect(readme.contains("\n### \(version)\n"), "the changelog has an entry for \(version)")
         let recorded = SourceTree.root.appending(path: "Tests/ProcessTests/Releases/\(version)/release.json")
-        #expect(FileManager.default.fileExists(atPath: recorded.path()), "deploy/test --record writes \(version)")
+        #expect(
+            FileManager.default.fileExists(atPath: recorded.path(percentEncoded: false)),
+            "deploy/test --record writes \(version)")
     }
 
     /// The newest directory has the contracts of a release: a release with a new method or member adds a directory.
     @Test func theNewestReleasedContractsAreSomeReleases() throws {
         let folder = SourceTree.root.appending(path: "Protocol/contract/released")
-        let newest = try FileManager.default.contentsOfDirectory(atPath: folder.path()).compactMap { Int($0) }.max()
+        let newest = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)).compactMap
+        { Int($0) }.max()
         let readme = try String(contentsOf: SourceTree.root.appending(path: "Protocol/README.md"), encoding: .utf8)
         #expect(readme.contains("`contract/released/\(newest ?? 0)/`"))
     }

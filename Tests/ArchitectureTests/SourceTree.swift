@@ -16,10 +16,10 @@ enum SourceTree {
     /// Every Swift file below `folder` (`Sources` or `Tests`).
     static func files(in folder: String) throws -> [SourceFile] {
         let top = root.appending(path: folder)
-        let modules = try FileManager.default.contentsOfDirectory(atPath: top.path())
+        let modules = try FileManager.default.contentsOfDirectory(atPath: top.path(percentEncoded: false))
         var files: [SourceFile] = []
         for module in modules.sorted() {
-            let names = FileManager.default.enumerator(atPath: top.appending(path: module).path())
+            let names = FileManager.default.enumerator(atPath: top.appending(path: module).path(percentEncoded: false))
             while let name = names?.nextObject() as? String {
                 guard name.hasSuffix(".swift") else { continue }
                 let path = "\(folder)/\(module)/\(name)"
@@ -57,7 +57,7 @@ enum SourceTree {
     private static func paths() -> [String] {
         var found: [String] = []
         for folder in ["Sources", "Tests", "Protocol", "deploy"] {
-            let names = FileManager.default.enumerator(atPath: root.appending(path: folder).path())
+            let names = FileManager.default.enumerator(atPath: root.appending(path: folder).path(percentEncoded: false))
             while let name = names?.nextObject() as? String { found.append("\(folder)/\(name)") }
         }
         return found.sorted()

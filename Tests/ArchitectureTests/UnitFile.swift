@@ -44,7 +44,7 @@ struct UnitFile {
     /// The files that an installation puts into the service manager's own directory.
     static func all() throws -> [UnitFile] {
         let directory = SourceTree.root.appending(path: "deploy/systemd")
-        return try FileManager.default.contentsOfDirectory(atPath: directory.path()).sorted()
+        return try FileManager.default.contentsOfDirectory(atPath: directory.path(percentEncoded: false)).sorted()
             .map { try UnitFile(path: "deploy/systemd/\($0)") }
     }
 

@@ -91,14 +91,13 @@ struct KeyReadingTests {
         }
     }
 
-    @Test("When the time is over nobody is told that there is no such key", arguments: ["unlock", "reveal"])
-    func timeIsOver(command: String) async throws {
+    @Test("When the time is over nobody is told that there is no such key")
+    func timeIsOver() async throws {
         let reading = Reading(Self.some, [Self.doorless])
         try await ScriptedDaemon.with {
             reading.serve(&$0, $1)
         } _: { daemon in
-            let arguments =
-                command == "unlock" ? ["unlock", "Cellar", "--timeout", "1s"] : ["keys", "reveal", "Cellar"]
+            let arguments = ["unlock", "Cellar", "--timeout", "1s"]
             let run = try await daemon.run([try Products.executable("seam")] + arguments)
             #expect(run.status == 75)
             #expect(run.errors.contains("your keys are being read: 12 of 70"), "\(run.errors)")

@@ -7,7 +7,7 @@ import Testing
     @Test func everyCommandAndOptionHasItsPlaceInTheManual() async throws {
         let directory = try TestDirectory()
         let seam = try Products.executable("seam")
-        let programs = URL(filePath: seam).deletingLastPathComponent().path()
+        let programs = URL(filePath: seam).deletingLastPathComponent().path(percentEncoded: false)
         let pages = directory.file("man")
         let made = try ChildProcess(
             "/usr/bin/python3", ["\(Products.package)deploy/debian/manual", seam, programs, pages, "1.2.3"])

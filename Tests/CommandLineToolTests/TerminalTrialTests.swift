@@ -9,7 +9,8 @@ import Testing
     private static let whole = " icanon"
 
     private static func terminal(columns: Int = 80, rows: Int = 24) async throws -> TmuxTerminal {
-        let folder = URL(filePath: try Products.executable("seam")).deletingLastPathComponent().path()
+        let folder = URL(filePath: try Products.executable("seam")).deletingLastPathComponent().path(
+            percentEncoded: false)
         return try await TmuxTerminal(columns: columns, rows: rows, path: folder)
     }
 

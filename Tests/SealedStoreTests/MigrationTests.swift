@@ -191,7 +191,7 @@ struct MigrationTests {
         try store.close()
         let output = fixtures.appending(path: "store-\(try #require(steps.last)).sql")
         // Fixtures of earlier releases never change.
-        guard !FileManager.default.fileExists(atPath: output.path()) else { return }
+        guard !FileManager.default.fileExists(atPath: output.path(percentEncoded: false)) else { return }
         let dump = """
             import sqlite3, sys
             print("PRAGMA application_id = 1397047629;")

@@ -16,7 +16,8 @@ enum TuiShell {
 
     /// Another shell.
     static func terminal(of system: TestSystem, columns: Int = 80, rows: Int = 24) async throws -> TmuxTerminal {
-        let folder = URL(filePath: try Products.executable("seam")).deletingLastPathComponent().path()
+        let folder = URL(filePath: try Products.executable("seam")).deletingLastPathComponent().path(
+            percentEncoded: false)
         let terminal = try await TmuxTerminal(columns: columns, rows: rows, path: folder)
         try await terminal.type("export SEAM_SOCKET=\(system.sessionSocket)")
         return terminal

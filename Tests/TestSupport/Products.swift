@@ -41,6 +41,15 @@ package enum Products {
     /// The path of one of the package's files, such as `Tests/ProcessTests/Peers/load.py`, that every user can read.
     package static func file(_ path: String) throws -> String { try shared.path(of: package + path) }
 
+    /// Copies one of the package's folders, such as `Protocol`, so that every user can read it.
+    package static func copy(folder: String, to copy: String) throws {
+        try FileManager.default.copyItem(atPath: package + folder, toPath: copy)
+        let names = FileManager.default.enumerator(atPath: copy)?.compactMap { $0 as? String } ?? []
+        for path in [copy] + names.map({ "\(copy)/\($0)" }) {
+            chmod(path, access(path, X_OK) == 0 ? 0o755 : 0o644)
+        }
+    }
+
     /// The options of the thread sanitizer, for children as well.
     static let sanitizerOptions: [String: String] = {
         guard let options = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] else { return [:] }

@@ -53,7 +53,7 @@ final class SessionFeed {
     }
 
     private static func token(in path: String) -> KeysModel.Answer<String> {
-        let home = FileManager.default.homeDirectoryForCurrentUser.path()
+        let home = FileManager.default.homeDirectoryForCurrentUser.path(percentEncoded: false)
         let path = path.hasPrefix("~/") ? "\(home)\(home.hasSuffix("/") ? "" : "/")\(path.dropFirst(2))" : path
         do throws(LinuxError) {
             return .value(String(decoding: try SecretFile.read(path, limit: 4096), as: UTF8.self))

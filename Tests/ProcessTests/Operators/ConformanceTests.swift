@@ -26,7 +26,7 @@ import Testing
         let guest: UInt32 = 63_010
         let system = try await TestSystem(users: [guest])
         let copy = system.directory.file("Protocol")
-        try FileManager.default.copyItem(atPath: "\(Products.package)Protocol", toPath: copy)
+        try Products.copy(folder: "Protocol", to: copy)
         let judged = try await Tool(
             "run", ["--socket", system.sessionSocket, "--verbose"], directory: "\(copy)/conformance", uid: guest)
         #expect(judged.status == 0, "\(judged.findings)\n\(system.logs)")

@@ -4,7 +4,7 @@ import Foundation
 let shippedSeedPath: String = {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     return tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: "deploy/devcloud/seed.json")
-        .path()
+        .path(percentEncoded: false)
 }()
 
 /// The bytes of the seed file that the project ships.
