@@ -34,15 +34,15 @@ struct KeyChoice {
             defer { reading?.end() }
             while true {
                 // The state before the list: if all was read by then, the list is whole.
-                let progress = try KeyReading.progress(client, session: session)
+                let sync = try KeyReading.sync(client, session: session)
                 let keys = try KeysCommand.list(client, session: session)
                 guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
-                guard let progress else { return try find(wanted, entrance: entrance, among: keys) }
+                guard let progress = sync?.reading else { return try find(wanted, entrance: entrance, among: keys) }
                 let now = SystemClock.monotonic()
                 if let chosen = try known(wanted, entrance, among: keys, progress, takesDoors: now >= wait.doors) {
                     return chosen
                 }
-                guard now < wait.end else { throw SessionError.keysBeingRead(progress).wireError }
+                guard now < wait.end else { throw KeyReading.late(sync, progress).wireError }
                 reading = try reading ?? KeyReading(client, session: session)
                 try reading?.waitForNews(until: now < wait.doors ? wait.doors : wait.end)
             }

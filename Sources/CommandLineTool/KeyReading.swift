@@ -19,12 +19,26 @@ final class KeyReading {
 
     /// How far the keys are read; nil once all are, and from a daemon that does not tell.
     static func progress(_ client: BlockingClient, session: String?) throws(WireError) -> KeyReadingProgress? {
+        try sync(client, session: session)?.reading
+    }
+
+    /// How current the keys are; nil from a daemon that does not tell.
+    static func sync(_ client: BlockingClient, session: String?) throws(WireError) -> SyncStatus? {
         do throws(WireError) {
-            return try client.call(SessionGet.self, SessionParams(session: session)).sync.reading
+            return try client.call(SessionGet.self, SessionParams(session: session)).sync
         } catch {
             guard error.reason == "rpc.unknown_method" else { throw error }
             return nil
         }
+    }
+
+    /// The error when the time is over: that the cloud does not answer, if it does not, else that the keys are being
+    /// read.
+    static func late(_ sync: SyncStatus?, _ progress: KeyReadingProgress) -> SessionError {
+        guard sync?.staleSince != nil, let cause = sync?.reason.flatMap(SyncReason.init) else {
+            return .keysBeingRead(progress)
+        }
+        return .internetConnectionRequired(detail: cause.words, cause: cause)
     }
 
     /// Waits until something has changed, or until `deadline`.

@@ -14,20 +14,24 @@ struct KeyReadingTests {
             var progress: KeyReadingProgress?
             var keys: [Credential]
             var followers: [@Sendable (SessionStatus) -> Void] = []
+            /// Why the cloud does not answer.
+            var trouble: SyncReason?
         }
 
         private let state: Locked<State>
 
-        init(_ progress: KeyReadingProgress?, _ keys: [Credential]) {
-            state = Locked(State(progress: progress, keys: keys))
+        init(_ progress: KeyReadingProgress?, _ keys: [Credential], trouble: SyncReason? = nil) {
+            state = Locked(State(progress: progress, keys: keys, trouble: trouble))
         }
 
         var keys: [Credential] { state.withLock { $0.keys } }
 
         var status: SessionStatus {
-            state.withLock {
-                SessionStatus(
-                    name: "default", isInitialized: true, isActive: true, sync: SyncStatus(reading: $0.progress))
+            state.withLock { state in
+                let since = state.trouble.map { _ in Timestamp(millisecondsSince1970: 0) }
+                return SessionStatus(
+                    name: "default", isInitialized: true, isActive: true,
+                    sync: SyncStatus(staleSince: since, reason: state.trouble?.rawValue, reading: state.progress))
             }
         }
 
@@ -107,6 +111,19 @@ struct KeyReadingTests {
             let error = try JSON(parsing: json.output.utf8)["error"]
             #expect(json.status == 75 && error?["reason"] == "seam.keys_being_read")
             #expect(error?["details"]?["done"] == 12 && error?["effect"] == "none")
+        }
+    }
+
+    @Test("When the time is over and the cloud does not answer, that is said")
+    func cloudIsAway() async throws {
+        let reading = Reading(Self.some, [Self.doorless], trouble: .rateLimited)
+        try await ScriptedDaemon.with {
+            reading.serve(&$0, $1)
+        } _: { daemon in
+            let run = try await daemon.run("unlock", "Cellar", "--timeout", "1s", "--json")
+            let error = try JSON(parsing: run.output.utf8)["error"]
+            #expect(run.status == 75 && error?["reason"] == "seam.internet_connection_required")
+            #expect(error?["details"]?["cause"] == "rate_limited" && run.errors.contains("slow down"), "\(run.errors)")
         }
     }
 
