@@ -6,8 +6,8 @@ import Testing
 @Suite struct ManualTests {
     @Test func everyCommandAndOptionHasItsPlaceInTheManual() async throws {
         let directory = try TestDirectory()
-        let seam = try Products.executable("seam")
-        let programs = URL(filePath: seam).deletingLastPathComponent().path(percentEncoded: false)
+        let programs = Products.directory
+        let seam = URL(filePath: programs).appending(path: "seam").path(percentEncoded: false)
         let pages = directory.file("man")
         let made = try ChildProcess(
             "/usr/bin/python3", ["\(Products.package)deploy/debian/manual", seam, programs, pages, "1.2.3"])

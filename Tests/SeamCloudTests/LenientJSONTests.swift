@@ -3,7 +3,7 @@ import Wire
 
 @testable import SeamCloud
 
-@Suite("Answers that break the wire's stricter rules")
+@Suite("Answers that break the wire's stricter rules", .serialized)
 struct LenientJSONTests {
     private func read(_ text: String) throws -> JSON { try LenientJSON.text(Array(text.utf8)).json }
 
@@ -64,7 +64,7 @@ struct LenientJSONTests {
     }
 
     @Test(
-        "eight times the bytes take no more than three times eight times as long",
+        "eight times the bytes take about eight times as long, and far from 64 times",
         arguments: [
             "[", #"{"a":"#, #""\ud83d"#, #"{"a":1,"a":2},"#, "1e999,", #"["\u0000"],"#, "members",
         ])
@@ -80,6 +80,6 @@ struct LenientJSONTests {
             }.min() ?? 0
         }
         let (short, long) = (seconds(4_000), seconds(32_000))
-        #expect(long < max(short * 24, 0.05), "\(short) s, then \(long) s")
+        #expect(long < max(short * 40, 0.3), "\(short) s, then \(long) s")
     }
 }
