@@ -37,12 +37,16 @@ struct KeyChoice {
                 let sync = try KeyReading.sync(client, session: session)
                 let keys = try KeysCommand.list(client, session: session)
                 guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
-                guard let progress = sync?.reading else { return try find(wanted, entrance: entrance, among: keys) }
+                guard let sync, let progress = sync.reading else {
+                    return try find(wanted, entrance: entrance, among: keys)
+                }
                 let now = SystemClock.monotonic()
                 if let chosen = try known(wanted, entrance, among: keys, progress, takesDoors: now >= wait.doors) {
                     return chosen
                 }
-                guard now < wait.end else { throw KeyReading.late(sync, progress).wireError }
+                // If the cloud is not asked again in that time, there is nothing to wait for.
+                let isHopeless = KeyReading.pause(of: sync).map { now + $0 > wait.end } ?? false
+                guard now < wait.end, !isHopeless else { throw KeyReading.late(sync, progress).wireError }
                 reading = try reading ?? KeyReading(client, session: session)
                 try reading?.waitForNews(until: now < wait.doors ? wait.doors : wait.end)
             }
@@ -76,7 +80,9 @@ struct KeyChoice {
         switch KeyMatch(wanted, among: keys) {
         case .one(let key, let entranceID):
             let isByKey = entranceID == nil && (isListed || key.id == wanted)
-            guard isByKey || takesDoors else { return nil }
+            // Which keys open the doors that have a lock here is read first.
+            let isNear = key.entrances.contains { $0.id == entranceID && $0.isBound }
+            guard isByKey || isNear || takesDoors else { return nil }
             if let entrance, KeyMatch.entrances(entrance, of: key).isEmpty { return nil }
             return try chosen(key, entranceID, entrance)
         case .several(let candidates):

@@ -17,11 +17,6 @@ final class KeyReading {
         call = try client.start(OutgoingCall(stream: SessionWatch.name, params: params.jsonText).markedIfItOnlyReads)
     }
 
-    /// How far the keys are read; nil once all are, and from a daemon that does not tell.
-    static func progress(_ client: BlockingClient, session: String?) throws(WireError) -> KeyReadingProgress? {
-        try sync(client, session: session)?.reading
-    }
-
     /// How current the keys are; nil from a daemon that does not tell.
     static func sync(_ client: BlockingClient, session: String?) throws(WireError) -> SyncStatus? {
         do throws(WireError) {
@@ -34,11 +29,18 @@ final class KeyReading {
 
     /// The error when the time is over: that the cloud does not answer, if it does not, else that the keys are being
     /// read.
-    static func late(_ sync: SyncStatus?, _ progress: KeyReadingProgress) -> SessionError {
-        guard sync?.staleSince != nil, let cause = sync?.reason.flatMap(SyncReason.init) else {
+    static func late(_ sync: SyncStatus, _ progress: KeyReadingProgress) -> SessionError {
+        guard sync.staleSince != nil, let cause = sync.reason.flatMap(SyncReason.init) else {
             return .keysBeingRead(progress)
         }
-        return .internetConnectionRequired(detail: cause.words, cause: cause)
+        return .internetConnectionRequired(detail: cause.words, cause: cause, after: pause(of: sync))
+    }
+
+    /// How long the cloud is not asked, because it has failed; nil if it is about to be asked.
+    static func pause(of sync: SyncStatus) -> Duration? {
+        guard sync.staleSince != nil, let next = sync.next else { return nil }
+        let wait = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()).duration(to: next)
+        return wait > .zero ? wait : nil
     }
 
     /// Waits until something has changed, or until `deadline`.
@@ -58,6 +60,13 @@ final class KeyReading {
         hasEnded = true
         client.cancel(call)
         while let event = client.next(of: call, within: .seconds(1)) { if case .ended = event { return } }
+    }
+
+    /// The words of a status whose keys are not all read; nil if they are.
+    static func words(of sync: SyncStatus) -> TerminalSafe? {
+        guard let progress = sync.reading else { return nil }
+        guard sync.staleSince != nil, let cause = sync.reason.flatMap(SyncReason.init) else { return words(progress) }
+        return "your keys are not all read yet: \(cause.words)"
     }
 
     /// `your keys are being read: 12 of 70`.

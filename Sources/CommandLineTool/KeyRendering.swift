@@ -6,9 +6,9 @@ import Wire
 enum KeyRendering {
     /// Writes the table of `keys`, then what to do about those that do not work. As JSON: one key per line.
     ///
-    /// `reading`: how far the keys are read; nil if these are all.
-    static func write(_ keys: [Credential], reading: KeyReadingProgress? = nil, on console: Console) throws {
-        if let reading { console.talk("\(KeyReading.words(reading)): these are not all yet") }
+    /// `reading`: how far the keys are read, in words; nil if these are all.
+    static func write(_ keys: [Credential], reading: TerminalSafe? = nil, on console: Console) throws {
+        if let reading { console.talk("\(reading): these are not all yet") }
         guard !console.isJSON else {
             for key in keys { try console.json(key.json) }
             return

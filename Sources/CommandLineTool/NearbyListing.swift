@@ -55,8 +55,8 @@ struct NearbyListing {
             for door in doors { try console.json(door.json) }
             return
         }
-        let reading = try KeyReading.progress(client, session: session)
-        if let reading { console.talk("\(KeyReading.words(reading)): other doors may be near") }
+        let reading = try KeyReading.sync(client, session: session).flatMap(KeyReading.words)
+        if let reading { console.talk("\(reading): other doors may be near") }
         guard !doors.isEmpty else {
             if reading != nil { return }
             return try console.line("none of your keys opens a door near here: 'seam keys' lists them all")

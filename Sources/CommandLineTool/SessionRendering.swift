@@ -19,7 +19,7 @@ enum SessionRendering {
         if let expiry = status.expiresAt { try row("expires", LocalTime.text(expiry)) }
         if status.isActive {
             try row("keys", synced(status.sync, now), status.sync.staleSince == nil ? .plain : .warning)
-            if let reading = status.sync.reading { try row("", KeyReading.words(reading), .warning) }
+            if let reading = KeyReading.words(of: status.sync) { try row("", reading, .warning) }
         }
         if let reason = status.sync.reason { try row("", why(reason)) }
         if status.sync.staleSince != nil, let wait = status.sync.next.map({ now.duration(to: $0) }), wait > .zero {

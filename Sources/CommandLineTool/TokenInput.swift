@@ -11,8 +11,12 @@ enum TokenInput {
     /// The token in the file at `path`; without a path, the token on standard input. A terminal asks for it and does
     /// not show it.
     static func read(_ path: String?, on console: Console) throws -> String {
+        // "-" is standard input, as everywhere.
+        let path = path == "-" ? nil : path
         var text = try path.map { try read(named: $0, on: console) } ?? line(from: STDIN_FILENO, on: console)
         while let last = text.last, last.isWhitespace { text.removeLast() }
+        // Editors put a mark of the byte order in front, people a blank.
+        while let first = text.first, first.isWhitespace || first == "\u{FEFF}" { text.removeFirst() }
         guard (1...1024).contains(text.utf8.count) else {
             throw UsageFault("no token was given", hint: "on standard input, or --token-file FILE")
         }
@@ -47,7 +51,7 @@ enum TokenInput {
         guard descriptor.isInherited else {
             throw UsageFault(
                 "cannot read the token: nothing was handed over as \(path)",
-                hint: "--token-file <(command), or pipe it: command | seam init")
+                hint: "--token-file <(command), or pass it on standard input")
         }
         switch descriptor.kind {
         case .stream: return try line(from: descriptor.number, on: console)
@@ -78,7 +82,9 @@ enum TokenInput {
         }
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return nil }
-        guard status.st_mode & S_IFMT == S_IFREG else { return "give it on standard input: seam init < FILE" }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            return "leave --token-file out, and pass it on standard input: … < FILE"
+        }
         guard status.st_uid == geteuid() || status.st_uid == 0 else { return "use a file of your own" }
         return "chmod 600 the file"
     }

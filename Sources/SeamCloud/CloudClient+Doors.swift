@@ -9,6 +9,8 @@ extension CloudClient {
     /// How many doors that have a lock here are asked before all others. A machine with more of them serves a building,
     /// where the doors are asked in any case.
     private static let mostNearDoors = 32
+    /// So many questions about keys in a row may fail before the read does.
+    private static let mostFailures = 3
 
     /// First the doors that have a lock here, if there are fewer of them than keys, then the rest: door by door where
     /// there are fewer doors than keys, otherwise key by key.
@@ -38,12 +40,13 @@ extension CloudClient {
         do throws(CloudError) {
             doors = try await entrances(ids: near.sorted(), token: token).rows.filter { near.contains($0.id) }
             for door in doors {
+                try await readWanted(&round, token: token)
                 guard let ids = try await openers(of: door.id, token: token) else { return false }
                 lists.add(door.id, openedBy: ids)
             }
         } catch {
             // Whatever is wrong with these questions, the cloud's answers key by key still count.
-            guard !error.isOfEveryQuestion else { throw error }
+            guard !error.isOfEveryQuestion || error.kind == .connectionLost else { throw error }
             return false
         }
         // A client that may not ask this may be told that there is nothing.
@@ -81,13 +84,14 @@ extension CloudClient {
         }
     }
 
-    /// Asks about the key for which a person waits. If the cloud refuses, the doors' own answers count.
+    /// Asks about the key for which a person waits. If the cloud does not answer, the doors' own answers count.
     private func readWanted(_ round: inout DoorRound, token: ClientSessionToken) async throws(CloudError) {
         guard let id = await round.order.wanted(), round.reads.hurry(id) else { return }
         do throws(CloudError) {
             round.draft.add(try await entrances(credentialID: id, token: token), of: id)
         } catch {
-            guard error.isRefusal else { throw error }
+            guard !error.isOfEveryQuestion else { throw error }
+            return round.reads.leave(id)
         }
         await round.tell(of: id)
     }
@@ -95,31 +99,42 @@ extension CloudClient {
     // MARK: - Key by key
 
     /// Asks for the doors of as many keys as one read may, and not for long: what a slow cloud does not answer in
-    /// that time is left to the next read, which then asks for it first. After the doors were asked, only the keys that
-    /// none of them named are left, and a refusal changes nothing.
+    /// that time, or fails to answer, is left to the next read, which then asks for it first. After the doors were
+    /// asked, only the keys that none of them named are left, and a refusal changes nothing.
     private func readByKey(
         _ round: inout DoorRound, isByDoor: Bool, token: ClientSessionToken
     ) async throws(CloudError) {
         let time = await AskingTime(waiting, limit: min(configuration.snapshotTimeout / 2, Self.longestTurn))
-        var (refused, refusal, answers) = ([String](), CloudError?.none, 0)
+        var (refused, refusal, failure) = ([String](), CloudError?.none, CloudError?.none)
+        var (answers, failures) = (0, 0)
         while await !time.isOver {
             let wanted = await round.order.wanted()
             guard let id = round.next(wanted) else { break }
             do throws(CloudError) {
                 round.draft.add(try await entrances(credentialID: id, token: token), of: id)
-                answers += 1
+                (answers, failures) = (answers + 1, 0)
             } catch {
-                guard error.isRefusal else { throw error }
-                refused.append(id)
-                refusal = error
+                round.reads.leave(id)
+                if error.isRefusal {
+                    refused.append(id)
+                    refusal = error
+                } else {
+                    (failure, failures) = (error, failures + 1)
+                    // What was learnt of the others stays.
+                    await round.tell()
+                    if error.isOfEveryQuestion || failures >= Self.mostFailures { throw error }
+                }
             }
             await round.tell(of: id, isWanted: id == wanted)
         }
+        if let failure, answers == 0 { throw failure }
+        if let refusal, !isByDoor {
+            // The client may not ask this at all. That says nothing of the keys, so none may go.
+            if refusal.kind == .notPermitted, answers == 0, refused.count > 1 { throw refusal }
+            try await readRefused(refused, into: &round.draft, token: token)
+        }
+        round.reads.take(refused)
         round.draft.leave(outdated: round.reads.outdatedRest, older: round.reads.olderRest)
-        guard let refusal, !isByDoor else { return }
-        // The client may not ask this at all. That says nothing of the keys, so none may go.
-        if refusal.kind == .notPermitted, answers == 0, refused.count > 1 { throw refusal }
-        try await readRefused(refused, into: &round.draft, token: token)
     }
 
     /// A key may have gone after it was listed. A key that is still listed and still refused opens nothing, and is

@@ -50,7 +50,8 @@ struct CloudReply: Equatable {
 
     private var isJSON: Bool {
         let mediaType = contentType?.split(separator: ";").first?.filter { $0 != " " }.lowercased()
-        return mediaType == "application/json" && (contentEncoding == nil || contentEncoding == "identity")
+        let isNamedSo = ["application/json", "text/json"].contains(mediaType) || mediaType?.hasSuffix("+json") == true
+        return isNamedSo && (contentEncoding == nil || contentEncoding == "identity")
     }
 
     /// Whole seconds, or a date. A date is counted from the date that the server gave the answer. If it gave none,

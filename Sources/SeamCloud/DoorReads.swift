@@ -15,6 +15,8 @@ struct DoorReads: Equatable {
     private var order: [String]
     private let outdated: Set<String>
     private var known: Set<String> = []
+    /// Keys that were asked about, and of which nothing was learnt.
+    private var unanswered: Set<String> = []
     private var asked = 0
     /// Where the first key stands whose doors may not be known.
     private var place = 0
@@ -68,17 +70,27 @@ struct DoorReads: Equatable {
     }
 
     /// The doors of these keys, which must be among the read's, are known without asking about each.
-    mutating func take(_ ids: some Sequence<String>) { known.formUnion(ids) }
+    mutating func take(_ ids: some Sequence<String>) {
+        for id in ids {
+            known.insert(id)
+            unanswered.remove(id)
+        }
+    }
+
+    /// Nothing was learnt of that key. It is not asked about again, and counts as one that was not asked about.
+    mutating func leave(_ id: String) { unanswered.insert(id) }
+
+    private func isOpen(_ id: String) -> Bool { !known.contains(id) || unanswered.contains(id) }
 
     /// Whether that key is new or has changed.
     func isOutdated(_ id: String) -> Bool { outdated.contains(id) }
 
     /// Whether doors of new or changed keys have yet to be read.
-    var isAnyOutdated: Bool { !outdated.isSubset(of: known) }
+    var isAnyOutdated: Bool { !outdated.isSubset(of: known) || !outdated.isDisjoint(with: unanswered) }
 
     /// Keys that were not asked about and are new or have changed, the longest waiting first.
-    var outdatedRest: [String] { order.filter { !known.contains($0) && outdated.contains($0) } }
+    var outdatedRest: [String] { order.filter { isOpen($0) && outdated.contains($0) } }
 
     /// The other keys that were not asked about, those that were read the longest ago first.
-    var olderRest: [String] { order.filter { !known.contains($0) && !outdated.contains($0) } }
+    var olderRest: [String] { order.filter { isOpen($0) && !outdated.contains($0) } }
 }

@@ -7,8 +7,9 @@ import Wire
 /// replaced, so that whoever reads that value finds it wrong, and everybody else does not notice:
 ///
 /// - half a surrogate pair, U+0000 and bytes that are not UTF-8 become U+FFFD;
-/// - a number that is no double, or an integer beyond ±(2^53 − 1), becomes ``wrong``, and so does what is nested more
-///   than ``deepest`` levels deep and a member whose key its object has twice.
+/// - a number that is no double, an integer beyond ±(2^53 − 1), and a word that JSON does not have, such as `NaN`,
+///   become ``wrong``, and so does what is nested more than ``deepest`` levels deep and a member whose key its object
+///   has twice.
 ///
 /// What has no structure, such as an answer that was cut short, is still refused.
 struct LenientJSON {
@@ -19,8 +20,9 @@ struct LenientJSON {
     /// How deep arrays and objects are read.
     static let deepest = 64
 
-    /// The bounds of an answer that needs no repair: that of its bytes is the reply's own.
-    private static let limits = JSONLimits(depth: deepest, keys: .max, stringBytes: .max)
+    /// The bounds of an answer that needs no repair. An object with more members is read by this reader, whose time
+    /// does not grow with the square of their number.
+    private static let limits = JSONLimits(depth: deepest, stringBytes: .max)
 
     private let bytes: ArraySlice<UInt8>
     private var index: Int
@@ -135,10 +137,18 @@ struct LenientJSON {
         while index < bytes.endIndex, !Self.isDelimiter(bytes[index]) { index += 1 }
         let text = bytes[start..<index]
         if let word = Self.words.first(where: { $0.text.utf8.elementsEqual(text) }) { return word.value }
-        guard let first = text.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first) else {
-            throw fault(.unexpectedByte)
-        }
+        guard !text.isEmpty, text.allSatisfy(Self.isOfAWord) else { throw fault(.unexpectedByte) }
         return (try? JSON(parsing: text)) ?? Self.wrong
+    }
+
+    /// Whether a number or a bare word may have that byte.
+    private static func isOfAWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."):
+            true
+        default: false
+        }
     }
 
     private static func isDelimiter(_ byte: UInt8) -> Bool {

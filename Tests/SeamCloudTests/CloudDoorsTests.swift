@@ -1,3 +1,4 @@
+import LinuxSupport
 import SeamCloud
 import SeamModel
 import Testing
@@ -111,13 +112,45 @@ import Wire
         }
     }
 
-    @Test func aServerThatFailsAtOneKeyFailsTheRead() async throws {
+    @Test func aServerThatFailsAtOneKeyLeavesThatForTheNextRead() async throws {
         try await ScriptedAPI.with { api, client, token in
             api.change { content in
-                content.credentials = ids(0..<2).map { ScriptedAPI.credential($0) }
-                content.refusals = ["k1": .init(status: 503, type: "internal_server_error")]
+                content.credentials = ids(0..<4).map { ScriptedAPI.credential($0) }
+                content.refusals = ["k1": .init(status: 500, type: "internal_server_error")]
             }
-            await expect(.server(status: 503)) { _ = try await client.reading(token: token) }
+            let read = try await client.reading(token: token).snapshot
+            #expect(read.credentials.count == 4 && read.outdatedDoors == ["k1"])
+            #expect(read.entranceIDs["k2"] == ["door-k2"] && read.entranceIDs["k1"] == nil)
+        }
+    }
+
+    @Test func aServerThatFailsAtAllKeysFailsTheReadAndWhatWasReadIsTold() async throws {
+        try await ScriptedAPI.with { api, client, token in
+            let told = Locked<[CloudSnapshot]>([])
+            let order = ReadingOrder(learnt: { part in told.withLock { $0.append(part.snapshot) } })
+            api.change { content in
+                content.credentials = ids(0..<5).map { ScriptedAPI.credential($0) }
+                for id in ids(0..<5) { content.refusals[id] = .init(status: 503, type: "internal_server_error") }
+            }
+            await expect(.server(status: 503)) { _ = try await client.reading(token: token, order: order) }
+            #expect(api.askedDoors().count == 3, "three in a row are enough")
+            api.change { $0.refusals["k0"] = nil }
+            await expect(.server(status: 503)) { _ = try await client.reading(token: token, order: order) }
+            #expect(told.withLock { $0.last }?.entranceIDs == ["k0": ["door-k0"]])
+        }
+    }
+
+    @Test func aKeyThatIsRefusedIsNotToldAsReadBeforeItWasAskedTwice() async throws {
+        try await ScriptedAPI.with { api, client, token in
+            let told = Locked<[CloudSnapshot]>([])
+            let order = ReadingOrder(wanted: { "k1" }, learnt: { part in told.withLock { $0.append(part.snapshot) } })
+            api.change { content in
+                content.credentials = ids(0..<3).map { ScriptedAPI.credential($0) }
+                content.refusals = ["k1": .init(status: 403, type: "forbidden")]
+            }
+            let read = try await client.reading(token: token, order: order).snapshot
+            #expect(told.withLock { $0 }.allSatisfy { $0.outdatedDoors.contains("k1") })
+            #expect(read.credentials.map(\.id) == ["k0", "k2"] && read.isComplete)
         }
     }
 }

@@ -95,7 +95,8 @@ struct OddAnswersTests {
     /// Values of every kind, fit and unfit, as they might stand in an answer.
     static let values: [String] = {
         var values = [
-            "null", "true", "false", "0", "-1", "1.5", "1e5", "1e999", "-0", "9007199254740991", "9007199254740992",
+            "null", "NaN", "Infinity", "undefined", "True", "true", "false", "0", "-1", "1.5", "1e5", "1e999", "-0",
+            "9007199254740991", "9007199254740992",
             "9223372036854775807", "18446744073709551616", "00", "1.", "0x10", #""""#, #"" ""#, #""a""#, #""Ä""#,
             #""\ud83d""#, #""\ude00""#, #""x\ud83dy""#, #""\ud83d\ude00""#, #""\u0000""#, #""\u001b[31m""#,
             #""\u202e""#, #""\u200d""#, #""../../x""#, #""local:1""#, #""ws_elsewhere""#, #""person_ben""#,

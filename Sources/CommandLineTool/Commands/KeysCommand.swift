@@ -63,7 +63,7 @@ struct KeysListCommand: ConsoleCommand {
                 return try NearbyListing(session: common.session).list(client, for: timeout?.duration, on: console)
             }
             // The state before the list: if all was read by then, the list is whole.
-            let reading = try KeyReading.progress(client, session: common.session)
+            let reading = try KeyReading.sync(client, session: common.session).flatMap(KeyReading.words)
             let keys = try KeysCommand.list(client, session: common.session)
             try KeyRendering.write(keys, reading: reading, on: console)
             return

@@ -80,7 +80,7 @@ package enum Examination {
                 "keys", .warn, "last read in the future, at \(LocalTime.text(lastOK))",
                 remedy: "the clock was set back: check it")
         }
-        if let reading = sync.reading {
+        if let reading = sync.reading, sync.staleSince == nil {
             return Finding("keys", .warn, KeyReading.words(reading), remedy: "wait a moment")
         }
         let text = SessionRendering.synced(sync, now)

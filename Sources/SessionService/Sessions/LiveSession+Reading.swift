@@ -81,7 +81,7 @@ extension LiveSession {
     /// and waited for, until the request's time.
     func unlockPlan(_ request: UnlockRequest) async throws(WireError) -> UnlockPlan {
         used()
-        var isAwaited = false
+        var (isAwaited, reads) = (false, 0)
         while true {
             derive()
             let refusal: SessionError
@@ -98,6 +98,9 @@ extension LiveSession {
             guard let until = request.until, mayChange(refusal, of: request.credentialID) else {
                 throw refusal.wireError
             }
+            // A key of which the cloud says nothing is not read over and over.
+            if !isReading { reads += 1 }
+            guard reads <= Self.mostReads else { throw stillReading }
             try await awaitNews(of: request.credentialID, until: until)
         }
     }
@@ -130,10 +133,15 @@ extension LiveSession {
             lane.calm()
         }
         if !isReading { requestSync() }
-        let failure = await wait(for: news, at: moment) { [progress] in
-            SessionError.keysBeingRead(progress ?? KeyReadingProgress(done: 0, of: nil)).wireError
-        }
+        let failure = await wait(for: news, at: moment) { [stillReading] in stillReading }
         if let failure { throw failure }
+    }
+
+    /// How many full reads one unlock may ask for.
+    private static let mostReads = 2
+
+    private var stillReading: WireError {
+        SessionError.keysBeingRead(progress ?? KeyReadingProgress(done: 0, of: nil)).wireError
     }
 
     /// Waits for an answer, and gives `late` if it has not come at that time.

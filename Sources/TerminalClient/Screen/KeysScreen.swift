@@ -52,7 +52,11 @@ struct KeysScreen: View {
                 text: "Start it: systemctl start seam-sessiond. The keys appear here by themselves.\n\n\(words)")
         case .keys where model.rows.isEmpty:
             if let reading = model.reading {
-                Message(title: "\(reading).", text: "They appear here as they come.")
+                if let trouble = model.connectivity?.cloudTrouble {
+                    Message(title: "Your keys are not read yet.", text: "\(Self.sentence(trouble.message))")
+                } else {
+                    Message(title: "\(reading).", text: "They appear here as they come.")
+                }
             } else if let trouble = model.connectivity?.cloudTrouble {
                 Message(title: "No keys yet.", text: "\(Self.sentence(trouble.message)) Press r to ask again.")
             } else if model.isSettled {
