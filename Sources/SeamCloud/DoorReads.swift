@@ -80,7 +80,8 @@ struct DoorReads: Equatable {
     /// Nothing was learnt of that key. It is not asked about again, and counts as one that was not asked about.
     mutating func leave(_ id: String) { unanswered.insert(id) }
 
-    private func isOpen(_ id: String) -> Bool { !known.contains(id) || unanswered.contains(id) }
+    /// Whether nothing has been learnt of that key in this read.
+    func isOpen(_ id: String) -> Bool { !known.contains(id) || unanswered.contains(id) }
 
     /// Whether that key is new or has changed.
     func isOutdated(_ id: String) -> Bool { outdated.contains(id) }

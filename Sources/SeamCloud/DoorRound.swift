@@ -27,16 +27,18 @@ struct DoorRound {
     mutating func takeNear(_ doors: [CloudEntrance], _ lists: DoorLists) {
         self.lists = lists
         hasNearDoors = true
-        let opened = lists.partialLists(known: known)
+        // What a key itself was asked for, because somebody waits for it, is more than what near doors say.
+        let opened = lists.partialLists(known: known).filter { reads.isOpen($0.key) }
         draft.add(near: doors, opened: opened)
         reads.prefer(Set(opened.keys))
     }
 
     /// All doors have answered. A key that none of them named is asked about itself if it is new or has changed, or
-    /// opened a door before.
+    /// opened a door before. What a key itself was asked for stands.
     mutating func takeAll(_ doors: CloudList<CloudEntrance>, _ lists: DoorLists) {
         hasNearDoors = true
-        let opened = lists.lists(known: known)
+        var opened = lists.lists(known: known)
+        for id in opened.keys where !reads.isOpen(id) { opened[id] = draft.doors(of: id) }
         draft.add(doors, opened: opened)
         for (id, doors) in opened {
             let isDoubtful = doors.isEmpty && (reads.isOutdated(id) || known[id]?.isEmpty == false)

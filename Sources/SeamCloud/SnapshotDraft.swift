@@ -44,6 +44,9 @@ struct SnapshotDraft {
         addGaps(of: list, "acs/entrances/list")
     }
 
+    /// The doors that are known of a key; nil if none were read.
+    func doors(of credentialID: String) -> [String]? { entranceIDs[credentialID] }
+
     /// Adds what near doors have answered: `lists` has the doors that some keys open among those that are known.
     mutating func add(near doors: [CloudEntrance], opened lists: [String: [String]]) {
         entranceIDs.merge(lists) { $1 }

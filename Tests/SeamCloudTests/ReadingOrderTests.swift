@@ -99,6 +99,22 @@ struct ReadingOrderTests {
         }
     }
 
+    @Test("what a wanted key was asked for stands, whatever doors say of it later", arguments: [3, 30])
+    func wantedStands(count: Int) async throws {
+        try await ScriptedAPI.with { api, client, token in
+            let far = (0..<count).map { "far\($0)" }
+            house(api, keys: ids(9), doors: Dictionary(uniqueKeysWithValues: (["front"] + far).map { ($0, ["k5"]) }))
+            // The doors forget the key after it was asked about itself.
+            let order = ReadingOrder(nearDoors: ["front"], wanted: { "k5" }) { part in
+                guard part.snapshot.entranceIDs["k5"] != nil, !part.hasNearDoors else { return }
+                api.change { content in for door in far { content.doors[door] = ["k0"] } }
+            }
+            let read = try await client.reading(token: token, order: order).snapshot
+            #expect(read.entranceIDs["k5"] == (["front"] + far).sorted())
+            #expect(read.isComplete)
+        }
+    }
+
     @Test("a near door that no longer names a key takes it away at once, and says nothing of other doors")
     func revoked() async throws {
         try await ScriptedAPI.with { api, client, token in
