@@ -36,7 +36,11 @@ struct UnlockCommand: ConsoleCommand {
     @Argument(help: "The key's name or id, or a door's name.")
     var key: String
 
-    @Option(help: "How long to try, with the wait for a key that is still being read: 1s to 60s; 10s if absent.")
+    @Option(
+        help: """
+            How long to try, with the wait for a key that is still being read, after signing in: 1s to 60s; 10s if \
+            absent.
+            """)
     var timeout: DurationArgument?
 
     @Option(help: "The door, by name or id, where the key opens several.")
