@@ -38,6 +38,7 @@ let dependencies: [Package.Dependency] = [
 ]
 
 let systemLibraries: [Target] = [
+    .target(name: "CContracts"),
     .target(name: "CLinuxSupport"),
     .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CSystemd"),
@@ -121,10 +122,10 @@ let libraries: [Target] = [
     .target(
         name: "ProviderAPI",
         dependencies: [
+            "CContracts",
             "SeamModel",
             "Wire",
         ],
-        resources: [.embedInCode("provider.json")],
         swiftSettings: sources
     ),
     .target(
@@ -156,11 +157,11 @@ let libraries: [Target] = [
     .target(
         name: "RadioAPI",
         dependencies: [
+            "CContracts",
             "RPC",
             "SeamModel",
             "Wire",
         ],
-        resources: [.embedInCode("radio.json")],
         swiftSettings: sources
     ),
     .target(
@@ -192,13 +193,13 @@ let libraries: [Target] = [
     .target(
         name: "RPC",
         dependencies: [
+            "CContracts",
             "LinuxSupport",
             "Wire",
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
         ],
-        resources: [.embedInCode("rpc.json")],
         swiftSettings: sources
     ),
     .target(
@@ -266,11 +267,11 @@ let libraries: [Target] = [
     .target(
         name: "SessionAPI",
         dependencies: [
+            "CContracts",
             "RPC",
             "SeamModel",
             "Wire",
         ],
-        resources: [.embedInCode("session.json")],
         swiftSettings: sources
     ),
     .target(

@@ -1,0 +1,17 @@
+/* The contracts of Protocol/contract, byte for byte. Each is a file of its own here, so that a program holds only the
+ * contracts that it uses. */
+#ifndef C_CONTRACTS_H
+#define C_CONTRACTS_H
+
+#include <stddef.h>
+
+struct seam_contract {
+    const unsigned char *bytes;
+    size_t count;
+};
+struct seam_contract seam_contract_rpc(void);
+struct seam_contract seam_contract_session(void);
+struct seam_contract seam_contract_radio(void);
+struct seam_contract seam_contract_provider(void);
+
+#endif
