@@ -225,3 +225,31 @@ int seam_group_named(const char *name, uint32_t *gid) {
     free(room);
     return status != 0 ? -status : found == NULL;
 }
+
+static int told(int status, const char *found, char *name, size_t room) {
+    if (status != 0) return -status;
+    if (found == NULL) return 1;
+    if (strlen(found) >= room) return -ENAMETOOLONG;
+    strcpy(name, found);
+    return 0;
+}
+
+int seam_name_of_user(uint32_t uid, char *name, size_t size) {
+    struct passwd entry, *found = NULL;
+    char *room = malloc(name_room);
+    if (room == NULL) return -ENOMEM;
+    int status = getpwuid_r(uid, &entry, room, name_room, &found);
+    int result = told(status, found == NULL ? NULL : found->pw_name, name, size);
+    free(room);
+    return result;
+}
+
+int seam_name_of_group(uint32_t gid, char *name, size_t size) {
+    struct group entry, *found = NULL;
+    char *room = malloc(name_room);
+    if (room == NULL) return -ENOMEM;
+    int status = getgrgid_r(gid, &entry, room, name_room, &found);
+    int result = told(status, found == NULL ? NULL : found->gr_name, name, size);
+    free(room);
+    return result;
+}

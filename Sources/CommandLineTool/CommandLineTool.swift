@@ -93,9 +93,9 @@ struct SeamCommand: ParsableCommand {
         version: "seam \(Release.version)",
         subcommands: [
             InitCommand.self, ActivateCommand.self, RefreshCommand.self, DeactivateCommand.self, StatusCommand.self,
-            KeysCommand.self, UnlockCommand.self, WatchCommand.self, TerminalCommand.self, AuditCommand.self,
-            LocksCommand.self, ProvidersCommand.self, DoctorCommand.self, MetricsCommand.self, LogLevelCommand.self,
-            SetupCommand.self, RPCCommand.self,
+            SessionsCommand.self, KeysCommand.self, UnlockCommand.self, WatchCommand.self, TerminalCommand.self,
+            AuditCommand.self, LocksCommand.self, ProvidersCommand.self, DoctorCommand.self, MetricsCommand.self,
+            LogLevelCommand.self, SetupCommand.self, RPCCommand.self,
         ]
     )
 }

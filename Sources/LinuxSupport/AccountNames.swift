@@ -1,8 +1,10 @@
 import CLinuxSupport
+import Glibc
 
-/// Users and groups of the configuration, by name or number.
+/// Users and groups, by name or number.
 ///
-/// Resolve once, at start: the lookup may block for long, and a later change of its answer must not change anything.
+/// Resolve those of a configuration once, at start: the lookup may block for long, and a later change of its answer
+/// must not change anything.
 /// Not for statically linked programs, where the C library cannot look up names.
 package enum AccountNames {
     /// The user `name`, which may be a decimal number.
@@ -25,6 +27,36 @@ package enum AccountNames {
         let status = unsafe seam_group_named(name, &gid)
         try check(status, "the group \(name)")
         return gid
+    }
+
+    /// The name of the user with that number; nil if there is none.
+    ///
+    /// Throws `.lookupFailed` if nobody can say. May block for long.
+    package static func name(ofUser uid: UInt32) throws(LinuxError) -> String? {
+        try unsafe name("the user \(uid)") { room, size in unsafe seam_name_of_user(uid, room, size) }
+    }
+
+    /// The name of the group with that number; nil if there is none.
+    ///
+    /// Throws `.lookupFailed` if nobody can say. May block for long.
+    package static func name(ofGroup gid: UInt32) throws(LinuxError) -> String? {
+        try unsafe name("the group \(gid)") { room, size in unsafe seam_name_of_group(gid, room, size) }
+    }
+
+    private static let longestName = 256
+
+    private static func name(
+        _ account: String, _ find: (UnsafeMutablePointer<CChar>, Int) -> Int32
+    ) throws(LinuxError) -> String? {
+        var status: Int32 = 0
+        let name = unsafe [CChar](unsafeUninitializedCapacity: longestName) { room, count in
+            guard let start = room.baseAddress else { return }
+            status = unsafe find(start, room.count)
+            count = status == 0 ? unsafe strlen(start) : 0
+        }
+        guard status != 1 else { return nil }
+        try check(status, account)
+        return String(decoding: name.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private static func check(_ status: Int32, _ account: String) throws(LinuxError) {

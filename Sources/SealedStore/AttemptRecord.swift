@@ -183,7 +183,7 @@ package struct AttemptRecord: Sendable, Equatable {
             provider: admission.provider,
             proximity: admission.proximity,
             authority: admission.authority,
-            kind: outcome?.state == .revealed ? .reveal : .unlock,
+            kind: outcome?.state.kind ?? .unlock,
             startedAt: admission.admittedAt,
             endedAt: finishedAt,
             state: outcome?.state ?? .running,
@@ -219,6 +219,17 @@ extension CommitGate {
         switch self {
         case .open, .refused: .none
         case .committing, .committed, .acting: .unknown
+        }
+    }
+}
+
+extension Attempt.State {
+    /// What was done, as its end tells.
+    fileprivate var kind: Attempt.Kind {
+        switch self {
+        case .revealed: .reveal
+        case .forgotten: .forget
+        case .running, .granted, .timedOut, .connectionFailed, .cancelled, .unknown: .unlock
         }
     }
 }

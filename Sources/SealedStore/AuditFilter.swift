@@ -55,6 +55,8 @@ struct AuditCondition {
         self.arguments = arguments
         if case .session(let id, let person) = scope {
             and("uid = ? AND session = ? AND identity_id IS ?", [id.uid, id.name, person])
+            // Earlier attempts are those of another account that had the number.
+            and("number > COALESCE((SELECT since_attempt FROM account WHERE kind = 'user' AND id = ?), 0)", [id.uid])
         }
     }
 

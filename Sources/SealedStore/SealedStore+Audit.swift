@@ -88,18 +88,21 @@ extension SealedStore {
     }
 
     /// Writes an act that is not an attempt but belongs in the journal, finished at once: the showing of a masked
-    /// value.
+    /// value, or the forgetting of a user.
     ///
     /// Throws ``StoreError/Code/conflict`` if its id is taken, and ``StoreError/Code/invalid`` if it names a key.
     package func record(_ act: AttemptAdmission, as outcome: AttemptOutcome) throws(StoreError) {
         guard act.idem == nil, act.fingerprint == nil else {
             throw StoreError(.invalid, "an act that is no attempt has no idempotency key")
         }
-        try write { db in
-            let number = try Self.insert(act, in: db)
-            try Self.finish(act.attemptID, outcome, reply: nil, in: db, at: act.admittedAt)
-            try AuditChain(db: db, keys: keys).inserted(number)
-        }
+        try write { db in try record(act, as: outcome, in: db) }
+    }
+
+    /// Does the same in a transaction that does more.
+    func record(_ act: AttemptAdmission, as outcome: AttemptOutcome, in db: Database) throws {
+        let number = try Self.insert(act, in: db)
+        try Self.finish(act.attemptID, outcome, reply: nil, in: db, at: act.admittedAt)
+        try AuditChain(db: db, keys: keys).inserted(number)
     }
 
     /// Deletes finished attempts, oldest first, at most `count` in one transaction, and returns how many. It deletes

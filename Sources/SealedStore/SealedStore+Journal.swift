@@ -311,7 +311,7 @@ extension SealedStore {
         try forgetKeys(in: db, where: "number < ?", [number])
     }
 
-    private static func forgetKeys(
+    static func forgetKeys(
         in db: Database,
         where isOld: String,
         _ arguments: StatementArguments

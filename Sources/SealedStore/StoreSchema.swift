@@ -32,8 +32,24 @@ enum StoreSchema {
         migrator.registerMigration("7-audit-spans", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: auditSpans)
         }
+        migrator.registerMigration("8-accounts", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: accounts)
+        }
         return migrator
     }
+
+    /// `kind` is `user` or `group`; attempts after `since_attempt` are the account's.
+    private static let accounts = """
+        CREATE TABLE account (
+            kind TEXT NOT NULL CHECK (kind IN ('user', 'group')),
+            id INTEGER NOT NULL,
+            name TEXT,
+            since_attempt INTEGER NOT NULL,
+            noted_at_ms INTEGER NOT NULL,
+            seal BLOB NOT NULL,
+            PRIMARY KEY (kind, id)
+        ) STRICT, WITHOUT ROWID;
+        """
 
     private static let auditSpans = """
         CREATE TABLE audit_span (

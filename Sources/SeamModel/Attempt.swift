@@ -7,6 +7,8 @@ package struct Attempt: Sendable, Hashable {
         case unlock
         /// A code or card number was shown.
         case reveal
+        /// Nothing was done with a key: all that was kept of the user was forgotten.
+        case forget
     }
 
     /// How far it is, or how it ended.
@@ -19,6 +21,8 @@ package struct Attempt: Sendable, Hashable {
         /// The commit write may have been sent, and no outcome was recorded.
         case unknown
         case revealed
+        /// No attempt, but the end of all that was kept of the user.
+        case forgotten
     }
 
     /// Who said that the person may enter.

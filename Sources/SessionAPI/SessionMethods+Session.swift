@@ -94,6 +94,83 @@ package enum SessionDeactivate: SessionMethod {
     }
 }
 
+/// `session.forget`: forgets everything that is kept for a user of the machine. Administrators only.
+package enum SessionForget: SessionMethod {
+    package static let name = "session.forget"
+
+    /// Who is forgotten.
+    package enum User: Sendable, Hashable {
+        case uid(UInt32)
+        /// The name of the account when something was first kept for it. There may be no such account any more.
+        case name(String)
+    }
+
+    package struct Params: JSONRecord, Hashable {
+        package var user: User
+
+        package init(user: User) { self.user = user }
+
+        package init(fields: inout JSONFields) throws(FieldFault) {
+            let uid = try fields.optionalInteger("uid", in: 0...LocalGrant.largestAccount)
+            let name = try fields.optionalString("name", bytes: 1...255)
+            try fields.end()
+            switch (uid, name) {
+            case (let uid?, nil): user = .uid(UInt32(uid))
+            case (nil, let name?): user = .name(name)
+            case (.some, .some): throw fields.fault("name", "must be absent where uid is given")
+            case (nil, nil): throw fields.fault("uid", "or name must be present")
+            }
+        }
+
+        package func writeMembers(to writer: inout JSONWriter) {
+            switch user {
+            case .uid(let uid): writer.member("uid", Int64(uid))
+            case .name(let name): writer.member("name", name)
+            }
+        }
+    }
+
+    /// What was forgotten.
+    package struct Result: JSONRecord, Hashable {
+        /// One entry for each number that the name had.
+        package var users: [Forgotten]
+
+        package init(users: [Forgotten]) { self.users = users }
+
+        package init(fields: inout JSONFields) throws(FieldFault) {
+            users = try fields.values("users", count: 0...64)
+        }
+
+        package func writeMembers(to writer: inout JSONWriter) { writer.member("users", users) }
+    }
+
+    /// What was forgotten of one user.
+    package struct Forgotten: JSONRecord, Hashable {
+        /// The user's number.
+        package var uid: UInt32
+        /// The number of named sessions.
+        package var sessions: Int
+        /// The number of local grants.
+        package var grants: Int
+
+        package init(uid: UInt32, sessions: Int, grants: Int) {
+            (self.uid, self.sessions, self.grants) = (uid, sessions, grants)
+        }
+
+        package init(fields: inout JSONFields) throws(FieldFault) {
+            uid = UInt32(try fields.integer("uid", in: 0...LocalGrant.largestAccount))
+            sessions = Int(try fields.integer("sessions", in: 0...JSON.largestInteger))
+            grants = Int(try fields.integer("grants", in: 0...JSON.largestInteger))
+        }
+
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("uid", Int64(uid))
+            writer.member("sessions", sessions)
+            writer.member("grants", grants)
+        }
+    }
+}
+
 /// `session.get`: the session's current status.
 package enum SessionGet: SessionMethod {
     package static let name = "session.get"

@@ -85,6 +85,8 @@ package enum SessionEnd: String, Sendable, Hashable, CaseIterable {
     case idle
     /// The ephemeral session's connection has ended.
     case disconnected
+    /// An administrator has forgotten the user, or the user's number belongs to another account.
+    case forgotten
 }
 
 /// One session from initialize to deactivate. Decides, and performs nothing.

@@ -39,6 +39,9 @@ package struct SessionConfiguration: Sendable {
     package var providers: String
     /// The program that confines providers.
     package var launcher: String
+    /// Whether providers and launcher may also belong to the daemon's own user: for development. On an installation
+    /// they belong to root, so that whoever takes the daemon over cannot replace them.
+    package var ownPrograms: Bool
     /// How long credentials may be used without contact to the cloud.
     package var offlineGrace: Duration
     /// Which way is used for keys that open in several ways.
@@ -116,6 +119,7 @@ package struct SessionConfiguration: Sendable {
         sessionChanges = Int(try fields.optionalInteger("session_changes", in: 1...1_000_000) ?? 120)
         providers = try fields.optionalString("providers", bytes: 1...4096) ?? Self.installed
         launcher = try fields.optionalString("launcher", bytes: 1...4096) ?? Self.installedLauncher
+        ownPrograms = try fields.optionalBool("own_programs") ?? false
         let hour: Int64 = 3_600_000
         offlineGrace = try fields.optionalMilliseconds("offline_grace_ms", in: 0...720 * hour) ?? .seconds(72 * 3600)
         syncInterval = try fields.optionalMilliseconds("sync_interval_ms", in: 1000...hour) ?? .seconds(60)

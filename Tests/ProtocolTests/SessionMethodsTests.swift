@@ -27,8 +27,8 @@ struct MethodTypes: Sendable {
 
     static let all: [MethodTypes] = [
         MethodTypes(SessionInitialize.self), MethodTypes(SessionActivate.self), MethodTypes(SessionRefresh.self),
-        MethodTypes(SessionDeactivate.self), MethodTypes(SessionGet.self), MethodTypes(SessionList.self),
-        MethodTypes(stream: SessionWatch.self), MethodTypes(CredentialsList.self),
+        MethodTypes(SessionDeactivate.self), MethodTypes(SessionForget.self), MethodTypes(SessionGet.self),
+        MethodTypes(SessionList.self), MethodTypes(stream: SessionWatch.self), MethodTypes(CredentialsList.self),
         MethodTypes(stream: CredentialsWatch.self), MethodTypes(stream: CredentialsNearby.self),
         MethodTypes(CredentialsReveal.self),
         MethodTypes(stream: UnlockStart.self), MethodTypes(stream: UnlockWatch.self), MethodTypes(AuditList.self),
@@ -92,6 +92,7 @@ struct SessionMethodsTests {
         case LocksBind.name: (params["entrance_id"] == nil) == (params["device_id"] == nil)
         case LocksGrant.name: !namesOneSubject(params) || (params["starts_at"] != nil && params["ends_at"] != nil)
         case LocksRevoke.name: !namesOneSubject(params)
+        case SessionForget.name: (params["uid"] == nil) == (params["name"] == nil)
         default: false
         }
     }

@@ -10,7 +10,7 @@ import Wire
 @Suite("A store of an earlier release")
 struct MigrationTests {
     /// The steps of which there is a store.
-    static let steps = [1, 2, 3, 4, 7]
+    static let steps = [1, 2, 3, 4, 7, 8]
 
     /// The content of the stores in `Fixtures`: a session that is signed in and one that has only begun, two locks,
     /// and attempts, of which one was past its gate and one before it when the process ended.
@@ -86,10 +86,18 @@ struct MigrationTests {
 
         static let parts = ["part 0", "part 1"]
 
+        /// To whom two of the numbers belong; since step 8.
+        static let accounts: [StoredAccount] = [
+            StoredAccount(subject: .user(Content.ada), name: .noted("ada")),
+            StoredAccount(subject: .user(Content.ben), name: .noted(nil)),
+        ]
+
         /// Writes it into a store that ``Content`` has filled; the entries of three attempts are dropped between
         /// others that are kept.
         static func fill(_ store: SealedStore) throws {
             for grant in grants() { #expect(try store.grant(grant) == .granted) }
+            try store.note("ada", for: .user(Content.ada), at: moment(37))
+            try store.note(nil, for: .user(Content.ben), at: moment(37))
             let texts = parts
             let parts = SnapshotParts(count: texts.count) { SecretBytes(Array(texts[$0].utf8)) }
             try store.replaceSnapshot(
@@ -122,6 +130,8 @@ struct MigrationTests {
                     == .existing(fingerprint: "f", reply: #"{"result":{}}"#))
         }
         if step >= 7 { try Self.checkLater(store) }
+        let noted = try store.accounts().filter { $0.name != .unknown }
+        #expect(noted == (step >= 8 ? Later.accounts : []))
         #expect(try store.isSound())
         try Self.checkChain(of: store, adopted: step < 3 ? 4 : 0)
         try store.close()

@@ -11,11 +11,11 @@ package final class ChildProcess: Sendable {
     package let name: String
     package let pid: Int32
 
-    /// Starts `executable`; as user and group `uid` if one is given, which needs root. `text` is its whole standard
-    /// input; nil leaves the input open for ``write(_:)``.
+    /// Starts `executable`; as user and group `uid` if one is given, which needs root, and by the command `outer`.
+    /// `text` is its whole standard input; nil leaves the input open for ``write(_:)``.
     package init(
         _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], uid: UInt32? = nil,
-        input text: String? = "", directory: String = "/"
+        within outer: [String] = [], input text: String? = "", directory: String = "/"
     ) throws {
         name = URL(filePath: executable).lastPathComponent
         var command = [executable] + arguments
@@ -23,6 +23,7 @@ package final class ChildProcess: Sendable {
             guard geteuid() == 0 else { throw TestFailure("running \(name) as user \(uid) takes root") }
             command = ["/usr/bin/setpriv", "--reuid", "\(uid)", "--regid", "\(uid)", "--clear-groups"] + command
         }
+        command = outer + command
         let values = ["PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]
             .merging(Products.sanitizerOptions) { $1 }.merging(environment) { $1 }
         let child = try SpawnedChild(command, environment: values.map { "\($0)=\($1)" }, directory: directory)

@@ -40,17 +40,20 @@ package final class TestSystem: @unchecked Sendable {
     private let moreLocks: [String]
     private let lockAir: String
     private let environment: [String: String]
+    private let accounts: TestAccounts?
 
     /// `users` may connect to the session socket besides root. `configuration` is merged into the session daemon's;
     /// only that daemon gets `environment`. `movement` is the time of a lock's motor, if not the virtual lock's
     /// default. `moreLocks` are locks besides front and back, as `--lock` takes them. `providers` are installed.
-    /// `tap` hears what locks and broker say to each other. The cloud may be one that was started before, in a
+    /// `tap` hears what locks and broker say to each other. `accounts` are those that the session daemon knows, instead
+    /// of the machine's. The cloud may be one that was started before, in a
     /// directory of its own.
     package init(
         users: [UInt32] = [], configuration: JSON = [:], movement: Duration? = nil, cloud: TestCloud? = nil,
         moreLocks: [String] = [], providers: [String] = ["nuki", "sesame"], environment: [String: String] = [:],
-        tap: AirTap? = nil
+        tap: AirTap? = nil, accounts: TestAccounts? = nil
     ) async throws {
+        self.accounts = accounts
         self.movement = movement
         self.moreLocks = moreLocks
         self.environment = environment
@@ -80,7 +83,7 @@ package final class TestSystem: @unchecked Sendable {
             try Products.executable("seam-sessiond"), ["--new-machine-key", keyFile], uid: sessionUID)
         guard try await maker.awaitExit() == 0 else { throw TestFailure(maker.errors) }
         try Self.writeConfiguration(directory, cloud: self.cloud.url, users: users, more: configuration)
-        sessiond = try Self.startSessiond(directory, uid: sessionUID, environment)
+        sessiond = try Self.startSessiond(directory, uid: sessionUID, environment, accounts)
         for socket in ["session", "admin"] {
             try await Self.awaitSocket(directory.file("run-session/\(socket).sock"), of: sessiond)
         }
@@ -138,6 +141,7 @@ package final class TestSystem: @unchecked Sendable {
         object["cloud_interval_ms"] = 10
         object["providers"] = .string(directory.file("providers"))
         object["launcher"] = .string(try Products.executable("seam-provider-run"))
+        if geteuid() != 0 { object["own_programs"] = true }
         let admitted = JSON.strings((users + [geteuid()]).map { "\($0)" })
         object["allow"] = ["session": ["users": admitted], "admin": ["users": [.string("\(geteuid())")]]]
         for member in more.objectValue?.members ?? [] { object[member.key] = member.value }
@@ -145,11 +149,11 @@ package final class TestSystem: @unchecked Sendable {
     }
 
     private static func startSessiond(
-        _ directory: TestDirectory, uid: UInt32?, _ environment: [String: String]
+        _ directory: TestDirectory, uid: UInt32?, _ environment: [String: String], _ accounts: TestAccounts?
     ) throws -> ChildProcess {
         try ChildProcess(
             try Products.executable("seam-sessiond"), ["--config", directory.file("session.json")],
-            environment: environment, uid: uid)
+            environment: environment, uid: uid, within: accounts?.command ?? [])
     }
 
     /// Waits until `process` accepts connections at `path`. A killed process may have left its listener to a child
@@ -173,7 +177,7 @@ package final class TestSystem: @unchecked Sendable {
     /// Starts the session daemon, with more variables in its environment, and does not wait.
     package func beginSessiond(environment more: [String: String] = [:]) throws {
         sessiond = try Self.startSessiond(
-            directory, uid: sessionUID, environment.merging(more) { _, new in new })
+            directory, uid: sessionUID, environment.merging(more) { _, new in new }, accounts)
     }
 
     package func startSessiond(environment more: [String: String] = [:]) async throws {

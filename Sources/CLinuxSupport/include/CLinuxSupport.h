@@ -137,5 +137,8 @@ int seam_random(void *bytes, size_t count);
 /* 0: found; 1: there is none; or the negative errno, if nobody can say. */
 int seam_user_named(const char *name, uint32_t *uid);
 int seam_group_named(const char *name, uint32_t *gid);
+/* The same answers; a name that needs more than `size` bytes with its zero is an error. */
+int seam_name_of_user(uint32_t uid, char *name, size_t size);
+int seam_name_of_group(uint32_t gid, char *name, size_t size);
 
 #endif

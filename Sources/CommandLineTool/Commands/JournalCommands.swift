@@ -73,7 +73,8 @@ enum AttemptRendering {
             let time = Table.Cell(LocalTime.text(attempt.startedAt))
             let key = Table.Cell("\(attempt.credentialName ?? attempt.credentialID)", .strong)
             let door = Table.Cell("\(attempt.entranceName ?? attempt.entranceID ?? "-")")
-            let way = Table.Cell("\(attempt.kind == .reveal ? "reveal" : attempt.proximity?.rawValue ?? "-")")
+            let way = Table.Cell(
+                "\(attempt.kind == .unlock ? attempt.proximity?.rawValue ?? "-" : attempt.kind.rawValue)")
             let end = Table.Cell(outcome, style)
             let id = Table.Cell("\(attempt.attemptID)", .faint)
             if showsUsers {
@@ -120,7 +121,7 @@ enum AttemptRendering {
     /// How an attempt ended, in words.
     static func outcome(_ attempt: Attempt) -> (TerminalSafe, TextStyle) {
         let reason = attempt.reason.map { ": \($0)" as TerminalSafe } ?? ""
-        if attempt.effect == .applied, attempt.state != .granted, attempt.state != .revealed {
+        if attempt.effect == .applied, attempt.kind == .unlock, attempt.state != .granted {
             return ("opened, as the lock said later\(reason)", .warning)
         }
         switch attempt.state {
@@ -132,6 +133,7 @@ enum AttemptRendering {
         case .cancelled: return ("cancelled", .plain)
         case .unknown: return ("unknown: may have opened", .bad)
         case .revealed: return ("revealed", .plain)
+        case .forgotten: return ("forgotten\(reason)", .plain)
         }
     }
 }

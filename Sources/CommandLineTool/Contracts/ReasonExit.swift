@@ -16,6 +16,7 @@ package enum ReasonExit {
         "bind.failed": (.unavailable, false),
         "bind.no_answer": (.deadlineExceeded, false),
         "bind.no_lock_found": (.notFound, true),
+        "account.unknown": (.notFound, false),
         "bind.not_confirmed": (.cancelled, false),
         "bind.refused": (.failedPrecondition, false),
         "bind.unknown_binding": (.notFound, false),

@@ -25,8 +25,9 @@ struct Bundle {
     /// Members of the daemons' configuration that are numbers or enumerations.
     private static let configured: Set<String> = [
         "cloud_timeout_ms", "cloud_burst", "cloud_interval_ms", "cloud_waiting", "refused_tokens", "session_changes",
-        "offline_grace_ms",
-        "sync_interval_ms", "proximity_policy", "nearby_hold_ms", "journal_days", "journal_rows", "max_links",
+        "own_programs", "offline_grace_ms", "sync_interval_ms", "proximity_policy", "nearby_hold_ms", "journal_days",
+        "journal_rows",
+        "max_links",
     ]
 
     /// `findings` are the results of the examination. An answer that cannot be had is replaced by its error.

@@ -11,7 +11,7 @@ import Wire
 struct AuditReader: Sendable {
     let store: StoreThread
     let directory: SessionDirectory
-    let ephemeral: EphemeralSessions
+    let callers: CallerSessions
     let logger: Logger
 
     /// Whose attempts a call may see.
@@ -46,11 +46,31 @@ struct AuditReader: Sendable {
         of context: RPCContext, named name: String?, as use: EphemeralSessions.Use = .call
     ) async throws(WireError) -> Scope {
         guard context.socket == "admin" else {
-            let id = try await ephemeral.id(context, named: name, as: use)
+            let id = try await callers.id(context, named: name, as: use)
             return .session(id, try await directory.session(id).visitor())
         }
         guard name == nil else { throw .sessionOnAdminSocket }
         return .everybody(context.peer.uid)
+    }
+
+    /// The topic of the attempts that a call may see. Throws `seam.initialization_required` if the session's visitor is
+    /// no longer the scope's.
+    func topic(of scope: Scope, in hub: UnlockHub) async throws(WireError) -> Topic {
+        let topic = try await hub.topic(scope.session.map { .session($0) } ?? .everybody) {
+            () async throws(WireError) -> [Attempt] in
+            try await page(of: scope, limit: UnlockHub.rowLimit).attempts.map(\.attempt)
+        }
+        // A session that ended meanwhile has ended its topics. If this topic was made after that, it would never report
+        // anything, or it would report on another visitor.
+        guard case .session(let session, let seen) = scope else { return topic }
+        do throws(WireError) {
+            let visitor = try await directory.session(session).visitor()
+            guard visitor == seen else { throw SessionError.initializationRequired.wireError }
+        } catch {
+            hub.end(session)
+            throw error
+        }
+        return topic
     }
 
     // MARK: - Pages

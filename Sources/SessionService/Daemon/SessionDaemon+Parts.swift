@@ -87,10 +87,11 @@ extension SessionDaemon {
     }
 
     /// Where nothing was configured and no provider is installed, doors still open through the cloud.
-    static func providers(_ path: String, own: UInt32, _ logger: Logger) throws -> ProviderDirectory {
+    static func providers(_ configuration: SessionConfiguration, _ logger: Logger) throws -> ProviderDirectory {
+        let path = configuration.providers
         let providers: ProviderDirectory
         do throws(LinuxError) {
-            providers = try ProviderDirectory(manifests: path, acceptsOwnUser: own != 0)
+            providers = try ProviderDirectory(manifests: path, acceptsOwnUser: configuration.ownPrograms)
         } catch {
             guard error.code == .notFound, path == SessionConfiguration.installed else { throw error }
             logger.warning("no lock provider is installed, so no door opens nearby", metadata: ["place": "\(path)"])
@@ -103,16 +104,24 @@ extension SessionDaemon {
     }
 
     static func host(
-        _ launcher: String, own: UInt32, _ providers: ProviderDirectory, _ instruments: SessionInstruments,
+        _ configuration: SessionConfiguration, _ providers: ProviderDirectory, _ instruments: SessionInstruments,
         _ logger: Logger
     ) throws -> ProviderHost {
+        let launcher = configuration.launcher
         // No door opens without it, so report that now and not to a person in front of a door.
         if launcher != SessionConfiguration.installedLauncher || !providers.manifests.isEmpty {
-            try TrustedPath.checkProgram(launcher, owners: [0, own])
+            let owners: Set<UInt32> = configuration.ownPrograms ? [0, ProcessUser.effective] : [0]
+            try TrustedPath.checkProgram(launcher, owners: owners)
         }
         var settings = ProviderHost.Settings(launcher: launcher, directory: providers)
         settings.ended = { instruments.providerEnded($0, $1) }
         return try ProviderHost(settings: settings, logger: logger)
+    }
+
+    static func nearby(
+        _ radio: BrokerRadio, _ manifests: [ProviderManifest], holding hold: Duration, _ logger: Logger
+    ) -> NearbyScan {
+        NearbyScan(radio: radio, services: manifests.flatMap(\.scanServices), hold: hold, logger: logger)
     }
 
     // MARK: - Sessions and attempts
@@ -155,21 +164,40 @@ extension SessionDaemon {
         }
     }
 
+    /// Who has what is kept under a number, as the machine's name service tells.
+    static func accounts(
+        _ environment: SessionEnvironment, _ directory: SessionDirectory, _ locks: BoundLocks
+    ) -> (AccountFinder, AccountWatch) {
+        let finder = AccountFinder()
+        let watch = AccountWatch(
+            find: { (subject) async throws(LinuxError) in try await finder.name(of: subject) },
+            store: environment.store, directory: directory, logger: environment.logger, now: environment.now,
+            monotonic: environment.monotonic, grantsChanged: { await locks.readAgain() })
+        return (finder, watch)
+    }
+
+    static func grants(
+        _ environment: SessionEnvironment, _ accounts: AccountWatch, changed: @escaping @Sendable () async -> Void
+    ) -> GrantService {
+        GrantService(
+            store: environment.store, logger: environment.logger, now: environment.now,
+            settle: { (subject) async throws(WireError) in try await accounts.settle(subject) }, changed: changed)
+    }
+
     // MARK: - Clients
 
     static func handlers(
-        _ directory: SessionDirectory, _ environment: SessionEnvironment, _ unlocks: UnlockService,
-        _ nearby: NearbyScan, _ keyed: KeyedCalls, _ locks: LockHandlers
+        _ directory: SessionDirectory, _ environment: SessionEnvironment, _ callers: CallerSessions,
+        _ unlocks: UnlockService, _ nearby: NearbyScan, _ keyed: KeyedCalls, _ locks: LockHandlers
     ) -> RPCHandlers {
-        let ephemeral = environment.ephemeral
         let audit = AuditReader(
-            store: environment.store, directory: directory, ephemeral: ephemeral, logger: environment.logger)
+            store: environment.store, directory: directory, callers: callers, logger: environment.logger)
         var handlers = RPCHandlers()
         SessionHandlers(
-            directory: directory, ephemeral: ephemeral, store: environment.store, keyed: keyed, nearby: nearby,
+            directory: directory, callers: callers, store: environment.store, keyed: keyed, nearby: nearby,
             logger: environment.logger, now: environment.now
         ).register(in: &handlers)
-        UnlockHandlers(unlocks: unlocks, ephemeral: ephemeral, journal: audit).register(in: &handlers)
+        UnlockHandlers(unlocks: unlocks, callers: callers, journal: audit).register(in: &handlers)
         AuditHandlers(reader: audit).register(in: &handlers)
         locks.register(in: &handlers)
         return handlers
@@ -220,7 +248,7 @@ extension SessionDaemon {
     /// The error of a method that needs more of the caller's session than it has, as the method itself would report it.
     static func needs(
         of method: ContractMethod, _ context: RPCContext, _ session: String?, in directory: SessionDirectory,
-        _ ephemeral: EphemeralSessions
+        _ callers: CallerSessions
     ) async -> WireError? {
         do throws(WireError) {
             // On the administrators' socket, a method is about all sessions.
@@ -228,7 +256,7 @@ extension SessionDaemon {
                 guard session == nil else { throw .sessionOnAdminSocket }
                 return nil
             }
-            let session = try await directory.session(try await ephemeral.id(context, named: session, as: .question))
+            let session = try await directory.session(try await callers.id(context, named: session, as: .question))
             switch method.needs {
             case .none: break
             case .initialized: try await session.requireInitialized()

@@ -25,6 +25,8 @@ struct SessionDaemon: Service {
     private let nearby: NearbyScan
     private let network: NetworkWatch?
     private let directory: SessionDirectory
+    private let finder: AccountFinder
+    private let accounts: AccountWatch
     private let attempts: AttemptRegister
     private let interrupted: InterruptedAttempts
     private let locks: BoundLocks
@@ -65,14 +67,12 @@ struct SessionDaemon: Service {
         upkeep = StoreUpkeep(store: store, clock: clock, limits: configuration.journal, logger: logger)
         cloud = try Self.cloud(configuration, telling: clock, pace, keptIn: store, instruments, logger: logger)
         network = Self.network(logger)
-        let providers = try Self.providers(configuration.providers, own: own, logger)
+        let providers = try Self.providers(configuration, logger)
         let catalog = ProviderCatalog(installed: providers.manifests)
-        host = try Self.host(configuration.launcher, own: own, providers, instruments, logger)
+        host = try Self.host(configuration, providers, instruments, logger)
         broker = Broker(path: configuration.radioSocket, owners: nil, version: Release.version, logger: logger)
         let radio = BrokerRadio(broker: broker)
-        nearby = NearbyScan(
-            radio: radio, services: providers.manifests.flatMap(\.scanServices), hold: configuration.nearbyHold,
-            logger: logger)
+        nearby = Self.nearby(radio, providers.manifests, holding: configuration.nearbyHold, logger)
 
         // Sessions and attempts.
         attempts = AttemptRegister(exempt: [0, own], slots: Self.slots)
@@ -89,20 +89,22 @@ struct SessionDaemon: Service {
         let unlocks = UnlockService(attemptEnvironment, exempt: [0, own], certain: clock.earliest)
         interrupted = InterruptedAttempts(environment: attemptEnvironment)
         locks = Self.boundLocks(store, nearby, attempts, directory, logger)
+        (finder, accounts) = Self.accounts(environment, directory, locks)
 
         // Clients.
         let changed = { @Sendable [locks] in await locks.readAgain() }
+        let callers = CallerSessions(ephemeral: environment.ephemeral, accounts: accounts)
         let keyed = KeyedCalls(store: store, logger: logger, now: clock.now, certain: clock.earliest)
         let handlers = Self.handlers(
-            directory, environment, unlocks, nearby, keyed,
+            directory, environment, callers, unlocks, nearby, keyed,
             LockHandlers(
                 binds: BindService(
                     radio: radio, scanner: radio, providers: host, store: store, logger: logger, attempts: attempts,
                     now: clock.now, changed: changed),
-                grants: GrantService(store: store, logger: logger, now: clock.now, changed: changed),
+                grants: Self.grants(environment, accounts, changed: changed),
                 catalog: catalog, keyed: keyed))
         var settings = try Self.settings(configuration, epoch, health, telemetry, instruments, logger)
-        settings.needs = { [directory] in await Self.needs(of: $1, $0, $2, in: directory, environment.ephemeral) }
+        settings.needs = { [directory] in await Self.needs(of: $1, $0, $2, in: directory, callers) }
         server = RPCServer(settings, handlers: handlers)
         endpoints = try Self.endpoints(configuration, supervisor, own: own)
     }
@@ -127,6 +129,7 @@ struct SessionDaemon: Service {
         // However it ended: complete the journal, and close what was opened.
         await attempts.drain(logger)
         await cloud.shutdown()
+        await finder.shutdown()
         await clock.keep(in: store, logger: logger)
         try await store.close()
         try outcome.get()
@@ -141,6 +144,7 @@ struct SessionDaemon: Service {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await broker.run(changed: radioIs) }
                 group.addTask { await upkeep.run() }
+                group.addTask { await accounts.run() }
                 if let network { group.addTask { await network.run { await directory.networkCameUp() } } }
                 group.addTask {
                     await health.run(
@@ -181,7 +185,11 @@ struct SessionDaemon: Service {
             if !isTold { logger.error("the service manager cannot be told", metadata: ["status": "\(status)"]) }
             logger.info("ready")
             // Now if the store is open, otherwise when it opens.
-            for await _ in opened.stream { await directory.takeUp() }
+            for await _ in opened.stream {
+                // Nothing is taken up for an account that is gone.
+                await accounts.settleAll()
+                await directory.takeUp()
+            }
         }
     }
 

@@ -10,7 +10,7 @@ import Wire
 /// The methods `session.*` and `credentials.*`.
 struct SessionHandlers: Sendable {
     let directory: SessionDirectory
-    let ephemeral: EphemeralSessions
+    let callers: CallerSessions
     let store: StoreThread
     let keyed: KeyedCalls
     let nearby: NearbyScan
@@ -20,11 +20,11 @@ struct SessionHandlers: Sendable {
     private let reveals = Locked(PersonRateLimit(.init(burst: 10, every: .seconds(6))))
 
     init(
-        directory: SessionDirectory, ephemeral: EphemeralSessions, store: StoreThread, keyed: KeyedCalls,
+        directory: SessionDirectory, callers: CallerSessions, store: StoreThread, keyed: KeyedCalls,
         nearby: NearbyScan, logger: Logger, now: @escaping @Sendable () -> Timestamp
     ) {
         self.directory = directory
-        self.ephemeral = ephemeral
+        self.callers = callers
         self.store = store
         self.keyed = keyed
         self.nearby = nearby
@@ -34,6 +34,7 @@ struct SessionHandlers: Sendable {
 
     func register(in handlers: inout RPCHandlers) {
         registerLifecycle(in: &handlers)
+        registerForgetting(in: &handlers)
         registerStatus(in: &handlers)
         registerCredentials(in: &handlers)
     }
@@ -41,7 +42,7 @@ struct SessionHandlers: Sendable {
     private func session(
         _ context: RPCContext, _ name: String?, as use: EphemeralSessions.Use = .call
     ) async throws(WireError) -> LiveSession {
-        try await directory.session(try await ephemeral.id(context, named: name, as: use))
+        try await directory.session(try await callers.id(context, named: name, as: use))
     }
 
     // MARK: - session.*
@@ -80,18 +81,18 @@ struct SessionHandlers: Sendable {
         }
         let id: SessionID
         if params.isEphemeral {
-            id = try await ephemeral.open(
+            id = try await callers.open(
                 context, idle: params.idleTimeout ?? SessionInitialize.Params.defaultIdleTimeout
             ) { [directory] id, end in await directory.wipe(id, as: end) }
         } else {
-            id = try await ephemeral.id(context, named: params.session)
+            id = try await callers.id(context, named: params.session)
             // The connection's ephemeral session was the last person's, and has ended. The next person must ask for a
             // new one, which gets another name.
-            guard ephemeral.isOpen(id) else { throw SessionError.initializationRequired.wireError }
+            guard callers.ephemeral.isOpen(id) else { throw SessionError.initializationRequired.wireError }
         }
         let status = try await directory.initialize(id, token: token)
         // The session may have ended while it began; then nobody else wipes it.
-        guard ephemeral.isOpen(id) else {
+        guard callers.ephemeral.isOpen(id) else {
             await directory.wipe(id, as: .disconnected)
             throw SessionError.initializationRequired.wireError
         }
@@ -101,16 +102,23 @@ struct SessionHandlers: Sendable {
     private func deactivate(
         _ params: SessionDeactivate.Params, _ context: RPCContext
     ) async throws(WireError) -> Nothing {
-        let id = try await ephemeral.id(context, named: params.session)
+        let id = try await callers.id(context, named: params.session)
         guard !id.isEphemeral else {
             // Its name is never used again, so a repeated call cannot end another session. Nothing is written about it.
             await directory.wipe(id, as: .deactivated)
-            ephemeral.markOver(id)
+            callers.ephemeral.markOver(id)
             return Nothing()
         }
         return try await keyed.answer(context, session: id, params) { () async throws(WireError) -> Nothing in
             try await directory.deactivate(id, deintegrate: params.deintegrates)
             return Nothing()
+        }
+    }
+
+    private func registerForgetting(in handlers: inout RPCHandlers) {
+        handlers.unary(SessionForget.name, params: SessionForget.Params.self) {
+            (context, params) async throws(WireError) -> SessionForget.Result in
+            try await callers.accounts.forget(params.user, by: context.peer.uid)
         }
     }
 
@@ -121,8 +129,9 @@ struct SessionHandlers: Sendable {
         }
         handlers.unary(SessionList.name, params: SessionList.Params.self) {
             (context, params) async throws(WireError) -> Page<SessionStatus> in
-            try Paging.page(
-                try await directory.statuses(of: context.peer.uid, with: ephemeral.own(context.connectionID)), params)
+            try await callers.admit(context)
+            let own = callers.ephemeral.own(context.connectionID)
+            return try Paging.page(try await directory.statuses(of: context.peer.uid, with: own), params)
         }
         handlers.stream(SessionWatch.name, params: SessionWatch.Params.self) {
             (context, params, sink) async throws(WireError) -> Nothing in
@@ -169,7 +178,7 @@ struct SessionHandlers: Sendable {
     private func reveal(
         _ params: CredentialsReveal.Params, _ context: RPCContext
     ) async throws(WireError) -> CredentialsReveal.Result {
-        let owner = try await ephemeral.id(context, named: params.session)
+        let owner = try await callers.id(context, named: params.session)
         let session = try await directory.session(owner)
         let revealed = try await session.reveal(params.credentialID, groups: context.groups)
         let wait = reveals.withLock { $0.use(uid: owner.uid, at: SystemClock.monotonic()) }

@@ -9,6 +9,8 @@ struct GrantService: Sendable {
     let store: StoreThread
     let logger: Logger
     let now: @Sendable () -> Timestamp
+    /// Returns when the number's account is noted, and nothing is left of an earlier one.
+    let settle: @Sendable (LocalGrant.Subject) async throws(WireError) -> Void
     /// Returns once the sessions have the stored grants, or none if the store cannot be read, and attempts that lost
     /// theirs were told to stop. A busy session may get them later.
     let changed: @Sendable () async -> Void
@@ -18,6 +20,7 @@ struct GrantService: Sendable {
         let grant = LocalGrant(
             bindingID: params.bindingID, subject: params.subject, startsAt: params.startsAt, endsAt: params.endsAt,
             grantedAt: now(), grantedByUID: uid)
+        try await settle(params.subject)
         let answer = try await store.answer(logger, for: .user(uid)) { store throws(StoreError) in
             try store.grant(grant)
         }

@@ -18,7 +18,7 @@ final class EndedSessions: Sendable {
     func note(_ end: SessionEnd, of id: SessionID) {
         let reason: SyncReason? =
             switch end {
-            case .deactivated, .disconnected: nil
+            case .deactivated, .disconnected, .forgotten: nil
             case .idle: .idle
             case .revoked: .tokenRefused
             case .expired: .tokenExpired

@@ -52,7 +52,7 @@ extension LiveSession {
         ending = nil
         let error: SessionError =
             switch end {
-            case .deactivated, .idle, .disconnected: .deactivationInProgress
+            case .deactivated, .idle, .disconnected, .forgotten: .deactivationInProgress
             case .revoked, .expired: .invalidClientSessionToken(detail: end.rawValue)
             }
         refreshes.finish(error.wireError)

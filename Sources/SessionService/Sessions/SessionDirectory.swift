@@ -115,6 +115,12 @@ actor SessionDirectory: UnlockAuthority {
         }
     }
 
+    /// The sessions of a user that are in memory, or about to be.
+    func ids(of uid: UInt32) -> Set<SessionID> {
+        Set(sessions.keys.filter { $0.uid == uid && sessions[$0]?.session != nil })
+            .union(loading.keys.filter { $0.uid == uid })
+    }
+
     func awaitsAuthorization(_ credentialID: String, of id: SessionID, url: String?) async {
         // A session that is gone has no keys to show.
         await sessions[id]?.session?.awaitsAuthorization(credentialID, url: url)

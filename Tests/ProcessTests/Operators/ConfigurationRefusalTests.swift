@@ -30,6 +30,26 @@ import Wire
         try Self.expectOneLine(daemon, naming: providers, "nobody else may write it")
     }
 
+    /// Whoever has taken the daemon over could replace them.
+    @Test(.enabled(if: canBeOtherUsers), arguments: ["providers", "launcher"])
+    func whatBelongsToTheDaemonsOwnUser(key: String) async throws {
+        let (directory, user) = (try TestDirectory(mode: 0o755), 63_091 as UInt32)
+        let own = try directory.directory("own", mode: 0o755, owner: user)
+        let launcher = "\(own)/seam-provider-run"
+        try FileManager.default.copyItem(atPath: try Products.executable("seam-provider-run"), toPath: launcher)
+        #expect(chmod(launcher, 0o755) == 0 && chown(launcher, user, user) == 0)
+        let path = key == "providers" ? own : launcher
+        let daemon = try await LoneDaemon(
+            .session, uid: user, configuration: .members((key, .string(path))), in: directory)
+        #expect(try await daemon.process.awaitExit() == EX_CONFIG, "\(daemon.process.errors)")
+        try Self.expectOneLine(daemon, naming: own, "root")
+        // Development builds say so.
+        let developed = try await LoneDaemon(
+            .session, uid: user, configuration: .members((key, .string(path)), ("own_programs", true)), in: directory)
+        try await developed.awaitReady()
+        #expect(try await developed.stop() == 0)
+    }
+
     /// An operator may ask beforehand whether a configuration can be used.
     @Test(arguments: [
         ("seam-sessiond", "{\n  \"journal_days\": 30\n}", "{\n  \"frob\": 1\n}", 2),

@@ -51,6 +51,7 @@ final class LoneDaemon: Sendable {
             object["cloud_url"] = "http://127.0.0.1:1"
             object["providers"] = .string(try directory.directory("providers", mode: 0o755))
             object["launcher"] = .string(try Products.executable("seam-provider-run"))
+            if geteuid() != 0 { object["own_programs"] = true }
         case .radio:
             arguments += ["--virtual-radio", directory.file("run/air.sock")]
         }

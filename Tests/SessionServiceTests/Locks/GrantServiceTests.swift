@@ -26,7 +26,8 @@ private struct GrantFixture {
                 try store.add(SealedBinding(binding: binding, lockKey: SecretBytes([1, 2, 3])))
             }
             let grants = GrantService(
-                store: service.store, logger: silent, now: { moment(5) }, changed: { await reading.readAgain() })
+                store: service.store, logger: silent, now: { moment(5) }, settle: { _ in },
+                changed: { await reading.readAgain() })
             try await body(GrantFixture(service: service, grants: grants, reading: reading, told: told))
         }
     }

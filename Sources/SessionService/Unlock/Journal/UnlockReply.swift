@@ -13,7 +13,7 @@ enum UnlockReply {
         switch conclusion.state {
         case .granted: outcome = .granted
         case .timedOut: outcome = .timedOut
-        case .connectionFailed, .unknown, .running, .revealed: outcome = .connectionFailed
+        case .connectionFailed, .unknown, .running, .revealed, .forgotten: outcome = .connectionFailed
         case .cancelled:
             return .failure(.unlockCancelled)
         }

@@ -1,0 +1,54 @@
+import LinuxSupport
+import RPC
+import SeamModel
+import SessionCore
+import Wire
+
+/// The sessions that calls mean. Nothing of them is used before what is kept for the caller's numbers was found to
+/// belong to the caller's accounts.
+struct CallerSessions: Sendable {
+    let ephemeral: EphemeralSessions
+    let accounts: AccountWatch
+
+    /// Returns when what is kept for the caller's numbers belongs to the caller's accounts.
+    func admit(_ context: RPCContext) async throws(WireError) {
+        try await accounts.admit(context.peer.uid, groups: context.groups)
+    }
+
+    /// The session that a call means; marks its use.
+    func id(
+        _ context: RPCContext, named name: String?, as use: EphemeralSessions.Use = .call
+    ) async throws(WireError) -> SessionID {
+        try await admit(context)
+        let connection = context.connectionID
+        let id = try ephemeral.id(connection, uid: context.peer.uid, named: name)
+        guard id.isEphemeral else { return id }
+        switch use {
+        case .question: break
+        case .watch:
+            await ephemeral.begin(id, on: connection)
+            ephemeral.end(id, on: connection)
+        case .call: await self.use(id, context)
+        }
+        return id
+    }
+
+    /// The session of a call's connection, or a new one. It is in use until the call has ended.
+    func open(
+        _ context: RPCContext, idle: Duration, wipe: @escaping @Sendable (SessionID, SessionEnd) async -> Void
+    ) async throws(WireError) -> SessionID {
+        try await admit(context)
+        let connection = context.connectionID
+        let (id, isFirst) = try ephemeral.open(connection, uid: context.peer.uid, idle: idle, wipe: wipe)
+        // If the connection has ended meanwhile, the session ends now.
+        if isFirst { context.onConnectionEnd { ephemeral.connectionEnded(connection) } }
+        await use(id, context)
+        return id
+    }
+
+    private func use(_ id: SessionID, _ context: RPCContext) async {
+        let connection = context.connectionID
+        context.onEnd { ephemeral.end(id, on: connection) }
+        await ephemeral.begin(id, on: connection)
+    }
+}
