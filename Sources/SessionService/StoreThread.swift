@@ -62,6 +62,9 @@ package final class StoreThread: Sendable {
     /// How long the call that runs has been running; zero if none runs.
     package var busyFor: Duration { running.withLock { $0.map { SystemClock.monotonic() - $0 } ?? .zero } }
 
+    /// How many commits of attempts wait for the disk.
+    var waitingCommits: Int { turns.withLock { $0.commitCount } }
+
     /// Why the store is not open yet; nil once it is.
     package var failure: StoreError? {
         content.withLock { content in

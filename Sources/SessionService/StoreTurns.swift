@@ -24,6 +24,9 @@ struct StoreTurns<Call> {
     private var last: Call?
     private var isClosed = false
 
+    /// How many commits wait.
+    var commitCount: Int { commits.count }
+
     /// Takes a call; false if the last call was already taken.
     mutating func append(_ call: Call, for turn: StoreTurn) -> Bool {
         guard !isClosed else { return false }

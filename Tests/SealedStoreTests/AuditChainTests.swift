@@ -57,6 +57,21 @@ struct AuditChainTests {
         #expect(try check(again, by: rows).head == found.head)
     }
 
+    @Test("ends where it was sealed, although row, entry and all hashes were rewritten to agree")
+    func forgedToItsEnd() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        try fill(store)
+        try store.close()
+        try fixture.forge(
+            """
+            UPDATE attempt SET credential_name = 'Back Door' WHERE number = 1;
+            UPDATE audit_entry SET content = replace(content, 'Front Door', 'Back Door') WHERE attempt = 1
+            """, 1...11)
+        let fault = try check(try fixture.open(at: moment(500))).fault
+        #expect(fault?.problem == "the chain does not end where it was sealed")
+    }
+
     @Test(
         "shows every change behind the store's back, and where",
         arguments: [

@@ -48,6 +48,24 @@ struct AuditSpanTests {
         #expect(kept <= rows && (kept == counts.reduce(0, +) || rows - kept < max(counts.count, 1)))
     }
 
+    @Test("Entries before dropped ones do not pass, although row, entries and hashes were rewritten to agree")
+    func forgedBeforeASpan() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        try fill(store)
+        #expect(try trim(store, keeping: 4) > 0)
+        try store.close()
+        let first = try #require(try fixture.peek("SELECT min(first) FROM audit_span", as: Int64.self))
+        #expect(first == 3)
+        try fixture.forge(
+            """
+            UPDATE attempt SET credential_id = 'cred-2' WHERE number = 1;
+            UPDATE audit_entry SET content = replace(content, 'cred-1', 'cred-2') WHERE attempt = 1
+            """, 1...2)
+        let fault = try check(try fixture.open(at: Self.late)).fault
+        #expect(fault?.problem == "an entry was changed" && fault?.entry == first)
+    }
+
     @Test("A user who makes many entries pushes out his own, not another's older ones")
     func share() throws {
         let store = try StoreFixture().open()

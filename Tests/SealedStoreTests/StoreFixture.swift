@@ -37,6 +37,29 @@ final class StoreFixture {
         try queue.close()
     }
 
+    /// Changes the journal as ``tamper(_:_:)`` does, then hashes these entries of its chain anew, as anybody can who
+    /// knows how: the entries agree with each other again.
+    func forge(_ sql: String, _ entries: ClosedRange<Int64>) throws {
+        try tamper(sql)
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { db in
+            var hash = try Data.fetchOne(
+                db, sql: "SELECT hash FROM audit_entry WHERE number = ?", arguments: [entries.lowerBound - 1])
+            for number in entries {
+                let found = try Row.fetchOne(
+                    db, sql: "SELECT attempt, content FROM audit_entry WHERE number = ?", arguments: [number])
+                let row = try #require(found)
+                let (attempt, content): (Int64, String) = (row["attempt"], row["content"])
+                let numbers = [number, attempt].flatMap { value in
+                    (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) }
+                }
+                hash = Data(WireSHA256.hash(Array(hash ?? Data(count: 32)) + numbers + Array(content.utf8)))
+                try db.execute(sql: "UPDATE audit_entry SET hash = ? WHERE number = ?", arguments: [hash, number])
+            }
+        }
+        try queue.close()
+    }
+
     /// Reads one value behind the store's back; the store must be closed.
     func peek<Value: DatabaseValueConvertible>(_ sql: String, as type: Value.Type) throws -> Value? {
         let queue = try DatabaseQueue(path: path)

@@ -100,6 +100,23 @@ struct RemoteUnlockTests {
         #expect((later["state"], later["effect"]) == ("timed_out", "applied"), "\(later.text)")
     }
 
+    /// A second request with the same key might open a second time.
+    @Test func opensOnceThoughItIsKilledWhileTheCloudActs() async throws {
+        let system = try await system("remote_only")
+        try plan(["status": "pending"], in: system)
+        let call = JSON.members(("credential_id", .string(try #require(try await system.keys()["Flat 4"]).id)))
+        let client = try TextClient(system.sessionSocket)
+        let idem = "killed-while-pending"
+        try client.send("unlock.start", call, idem: idem)
+        _ = try client.messages { $0["data"]?["phase"] == "operating" }
+        try await system.killSessiond()
+        try await system.startSessiond()
+        let again = try await system.call("unlock.start", call, idem: idem)
+        #expect(again.reason == "idem.unknown" && again.effect == "unknown", "\(again)")
+        let entries = try await system.call("audit.list").lines.first?["attempts"]?.arrayValue ?? []
+        #expect(entries.map { $0["state"] } == ["unknown"] && entries.first?["effect"] == "unknown", "\(entries)")
+    }
+
     @Test func refusesWhatThePolicyLeavesOut() async throws {
         let system = try await system("nearby_only")
         let answer = try await system.answer("unlock", "flat 4", "--proximity", "remote")

@@ -32,6 +32,31 @@ struct SessionOwnerTests {
         }
     }
 
+    @Test("Who was told of one person's attempts is told of nobody's once somebody else is signed in")
+    func otherFollower() async throws {
+        try await SyncFixture.with { fixture in
+            let environment = fixture.environment(fixture.cloud)
+            let directory = fixture.service.directory(environment)
+            let id = try sessionID()
+            _ = try await directory.initialize(id, token: try testToken())
+            _ = try await directory.session(id).activate()
+            let accounts = AccountWatch(
+                find: { _ in nil }, store: fixture.service.store, directory: directory, logger: silent,
+                now: { moment(1) }, monotonic: { .zero }, grantsChanged: {})
+            let reader = AuditReader(
+                store: fixture.service.store, directory: directory,
+                callers: CallerSessions(ephemeral: environment.ephemeral, accounts: accounts), logger: silent)
+            let hub = environment.hub
+            let own = try await reader.topic(of: .session(id, .person("ada")), in: hub)
+            // The scope was decided before the person changed, and the topic is made after it.
+            let error = try await wireError { _ = try await reader.topic(of: .session(id, .person("ben")), in: hub) }
+            #expect(error.reason == "seam.initialization_required")
+            let again = try await reader.topic(of: .session(id, .person("ada")), in: hub)
+            #expect(again !== own, "the topic that was made for the other one has ended")
+            try await directory.deactivate(id, deintegrate: true)
+        }
+    }
+
     @Test("A read of somebody else is a failure: nothing is shown of it, and the offline time is not renewed")
     func foreignRead() async throws {
         try await SyncFixture.with { fixture in

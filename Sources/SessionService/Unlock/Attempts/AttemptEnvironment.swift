@@ -1,3 +1,4 @@
+import LinuxSupport
 import Logging
 import ProviderHost
 import Wire
@@ -16,4 +17,6 @@ struct AttemptEnvironment: Sendable {
     /// Where the ends of attempts are counted.
     var instruments = SessionInstruments.none
     let now: @Sendable () -> Timestamp
+    /// The clock of the attempts' deadlines.
+    var monotonic: @Sendable () -> Duration = SystemClock.monotonic
 }

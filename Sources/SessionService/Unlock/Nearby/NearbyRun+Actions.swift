@@ -64,7 +64,7 @@ extension NearbyRun {
 
     private func startTimer(_ timer: UnlockAttempt.Timer, _ duration: Duration) {
         let signal = signal
-        if timer == .deadline { deadline = SystemClock.monotonic() + duration }
+        if timer == .deadline { deadline = journal.environment.monotonic() + duration }
         tasks[.timer(timer)] = Task {
             guard (try? await Task.sleep(for: duration)) != nil else { return }
             signal.yield(.timer(timer))
@@ -93,7 +93,7 @@ extension NearbyRun {
         // The lease outlasts the caller's timeout, by the time that the journal may take to be completed.
         let limit = timeout + UnlockAttempt.completionTime
         // Not later, however slow the broker is: after that, the caller is told that nothing more will happen.
-        let commitWithin = max(.milliseconds(1), deadline - SystemClock.monotonic())
+        let commitWithin = max(.milliseconds(1), deadline - journal.environment.monotonic())
         opening = Task {
             do throws(WireError) {
                 let link = try await radio.open(
@@ -191,7 +191,7 @@ extension NearbyRun {
         // is cancelled instead. Not earlier: until now a cancel keeps the door closed, however slow the disk is.
         if attempt.isBeforeGate, await !journal.feed.passGate() { await perform(attempt.cancelled()) }
         // The deadline may have passed without its timer having been heard.
-        if SystemClock.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
+        if journal.environment.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
         await perform(attempt.committingStored())
     }
 

@@ -225,7 +225,7 @@ actor NearbyRun: AttemptRun {
         case .failed(let failure):
             await perform(attempt.providerLost(reason: failure.reason, debugDescription: failure.message))
         case .timedOut:
-            await perform(attempt.providerTimedOut(isDeadlineOver: SystemClock.monotonic() >= deadline))
+            await perform(attempt.providerTimedOut(isDeadlineOver: journal.environment.monotonic() >= deadline))
         case .cancelled:
             await perform(
                 attempt.providerLost(reason: "provider_stopped", debugDescription: "the provider was stopped"))
@@ -241,7 +241,7 @@ actor NearbyRun: AttemptRun {
             await perform(attempt.providerFinished(.granted(finish.confirmation ?? .commanded)))
         case .failed:
             // The provider's time ends with the attempt's. The provider may report that before the timer does.
-            if SystemClock.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
+            if journal.environment.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
             let reason = finish.reason ?? "provider_failed"
             let text = finish.debugDescription ?? "the provider reported \(reason)"
             await perform(attempt.providerFinished(.failed(reason: reason, debugDescription: text)))

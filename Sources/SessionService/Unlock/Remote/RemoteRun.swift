@@ -67,7 +67,7 @@ actor RemoteRun: AttemptRun {
             // caller is left, the attempt is cancelled instead.
             if attempt.isBeforeGate, await !journal.feed.passGate() { await perform(attempt.cancelled()) }
             // The deadline may have passed without its timer having been heard.
-            if SystemClock.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
+            if journal.environment.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
             await perform(attempt.committingStored())
         case .committed(false): await perform(attempt.committingNotStored())
         case .answered(let answer?):
@@ -124,7 +124,7 @@ actor RemoteRun: AttemptRun {
 
     private func startTimer(_ timer: RemoteAttempt.Timer, _ duration: Duration) {
         let signal = signal
-        if timer == .deadline { deadline = SystemClock.monotonic() + duration }
+        if timer == .deadline { deadline = journal.environment.monotonic() + duration }
         // Ends when its time has come, or with the attempt.
         tasks[.timer(timer)] = Task {
             guard (try? await Task.sleep(for: duration)) != nil else { return }

@@ -1,0 +1,104 @@
+import LinuxSupport
+import RPC
+import SealedStore
+import SeamCloud
+import SeamModel
+import SessionAPI
+import SessionCore
+import TestSupport
+import Testing
+import Wire
+
+@testable import SessionService
+
+@Suite("One attempt through a scripted cloud", .timeLimit(.minutes(1)))
+struct RemoteRunTests {
+    /// Grants what it is asked for, and counts how often.
+    private final class Cloud: RemoteCloud {
+        let asked = Locked(0)
+
+        func unlockDoor(
+            deviceID: String, token: ClientSessionToken
+        ) async throws(CloudError) -> CloudActionAttempt {
+            asked.withLock { $0 += 1 }
+            return CloudActionAttempt(
+                id: "action_1", actionType: "UNLOCK_DOOR", status: .success(wasConfirmedByDevice: true))
+        }
+
+        func actionAttempt(id: String, token: ClientSessionToken) async throws(CloudError) -> CloudActionAttempt {
+            CloudActionAttempt(id: id, actionType: "UNLOCK_DOOR", status: .pending)
+        }
+    }
+
+    /// An admitted attempt whose deadline goes by a clock of the test's.
+    private struct Attempted {
+        let feed = AttemptFeed(attemptID: "attempt_1", credentialID: "key")
+        let run: RemoteRun
+        let cloud = Cloud()
+        let clock = Locked(Duration.zero)
+        private let service: ServiceFixture
+
+        init(_ service: ServiceFixture) async throws {
+            self.service = service
+            let (session, clock, token) = (try sessionID(), clock, try testToken())
+            let environment = AttemptEnvironment(
+                authority: service.directory(), register: AttemptRegister(slots: 1), store: service.store,
+                hub: UnlockHub(TopicSource(epoch: "e")), radio: ScriptedRadio(), providers: service.host,
+                remote: RemoteDoors(cloud: cloud, token: { _, _ in token }, heard: { _ in }), logger: silent,
+                now: { moment(2) }, monotonic: { clock.withLock { $0 } })
+            let journal = AttemptJournal(
+                attemptID: "attempt_1", credentialID: "key", session: session, feed: feed, environment: environment,
+                goesOn: { _ in false })
+            run = RemoteRun(
+                .init(deviceID: "device", name: "Flat", provider: nil), of: nil, timeout: .seconds(60),
+                journal: journal)
+            let admission = AttemptAdmission(
+                attemptID: "attempt_1", session: session, method: UnlockStart.name, credentialID: "key",
+                authority: .cloud, admittedAt: moment(1))
+            try await service.store.run { store throws(StoreError) in _ = try store.admit(admission) }
+        }
+
+        func record() async throws -> AttemptRecord? {
+            try await service.store.run { store throws(StoreError) in try store.attempt("attempt_1") }
+        }
+    }
+
+    @Test("The cloud is asked when the journal has the attempt past its gate, and not before")
+    func order() async throws {
+        try await withService { service in
+            let attempted = try await Attempted(service)
+            _ = await attempted.feed.join { true }
+            let disk = HungDisk(service.store)
+            await disk.hangs.wait()
+            let run = Task { await attempted.run.run(takesOver: false) }
+            attempted.run.turnGranted()
+            try await until("the row waits") { service.store.waitingCommits > 0 }
+            #expect(attempted.cloud.asked.withLock { $0 } == 0)
+            try await disk.heal()
+            await run.value
+            #expect(attempted.cloud.asked.withLock { $0 } == 1)
+            #expect(try await attempted.feed.ended().get().outcome == .granted)
+            #expect(try await attempted.record()?.gate == .committed)
+        }
+    }
+
+    @Test("A row that takes until after the deadline is not followed by a request")
+    func lateRow() async throws {
+        try await withService { service in
+            let attempted = try await Attempted(service)
+            _ = await attempted.feed.join { true }
+            let disk = HungDisk(service.store)
+            await disk.hangs.wait()
+            let run = Task { await attempted.run.run(takesOver: false) }
+            attempted.run.turnGranted()
+            try await until("the row waits") { service.store.waitingCommits > 0 }
+            // The timer has not run out by its own clock.
+            attempted.clock.withLock { $0 = .seconds(61) }
+            try await disk.heal()
+            await run.value
+            #expect(attempted.cloud.asked.withLock { $0 } == 0)
+            let result = try await attempted.feed.ended().get()
+            #expect(result.outcome == .timedOut && result.effect == .none)
+        }
+    }
+}
