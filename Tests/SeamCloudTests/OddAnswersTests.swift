@@ -183,7 +183,7 @@ struct OddAnswersTests {
                 guard !place.isEmpty, row ?? 1 == 1 else { continue }
                 let others = all.enumerated().filter { $0.offset != row }.map(\.element)
                 await Task.yield()
-                for raw in Self.values {
+                for raw in Self.values.sampled {
                     let text = answer.text(raw, at: place[...])
                     do {
                         let read = try route.ids(try LenientJSON.text(Array(text.utf8)))

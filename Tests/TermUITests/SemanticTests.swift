@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func hostileTextIsSafeInLines() {
-        for sample in HostileText.samples {
+        for sample in HostileText.samples.sampled {
             let pilot = Pilot(
                 VStack {
                     Text(sample)

@@ -296,7 +296,7 @@ import Testing
     }
 
     @Test func hostileNamesStayInTheirColumns() {
-        for sample in HostileText.samples {
+        for sample in HostileText.samples.sampled {
             let key = SeamAccessCredential(
                 id: "hostile", isManaged: true, name: sample, location: sample, expiry: nil, cardNumber: nil, code: nil,
                 errors: [.expired])

@@ -262,7 +262,7 @@ import Testing
     }
 
     @Test func hostileTextStaysTextInEverySheet() {
-        for sample in HostileText.samples {
+        for sample in HostileText.samples.sampled {
             let key = SeamAccessCredential(
                 id: "hostile", isManaged: false, name: sample, location: sample, expiry: nil, cardNumber: sample,
                 code: sample, errors: [.expired])

@@ -20,6 +20,15 @@ package enum Lane: String, CaseIterable {
     package static let current = ProcessInfo.processInfo.environment["SEAM_TEST_LANE"].flatMap { Lane(rawValue: $0) }
 }
 
+extension Collection {
+    /// All samples of a property in the nightly run (`SEAM_TEST_THOROUGH`), every third one otherwise: the default lane
+    /// has a quarter of an hour.
+    package var sampled: [Element] {
+        guard ProcessInfo.processInfo.environment["SEAM_TEST_THOROUGH"] == nil else { return Array(self) }
+        return enumerated().compactMap { $0.offset % 3 == 0 ? $0.element : nil }
+    }
+}
+
 extension Trait where Self == ConditionTrait {
     /// Runs only in that lane.
     package static func lane(_ lane: Lane) -> Self {
