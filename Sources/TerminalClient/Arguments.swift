@@ -12,6 +12,9 @@ struct Arguments: ParsableCommand {
             With --plain, without a terminal and with TERM=dumb the same is said in lines, and done by lines: a number, a \
             letter, a letter and a number, or / and a text. Each line waits until what the one before has asked for is there.
 
+            A code that was shown is erased at the end. In lines that is only possible while it is on the screen, and \
+            where the terminal can erase; otherwise this says that it is still there.
+
             Exits 0 at the end, 130 by Ctrl-C.
 
             SEAM_SOCKET names another socket of the session daemon than /run/seam/session.sock; NO_COLOR leaves colours out.

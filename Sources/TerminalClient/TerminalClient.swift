@@ -35,13 +35,18 @@ package enum TerminalClient {
             let session = parsed.session.map { SeamConfiguration.Session.named($0) }
             return SessionFeed(Seam(configuration: SeamConfiguration(session: session ?? .default)))
         }
-        if parsed.plain { return PlainHost(Root(feed: feed())).run() }
+        if parsed.plain { return inLines(feed()) }
         // Only the child has a session; the guard has none of its secrets.
         let status = TerminalProgram.run(arguments.filter { $0 != TerminalProgram.mark }, isGuarded: parsed.isGuarded) {
             Root(feed: feed())
         }
         // Without a screen, the same is printed in lines.
-        return status ?? PlainHost(Root(feed: feed())).run()
+        return status ?? inLines(feed())
+    }
+
+    private static func inLines(_ feed: SessionFeed) -> CInt {
+        let model = feed.model
+        return PlainHost(Root(feed: feed), tellsSecret: { model.revealed != nil }).run()
     }
 
     private static func complain(_ text: TerminalSafe, _ status: CInt) -> CInt {

@@ -34,11 +34,11 @@ import Testing
         var encoder = FrameEncoder(for: Terminal(depth: .mono))
         var screen = CellBuffer(width: 4, height: 1)
         screen.write("ab", x: 0, y: 0)
-        #expect(Self.text(encoder.encode(screen)) == "␛[?25l␛[?7l␛[m␛[H␛[2Jab␍")
+        #expect(Self.text(encoder.encode(screen)) == "␛[?25l␛[?7l␛[m␛[999;1H␛[2K␛[1J␛[Hab␍")
         let larger = CellBuffer(width: 5, height: 1)
-        #expect(Self.text(encoder.encode(larger)).contains("␛[2J"))
+        #expect(Self.text(encoder.encode(larger)).contains("␛[1J"))
         encoder.forget()
-        #expect(Self.text(encoder.encode(larger)).contains("␛[2J"))
+        #expect(Self.text(encoder.encode(larger)).contains("␛[1J"))
         #expect(encoder.encode(CellBuffer(width: 0, height: 7)).isEmpty)
     }
 

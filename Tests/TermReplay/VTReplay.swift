@@ -140,6 +140,12 @@ package struct VTReplay: Sendable {
         case (false, "D"): x = max(0, x - max(first, 1))
         case (false, "K") where first == 0:
             for column in x..<width { set(Cell(.blank, CellStyle(background: style.background)), column) }
+        case (false, "K") where first == 2:
+            for column in 0..<width { set(Cell(.blank, CellStyle(background: style.background)), column) }
+        case (false, "J") where first == 1:
+            let blank = Cell(.blank, CellStyle(background: style.background))
+            for row in 0..<y { rows[row] = Array(repeating: blank, count: width) }
+            for column in 0...x { set(blank, column) }
         case (false, "J") where first == 2:
             let blank = Cell(.blank, CellStyle(background: style.background))
             rows = Array(repeating: Array(repeating: blank, count: width), count: height)

@@ -65,6 +65,23 @@ package final class TmuxTerminal: Sendable {
     /// What is on the screen.
     package func screen() async throws -> String { try await run("capture-pane", "-p", "-t", "test") }
 
+    /// What is on the screen, and what has left it at its top.
+    package func history() async throws -> String {
+        try await run("capture-pane", "-p", "-S", "-", "-t", "test")
+    }
+
+    /// The modes that a program may have left: whether the alternate screen is shown, and the mouse reported.
+    package func modes() async throws -> String {
+        let format = "alternate #{alternate_on}, mouse #{mouse_any_flag}"
+        return try await run("display-message", "-p", "-t", "test", format)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// From now on the terminal has no alternate screen.
+    package func takeOtherScreenAway() async throws {
+        try await run("set-window-option", "-t", "test", "alternate-screen", "off")
+    }
+
     /// Waits until the screen is as wanted, twenty seconds at most; returns it. `wanted` is for the error.
     @discardableResult
     package func awaitScreen(

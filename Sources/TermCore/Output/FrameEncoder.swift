@@ -94,7 +94,7 @@ package struct FrameEncoder: Sendable {
         pen = Pen(depth: terminal.depth, width: width)
         pen.place = (0, 0)
         pen.style = .plain
-        return Array("\u{1b}[?25l\u{1b}[?7l\u{1b}[m\u{1b}[H\u{1b}[2J".utf8)
+        return Array("\u{1b}[?25l\u{1b}[?7l".utf8) + TerminalModes.erase
     }
 
     private mutating func park(_ cursor: Cursor) {

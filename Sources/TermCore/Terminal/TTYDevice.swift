@@ -55,12 +55,29 @@ package struct TTYDevice: Sendable {
             return Settings(silent)
         }
 
+        /// Whether keys and text are handled alike.
+        func isSame(as other: Settings) -> Bool {
+            value.c_iflag == other.value.c_iflag && value.c_oflag == other.value.c_oflag
+                && value.c_lflag == other.value.c_lflag
+        }
+
         /// Whether lines are not edited.
         var isRaw: Bool { value.c_lflag & tcflag_t(ICANON) == 0 }
     }
 
     /// Whether this process has the terminal. Other processes must not change its settings.
     var isOurs: Bool { tcgetpgrp(descriptor) == getpgrp() }
+
+    /// Runs `body`, in which this process may write and apply settings even if another one has the terminal. The
+    /// kernel would stop it otherwise, or refuse.
+    static func fromTheBackground(_ body: () -> Void) {
+        var (stop, before) = (sigset_t(), sigset_t())
+        _ = unsafe sigemptyset(&stop)
+        _ = unsafe sigaddset(&stop, SIGTTOU)
+        _ = unsafe pthread_sigmask(SIG_BLOCK, &stop, &before)
+        body()
+        _ = unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
 
     /// Applies settings; unread input from before is dropped. Returns false if the terminal has gone.
     @discardableResult

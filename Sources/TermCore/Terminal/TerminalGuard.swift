@@ -1,7 +1,8 @@
 import Glibc
 
 /// Runs a program at a terminal as a child, and restores the terminal, however the child ends, even if somebody else
-/// kills or stops it.
+/// kills or stops it. If the guard itself is killed, the child sees the end of its ``lifeline``, gives the terminal
+/// back and ends.
 package enum TerminalGuard {
     /// The child's descriptor for its guard: it reaches its end when the guard has gone.
     package static let lifeline: CInt = 3

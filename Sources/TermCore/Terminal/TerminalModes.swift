@@ -4,10 +4,14 @@ package enum TerminalModes {
     /// each of its moves.
     package static let enter = sequence("?1049h", "?7l", "?2004h", "?1004h", "?1002h", "?1006h")
 
-    /// Resets everything to what a shell has, whether it was changed or not. If there is no other screen, the cursor
-    /// is in the last row.
-    package static let leave = sequence(
-        "<9u", "?1006l", "?1002l", "?1004l", "?2004l", "?2026l", "?7h", "m", "999;1H", "?1049l", "?25h")
+    /// Resets everything to what a shell has, whether it was changed or not. The screen is erased first: where there
+    /// is no other screen, what was shown would stay, and a code with it. The cursor is then in the first row.
+    package static let leave =
+        sequence("<9u", "?1006l", "?1002l", "?1004l", "?2004l", "?2026l", "?7h") + erase + sequence("?1049l", "?25h")
+
+    /// Erases the screen, with the cursor in its first place afterwards. Not `2J`, with which some terminals put what
+    /// they erase into their history: the last row alone, then all above it.
+    static let erase = sequence("m", "999;1H", "2K", "1J", "H")
 
     /// Tells keys apart, and reports their places on the ASCII layout; only for a terminal that has said that it can.
     package static let kittyKeyboard = sequence(">5u")

@@ -2,7 +2,8 @@ import Glibc
 
 /// A program's screen: takes the terminal, waits for what happens there, shows frames, and gives the terminal back.
 ///
-/// One for each process, on one thread. ``TerminalGuard`` handles every other way in which the process may end.
+/// One for each process, on one thread. ``end()`` gives the terminal back, and so does the end of this value.
+/// ``TerminalGuard`` handles every other way in which the process may end.
 package struct TerminalScreen: ~Copyable {
     /// An event at the terminal.
     package enum Happening: Sendable {
@@ -19,6 +20,8 @@ package struct TerminalScreen: ~Copyable {
     package private(set) var capabilities: Capabilities
     private let device: TTYDevice
     private let before: TTYDevice.Settings
+    /// Whether this process has the terminal.
+    private var isTaken = true
     private var encoder: FrameEncoder
     private var input: TimedInput
     /// Events that ``next(within:)`` has not returned yet.
@@ -46,6 +49,18 @@ package struct TerminalScreen: ~Copyable {
     }
 
     deinit {
+        if isTaken { giveBack() }
+    }
+
+    /// Gives the terminal back. A program that ends calls this: its objects may live until the process has gone, and
+    /// if its guard was killed, nobody else restores the terminal. Nothing may be shown afterwards.
+    package mutating func end() {
+        guard isTaken else { return }
+        isTaken = false
+        giveBack()
+    }
+
+    private func giveBack() {
         takeLateAnswers()
         Self.leave(device, before)
     }
@@ -167,8 +182,11 @@ package struct TerminalScreen: ~Copyable {
     }
 
     private static func leave(_ device: TTYDevice, _ before: TTYDevice.Settings) {
-        device.write(TerminalModes.leave)
-        // If the guard was killed, the shell has already applied its own settings.
-        if device.isOurs { device.apply(before) }
+        TTYDevice.fromTheBackground {
+            device.write(TerminalModes.leave)
+            // If the guard was killed, a shell has the terminal already. Settings that are still ours are those that
+            // it has not changed, and would keep.
+            if device.isOurs || device.settings()?.isSame(as: before.raw) == true { device.apply(before) }
+        }
     }
 }

@@ -29,6 +29,9 @@ package final class PlainHost {
     private var hasEnded = false
     private var status: CInt?
     private var isSecret = false
+    /// Whether what is printed now has a secret in it.
+    private let tellsSecret: () -> Bool
+    private var toldSecret = ToldSecret()
 
     /// A line, and what its writer had read.
     private struct Line {
@@ -49,8 +52,10 @@ package final class PlainHost {
     /// The limit of waiting lines; beyond it, nothing is read.
     private static let most = 100
 
-    /// Reads lines from the standard input and prints lines to the standard output.
-    package init(_ view: some View) {
+    /// Reads lines from the standard input and prints lines to the standard output. While `tellsSecret` returns true,
+    /// the lines have a secret in them, which is erased at the end, where the terminal can do that.
+    package init(_ view: some View, tellsSecret: @escaping () -> Bool = { false }) {
+        self.tellsSecret = tellsSecret
         graph = ViewGraph(view, now: .now)
         terminal = TTYDevice(reading: STDIN_FILENO)
         before = terminal?.settings()
@@ -65,7 +70,7 @@ package final class PlainHost {
 
     /// Runs until a view ends it, or until the input is at its end and everything is printed; returns the status.
     package func run() -> CInt {
-        timer.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.tell() } }
+        timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.tell() } }
         timer.activate()
         graph.onChange = { [weak self] in self?.arm() }
         watchSignals()
@@ -83,6 +88,7 @@ package final class PlainHost {
         while status == nil { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
         timer.cancel()
         show(secret: false)
+        eraseSecret()
         graph.close()
         return status ?? 0
     }
@@ -110,7 +116,7 @@ package final class PlainHost {
         signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-            source.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.received(number) } }
+            source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.received(number) } }
             source.activate()
             return source
         }
@@ -167,8 +173,25 @@ package final class PlainHost {
 
     private func write(_ text: String) {
         guard !text.isEmpty else { return }
+        toldSecret.add(text, hasSecret: tellsSecret(), columns: Self.size.columns)
         do { try FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) } catch { end(with: 0) }
     }
+
+    /// What is printed stays in the terminal's lines, but for a secret.
+    private func eraseSecret() {
+        guard let profile = Self.profile else { return }
+        let size = Self.size
+        write(toldSecret.farewell(hasSequences: profile.hasSequences, columns: size.columns, height: size.rows))
+    }
+
+    /// The terminal at the standard output; nil if there is none.
+    private static var profile: TerminalProfile? {
+        guard isatty(STDOUT_FILENO) == 1 else { return nil }
+        let environment = ProcessInfo.processInfo.environment
+        return TerminalProfile(isTerminal: true) { environment[$0] ?? "" }
+    }
+
+    private static var size: (columns: Int, rows: Int) { TTYDevice(reading: STDOUT_FILENO)?.size ?? (80, 24) }
 
     /// Switches whether the terminal shows what is typed.
     private func show(secret: Bool) {
@@ -207,6 +230,10 @@ package final class PlainHost {
                 hold(String(decoding: typed[..<newline], as: UTF8.self))
             }
             isOverlong = false
+            if terminal != nil {
+                let line = String(decoding: typed[...newline], as: UTF8.self)
+                toldSecret.add(line, columns: Self.size.columns)
+            }
             typed.removeSubrange(...newline)
         }
         if typed.count > Self.longest { (isOverlong, typed) = (true, []) }

@@ -48,20 +48,23 @@ package final class RunLoopHost {
         graph.onChange = { [weak self] in self?.arm() }
     }
 
-    /// Runs until a view ends it or the terminal has gone; returns the status. Call it once, on the main thread.
+    /// Runs until a view ends it, or the terminal or its guard has gone; then gives the terminal back, and returns the
+    /// status. Call it once, on the main thread.
     package func run() -> CInt {
         sources = screen.descriptors.map { descriptor in
             let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-            source.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.ready() } }
+            source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.ready() } }
             source.activate()
             return source
         }
-        timer.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.timeIsOver() } }
+        timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.timeIsOver() } }
         timer.activate()
         turn()
         while status == nil { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
         for source in sources { source.cancel() }
         timer.cancel()
+        // Now, and not when this object goes: the process may end before that.
+        screen.end()
         graph.close()
         return status ?? 0
     }

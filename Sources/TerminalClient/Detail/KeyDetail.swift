@@ -21,7 +21,7 @@ struct KeyDetail: View {
                 if let card = row.key.cardNumber { line("Card", revealed(row)?.cardNumber ?? card) }
                 if row.hasSecrets {
                     line("", secrets(row)).foregroundColor(.secondary)
-                        .accessibilityLabel("v tells it; that is noted in the journal, and stays in these lines")
+                        .accessibilityLabel("v tells it; that is noted in the journal, and erased at the end")
                 }
                 if let refusal = model.refusal { line("", refusal).foregroundColor(.orange) }
                 if !row.key.isManaged { line("Given", "on this machine, not by the cloud") }

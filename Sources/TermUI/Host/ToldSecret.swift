@@ -1,0 +1,37 @@
+import TermCore
+
+/// How far above the cursor a secret stands that was printed in lines, so that it can be erased at the end.
+nonisolated package struct ToldSecret: Sendable {
+    /// Rows that were printed or typed since, with the secret's own; nil if none was told.
+    private var rows: Int?
+    /// The columns of the terminal while they were printed; nil if they have changed meanwhile.
+    private var columns: Int?
+
+    /// A line may take a row more than it has characters for.
+    private static let margin = 2
+
+    package init() {}
+
+    /// Lines are printed, or typed by a person; `hasSecret` if a secret is among them. Each ends with a newline.
+    package mutating func add(_ lines: String, hasSecret: Bool = false, columns: Int) {
+        if hasSecret, rows == nil { (rows, self.columns) = (0, columns) }
+        guard let before = rows else { return }
+        if columns != self.columns { self.columns = nil }
+        let added = lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { line in
+            1 + max(0, line.unicodeScalars.count - 1) / max(1, columns)
+        }
+        rows = min(before + added.reduce(0, +), 100_000)
+    }
+
+    /// What to write at the end: nothing if no secret was told. Else what erases its rows, if `hasSequences`, and
+    /// words if it may stay. It is erased row by row: terminals keep a history of what they erase as a whole.
+    package func farewell(hasSequences: Bool, columns: Int, height: Int) -> String {
+        guard let rows else { return "" }
+        let isWithin = columns == self.columns && rows + Self.margin <= height
+        let count = min(rows + Self.margin, height)
+        // What a terminal shows of Ctrl-C is in the cursor's own row.
+        let erased = hasSequences ? "\u{1b}[2K" + String(repeating: "\u{1b}[A\u{1b}[2K", count: count) + "\r" : ""
+        let words = hasSequences && isWithin ? "" : "A code was told. Clear this terminal's lines: it is among them.\n"
+        return erased + words
+    }
+}
