@@ -65,21 +65,43 @@ package struct SessionConfiguration: Sendable {
     /// Reads the file at `path`. Throws ``ConfigurationError``, which names the file, and the line and column if they
     /// are known.
     package static func read(_ path: String) throws(ConfigurationError) -> SessionConfiguration {
-        let bytes: [UInt8]
+        try parse(try contents(of: path), name: path)
+    }
+
+    /// The store's path alone, as the file at `path` names it: other members may be wrong. For scripts that remove or
+    /// copy the store. Throws as ``read(_:)`` does.
+    package static func store(in path: String) throws(ConfigurationError) -> String {
+        try naming(path, try contents(of: path)) { json in
+            var fields = try JSONFields(json)
+            return try store(&fields)
+        }
+    }
+
+    private static func contents(of path: String) throws(ConfigurationError) -> [UInt8] {
         do {
-            bytes = try SystemFile.read(path, limit: fileLimit)
+            return try SystemFile.read(path, limit: fileLimit)
         } catch {
             throw ConfigurationError("\(path): \(error.message)")
         }
-        return try parse(bytes, name: path)
+    }
+
+    private static func store(_ fields: inout JSONFields) throws -> String {
+        try fields.optionalString("store", bytes: 1...4096) ?? "/var/lib/seam/session.db"
     }
 
     /// Reads the configuration from `bytes`; errors name it `name`.
     package static func parse(
         _ bytes: [UInt8], name: String, accounts: AccountLookup = .machine
     ) throws(ConfigurationError) -> SessionConfiguration {
+        try naming(name, bytes) { try SessionConfiguration(json: $0, accounts: accounts) }
+    }
+
+    /// What `read` makes of the document in `bytes`; errors say where in the file `name` they are.
+    private static func naming<Value>(
+        _ name: String, _ bytes: [UInt8], _ read: (JSON) throws -> Value
+    ) throws(ConfigurationError) -> Value {
         do {
-            return try SessionConfiguration(json: try JSON(parsing: bytes), accounts: accounts)
+            return try read(try JSON(parsing: bytes))
         } catch let fault as JSONFault {
             let (line, column) = fault.position(in: bytes)
             throw ConfigurationError("\(name):\(line):\(column): \(fault.rule.rawValue.replacing("_", with: " "))")
@@ -100,7 +122,7 @@ package struct SessionConfiguration: Sendable {
         socket = try fields.optionalString("socket", bytes: 1...107) ?? "/run/seam/session.sock"
         adminSocket = try fields.optionalString("admin_socket", bytes: 1...107) ?? "/run/seam/admin.sock"
         radioSocket = try fields.optionalString("radio_socket", bytes: 1...107) ?? "/run/seam/radio.sock"
-        store = try fields.optionalString("store", bytes: 1...4096) ?? "/var/lib/seam/session.db"
+        store = try Self.store(&fields)
         machineKey = try fields.optionalString("machine_key", bytes: 1...4096)
         cloudURL = try fields.optionalString("cloud_url", bytes: 1...2048) ?? "https://connect.getseam.com"
         do throws(CloudAddress.Fault) {

@@ -12,6 +12,7 @@ package enum SessionProgram {
     private static let usage = """
         usage: seam-sessiond [--config FILE]
                seam-sessiond --check-config FILE
+               seam-sessiond --print-store FILE
                seam-sessiond --new-machine-key FILE
                seam-sessiond --forget-time [--config FILE]
 
@@ -19,6 +20,8 @@ package enum SessionProgram {
 
           --config FILE            configuration (default /etc/seam/session.json)
           --check-config FILE      says whether it can be used, and where it cannot, and ends
+          --print-store FILE       prints the path of the store that this configuration names, whatever else is wrong
+                                   with it, and ends
           --new-machine-key FILE   writes a new machine key to a new file of mode 0600, and ends
           --forget-time            as the daemon's user, while it does not run: forgets the time that the cloud named,
                                    for when that was wrong, and ends
@@ -38,6 +41,8 @@ package enum SessionProgram {
             case "--check-config" where arguments.count == 2:
                 _ = try SessionConfiguration.read(arguments[1])
                 return say("\(arguments[1]) can be used", to: STDOUT_FILENO, status: EX_OK)
+            case "--print-store" where arguments.count == 2:
+                return say(try SessionConfiguration.store(in: arguments[1]), to: STDOUT_FILENO, status: EX_OK)
             case "--new-machine-key" where arguments.count == 2:
                 try MachineKeyFile.create(arguments[1])
                 return EX_OK

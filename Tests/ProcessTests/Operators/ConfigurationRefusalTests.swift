@@ -69,6 +69,32 @@ import Wire
         #expect(refusal.status == EX_CONFIG && refusal.said.contains(": FILE:\(line):"), "\(refusal)")
     }
 
+    /// Scripts ask the daemon's own reader, which takes every spelling that JSON allows.
+    @Test(arguments: [
+        ("{}", "/var/lib/seam/session.db"), ("{\"store\": \"/srv/a b\"}", "/srv/a b"),
+        ("{\n\"\\u0073tore\"\n:\n\"\\/srv\\/st\\u006fre\"\n}", "/srv/store"),
+        ("{\"store\": \"/srv/x\", \"frob\": 1, \"cloud_ca\": \"/nowhere\"}", "/srv/x"),
+        ("{\"allow\": {\"admin\": {\"users\": [\"store\"]}}, \"store\":\"/srv/y\"}", "/srv/y"),
+    ])
+    func whereTheStoreIsIsPrinted(text: String, path: String) async throws {
+        let directory = try TestDirectory()
+        let file = try directory.write(text, to: "session.json")
+        let printed = try ChildProcess(try Products.executable("seam-sessiond"), ["--print-store", file])
+        #expect(try await printed.awaitExit() == EX_OK, "\(printed.errors)")
+        #expect(printed.output == path + "\n")
+    }
+
+    @Test(arguments: [
+        "{\"store\": 1}", "{\"store\": \"/x\"", "{\"store\": \"\"}", "{\"store\": \"/a\", \"store\": \"/b\"}",
+    ])
+    func aStoreThatNobodyKnowsIsNotPrinted(text: String) async throws {
+        let directory = try TestDirectory()
+        let file = try directory.write(text, to: "session.json")
+        let printed = try ChildProcess(try Products.executable("seam-sessiond"), ["--print-store", file])
+        #expect(try await printed.awaitExit() == EX_CONFIG && printed.output == "")
+        #expect(printed.errors.hasPrefix("seam-sessiond: \(file):1:"), "\(printed.errors)")
+    }
+
     /// The other process may end by itself.
     @Test func aSocketInUseIsNoConfiguration() async throws {
         let directory = try TestDirectory(mode: 0o755)
