@@ -9,6 +9,11 @@ import struct
 import sys
 
 
+def shown(value):
+    """JSON as it may go to a terminal, which would obey characters that others have written: they are spelled out."""
+    return json.dumps(value).replace("\x7f", "\\u007f")
+
+
 class Client:
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -56,7 +61,7 @@ def main(name):
     try:
         for message in client.call("unlock.start", {"credential_id": keys[0]}, idem=secrets.token_urlsafe(24)):
             end = message.get("data") or message.get("result") or message["error"]
-            print(json.dumps(end), flush=True)
+            print(shown(end), flush=True)
     except (OSError, ValueError) as error:
         return 5, f"{error}; look at the door before you try again"
     return (0 if end.get("outcome") == "granted" else 5 if end["effect"] == "unknown" else 1), None
@@ -66,5 +71,5 @@ if len(sys.argv) != 2:
     sys.exit("usage: unlock.py NAME-OR-ID")
 status, trouble = main(sys.argv[1])
 if trouble:
-    print(f"unlock.py: {trouble}", file=sys.stderr)
+    print(f"unlock.py: {shown(str(trouble)[:1000])}", file=sys.stderr)
 sys.exit(status)

@@ -11,22 +11,25 @@ hello='{"type":"hello","proto":[1],"client":{"name":"unlock.sh","version":"1"}}'
 talk() { printf '%s\n' "$hello" "$1" | socat -t 100 - "UNIX-CONNECT:$socket"; }
 
 list=$(talk '{"type":"call","id":1,"method":"credentials.list","params":{"limit":200}}') || exit 69
-# A daemon that does not admit this user says so in a frame, which is no line.
-trouble=$(printf '%s\n' "$list" | tr -d '\0' | jq -r 'select(.type == "reply") | .error.message // "ok"' 2>/dev/null) ||
+# A daemon that does not admit this user says so in a frame, which is no line. What others have written may hold
+# characters that a terminal obeys. With -a, jq spells out all but those of ASCII, of which only DEL is left to remove.
+trouble=$(printf '%s\n' "$list" | tr -d '\0' |
+    jq -ac 'select(.type == "reply") | if .error then .error.message | tostring | .[:1000] else 0 end' 2>/dev/null |
+    tr -d '\177') ||
     trouble=''
 [ -n "$trouble" ] || { echo "unlock.sh: the daemon does not serve this user" >&2; exit 69; }
-[ "$trouble" = ok ] || { echo "unlock.sh: $trouble" >&2; exit 1; }
+[ "$trouble" = 0 ] || { printf 'unlock.sh: %s\n' "$trouble" >&2; exit 1; }
 keys=$(printf '%s\n' "$list" | jq -r --arg name "$1" 'select(.type == "reply") | .result.credentials[] |
     select(.id == $name or (.name | ascii_downcase) == ($name | ascii_downcase)) | .id')
 count=$(printf '%s' "$keys" | grep -c . || true)
-[ "$count" -eq 1 ] || { echo "unlock.sh: $count keys are called $1" >&2; exit 2; }
+[ "$count" -eq 1 ] || { printf 'unlock.sh: %s keys are called %s\n' "$count" "$1" >&2; exit 2; }
 
 idem=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 call=$(jq -cn --arg key "$keys" --arg idem "$idem" \
     '{type: "call", id: 1, method: "unlock.start", idem: $idem, params: {credential_id: $key}}')
 # The last line decides; without a result or an error nobody knows.
-talk "$call" | jq -c --unbuffered 'select(.type == "item" or .type == "reply") | .data // .result // .error' | {
-    while IFS= read -r line; do printf '%s\n' "$line" && last=$line; done
+talk "$call" | jq -ac --unbuffered 'select(.type == "item" or .type == "reply") | .data // .result // .error' | {
+    while IFS= read -r line; do printf '%s\n' "$line" | tr -d '\177' && last=$line; done
     exit "$(printf '%s' "${last:-null}" |
         jq 'if .outcome == "granted" then 0 elif .effect == "none" then 1 else 5 end')"
 }

@@ -15,7 +15,7 @@ struct ExampleClientTests {
     func granted(client: String) async throws {
         try await withServer(outcome: "granted", effect: "applied") { socket in
             for name in ["front door", "cred_1"] {
-                let (status, output) = try await run(client, name, socket)
+                let (status, output, _) = try await run(client, name, socket)
                 #expect(status == 0)
                 let lines = output.split(separator: "\n").map { Array($0.utf8) }
                 let events = try lines.map { try JSON(parsing: $0) }
@@ -36,39 +36,66 @@ struct ExampleClientTests {
         #expect(alone.status == 69)
     }
 
-    /// One run on a thread of its own. The output goes to a file, so that only the program's end is waited for.
+    /// A terminal would obey what a cloud, a lock or a stranger's daemon has put into its words.
+    @Test("What a server says is printed so that a terminal does not obey it", arguments: clients)
+    func hostile(client: String) async throws {
+        let samples = HostileText.samples.filter { $0.utf8.count < 1000 && !$0.contains("\0") }
+        let words = #"\033[2J \u{1b}"# + samples.joined(separator: " ")
+        try await withServer(outcome: "granted", effect: "applied", words: words) { socket in
+            let told = try await run(client, "cred_1", socket)
+            #expect(told.status == 0 && told.output.split(separator: "\n").count == 4, "\(told.output)")
+            Self.expectSafe(told.output + told.errors)
+        }
+        try await withServer(outcome: "granted", effect: "applied", refusal: words) { socket in
+            let refused = try await run(client, "cred_1", socket)
+            #expect(refused.status == 1 && refused.errors.hasPrefix("\(client): "), "\(refused.errors)")
+            #expect(refused.errors.split(separator: "\n").count == 1, "\(refused.errors)")
+            Self.expectSafe(refused.output + refused.errors)
+        }
+    }
+
+    private static func expectSafe(_ text: String) {
+        for scalar in text.unicodeScalars where scalar != "\n" {
+            #expect(!HostileText.isDangerous(scalar), "U+\(String(scalar.value, radix: 16))")
+        }
+    }
+
+    /// One run on a thread of its own. The output goes to files, so that only the program's end is waited for.
     private func run(
         _ client: String, _ name: String, _ socket: String
-    ) async throws -> (status: Int32, output: String) {
+    ) async throws -> (status: Int32, output: String, errors: String) {
         let directory = try TestDirectory()
-        let output = directory.file("output")
-        #expect(FileManager.default.createFile(atPath: output, contents: nil))
+        let files = [directory.file("output"), directory.file("errors")]
+        for file in files { #expect(FileManager.default.createFile(atPath: file, contents: nil)) }
         let status = try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
-                continuation.resume(with: Result { try Self.runAndWait(client, name, socket, output) })
+                continuation.resume(with: Result { try Self.runAndWait(client, name, socket, files) })
             }
         }
-        return (status, try String(contentsOf: URL(filePath: output), encoding: .utf8))
+        let texts = try files.map { try String(contentsOf: URL(filePath: $0), encoding: .utf8) }
+        return (status, texts[0], texts[1])
     }
 
     private static func runAndWait(
-        _ client: String, _ name: String, _ socket: String, _ output: String
+        _ client: String, _ name: String, _ socket: String, _ files: [String]
     ) throws -> Int32 {
         let process = Process()
         process.executableURL = ProtocolFiles.directory.appending(path: "examples/\(client)")
         process.arguments = [name]
         process.environment = ["PATH": "/usr/bin:/bin", "SEAM_SOCKET": socket]
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
-        process.standardError = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: files[0]))
+        process.standardError = try FileHandle(forWritingTo: URL(filePath: files[1]))
         try process.run()
         process.waitUntilExit()
         return process.terminationStatus
     }
 
-    /// Runs `body` with the socket of a server that has one key and lets the key open its door.
+    /// Runs `body` with the socket of a server that has one key and lets the key open its door. With `words`, they are
+    /// in one more event; with `refusal`, that is its answer to everything.
     private func withServer(
-        outcome: String, effect: String, _ body: @Sendable (String) async throws -> Void
+        outcome: String, effect: String, words: String? = nil, refusal: String? = nil,
+        _ body: @Sendable (String) async throws -> Void
     ) async throws {
         let directory = try TestDirectory(mode: 0o755)
         let configuration = try RPCServer.Configuration(
@@ -76,11 +103,13 @@ struct ExampleClientTests {
             quotas: RPCQuotas(exemptUsers: []), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         var handlers = RPCHandlers()
         handlers.unary("credentials.list") { (_, _) async throws(WireError) -> JSONText in
-            JSONText(["credentials": [["id": "cred_1", "name": "Front Door"]]])
+            if let refusal { throw WireError(.permissionDenied, "test.refused", refusal, effect: .none) }
+            return JSONText(["credentials": [["id": "cred_1", "name": "Front Door"]]])
         }
         handlers.stream("unlock.start") { (_, params, items) async throws(WireError) -> JSONText in
             guard params.json["credential_id"] == "cred_1" else { throw .serverFault("another key") }
             try items.send("event", JSONText(["event": "launched"]))
+            if let words { try items.send("event", JSONText(["event": .string(words)])) }
             try items.send("event", JSONText(["event": "grantedAccess"]))
             return JSONText(["outcome": .string(outcome), "effect": .string(effect)])
         }

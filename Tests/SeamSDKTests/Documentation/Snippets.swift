@@ -9,7 +9,7 @@ private func readme() async throws {
     let token = readLine() ?? ""
     try Seam.initialize(clientSessionToken: token)
     try await Seam.shared.activate()
-    for key in Seam.shared.credentials { print(key.name, key.errors) }
+    for key in Seam.shared.credentials { debugPrint(key.name, key.errors) }
 
     guard let key = Seam.shared.credentials.first(where: \.errors.isEmpty) else { exit(1) }
     for await event in try Seam.shared.unlockEvents(using: key.id) { print(event) }
@@ -23,7 +23,7 @@ private func signIn(_ token: String) async throws {
 
 private func list() async throws {
     for key in Seam.shared.credentials {
-        print(key.name, key.location, key.errors.isEmpty ? "opens" : "does not open now")
+        debugPrint(key.name, key.location, key.errors.isEmpty ? "opens" : "does not open now")
     }
 }
 
