@@ -99,6 +99,42 @@ import Testing
         }
     }
 
+    /// A rule of D-Bus without a peer would let a program call all others on the bus, and be called.
+    @Test func everyRuleOfTheBusNamesItsPeer() throws {
+        var count = 0
+        for profile in ["seam-bus-check", "seam-provider", "seam-radiod", "seam-sessiond"] {
+            let file = SourceTree.root.appending(path: "deploy/apparmor/\(profile)")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for rule in Self.rules(text) where rule.hasPrefix("dbus ") {
+                count += 1
+                #expect(rule.contains("peer=(name="), "\(profile): \(rule)")
+                #expect(rule.hasPrefix("dbus send ") || rule.contains(" member="), "\(profile): \(rule)")
+            }
+        }
+        #expect(count == 7)
+    }
+
+    /// What the session daemon starts is confined a second time, however it is started.
+    @Test func whatTheSessionDaemonStartsIsConfinedTwice() throws {
+        let file = SourceTree.root.appending(path: "deploy/apparmor/seam-sessiond")
+        let started = Self.rules(try String(contentsOf: file, encoding: .utf8)).filter { rule in
+            rule.hasPrefix("/") && rule.split(separator: " ").dropFirst().first?.contains("x") == true
+        }
+        #expect(started.count == 2)
+        for rule in started { #expect(rule.hasSuffix(" -> &seam-provider"), "\(rule)") }
+    }
+
+    /// A profile's rules, each in one line.
+    private static func rules(_ text: String) -> [String] {
+        let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.hasPrefix("#") }
+        var rules = [""]
+        for line in lines {
+            rules[rules.count - 1] += (rules[rules.count - 1].isEmpty ? "" : " ") + line
+            if line.hasSuffix(",") || line.hasSuffix("{") || line == "}" { rules.append("") }
+        }
+        return rules.map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }
+    }
+
     /// The first fields of a file such as `passwd`.
     private static func names(in path: String) throws -> Set<String> {
         let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
