@@ -13,8 +13,13 @@ struct SetupCommand: ParsableCommand {
             done is left as it is.
 
             --answers FILE asks nothing. Lines of KEY=VALUE: cloud_url; only_doors, yes or no; users and administrators, \
-            separated by blanks; bind, PROVIDER WORKSPACE ENTRANCE or no; device, the lock's address. What is left out is as \
-            the question suggests. No token is among them: people sign in by themselves.
+            separated by blanks; bind, PROVIDER WORKSPACE ENTRANCE or no; device, the lock's address; unsealed_key, yes or no: \
+            whether the machine key may lie unsealed on the disk where it cannot be sealed. What is left out is as the \
+            question suggests. No token is among them: people sign in by themselves. The file and the directories on the \
+            way to it must belong to root, and nobody else may write them.
+
+            --wipe asks the daemon's own reader of the configuration where the store is. While a daemon does not end, or a \
+            process has the store open, nothing is removed, and it exits 75. What it leaves, such as files of yours, it names.
             """)
 
     @Option(help: "Take the answers from this file.")
@@ -23,7 +28,7 @@ struct SetupCommand: ParsableCommand {
     @Flag(name: .customLong("dry-run"), help: "Say what would be done, and do nothing.")
     var isDry = false
 
-    @Flag(name: .customLong("undo"), help: "End the daemons and give Bluetooth back; all else stays.")
+    @Flag(name: .customLong("undo"), help: "End the daemons and give Bluetooth back; all else stays, and is named.")
     var undoes = false
 
     @Flag(name: .customLong("wipe"), help: "The same, and remove configuration, store, journal and machine key.")

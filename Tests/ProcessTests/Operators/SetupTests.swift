@@ -1,0 +1,161 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `seam setup` and the package's scripts on a machine that is played (`Tests/Installation/room`), with the real
+/// daemons' own readers of the configuration. The whole story, with systemd, is the lane `install`.
+@Suite(.serialized, .timeLimit(.minutes(2)), .enabled(if: canBeOtherUsers, "mounts file systems: run it as root"))
+struct SetupTests {
+    /// The status and all that was said.
+    private static func room(_ script: String) async throws -> (status: Int32, said: String) {
+        let programs = URL(filePath: try Products.executable("seam-sessiond")).deletingLastPathComponent()
+        let room = try ChildProcess(
+            "\(Products.package)Tests/Installation/room",
+            [programs.path(percentEncoded: false), Products.package, script + "\n"],
+            environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
+        let status = try await room.awaitExit()
+        return (status, room.output + room.errors)
+    }
+
+    private static let answers = "printf 'only_doors=yes\\nusers=ada\\n' >answers; setup --answers answers >/dev/null\n"
+
+    /// ``ConfigurationRefusalTests`` has more spellings.
+    @Test func aStoreIsFoundHoweverItsPathIsSpelled() async throws {
+        let configuration = #"{"\u0073tore": "\/var\/lib\/other\/k\u0065ys.db", "journal_days": 3}"#
+        let (status, said) = try await Self.room(
+            Self.answers + """
+                printf '%s' '\(configuration)' >/etc/seam/session.json
+                mkdir /var/lib/other; echo the-store | tee /var/lib/other/keys.db{,-wal} >/dev/null
+                mv /etc/credstore.encrypted/seam-machine-key /run/key
+                ! setup --answers answers >/dev/null || echo 'made another key'
+                mv /run/key /etc/credstore.encrypted/seam-machine-key
+                setup --wipe
+                ! grep -rl the-store /etc /var/lib /run
+                find /var/lib /etc/seam /etc/credstore.encrypted -type f
+                """)
+        #expect(status == 0, "\(said)")
+        #expect(said.contains("there is a store, but the key that sealed it is not") && !said.contains("another key"))
+        #expect(said.contains("wiped          store, journal, machine key and configuration\n"), "\(said)")
+        #expect(said.contains("left           members of seam: ada\n"), "\(said)")
+    }
+
+    @Test func nothingIsRemovedWhileAnythingRuns() async throws {
+        let (status, said) = try await Self.room(
+            Self.answers + """
+                touch /var/lib/seam/session.db
+                for mode in --wipe --undo --removed; do
+                    echo seam-sessiond.service >/run/stubborn
+                    setup $mode || echo "$mode ends with $?"
+                done
+                ! package prerm remove || echo 'removed while it runs'
+                rm /run/stubborn
+                exec 7</var/lib/seam/session.db
+                setup --wipe || echo "in use: $?"
+                exec 7<&-
+                echo '{"store": 1}' >/etc/seam/session.json
+                setup --wipe || echo "unknown: $?"
+                ls /var/lib/seam/session.db /etc/credstore.encrypted/seam-machine-key /etc/dbus-1/seam.conf
+                """)
+        #expect(status == 0 && !said.contains("removed while it runs"), "\(said)")
+        for mode in ["--wipe", "--undo", "--removed"] { #expect(said.contains("\(mode) ends with 75"), "\(said)") }
+        #expect(said.contains("seam-sessiond.service is active, so nothing was removed"), "\(said)")
+        #expect(said.contains("in use: 75") && said.contains("unknown: 78"), "\(said)")
+        #expect(said.contains("session.json:1:") && !said.contains("wiped "), "\(said)")
+        #expect(said.contains("/var/lib/seam/session.db\n"), "\(said)")
+        #expect(said.contains("/etc/credstore.encrypted/seam-machine-key\n"), "\(said)")
+    }
+
+    @Test func whatAnAdministratorHasAddedStays() async throws {
+        let own = """
+            echo '<!-- own rule -->' >>/etc/dbus-1/system-local.conf
+            echo '# own setting' >>/etc/systemd/system/bluetooth.service.d/seam.conf
+            mkdir -p /etc/systemd/system/seam-sessiond.service.d
+            echo '# own drop-in' >/etc/systemd/system/seam-sessiond.service.d/own.conf
+
+            """
+        let look = "grep -rhE '(own rule|own setting|own drop-in)' /etc/dbus-1 /etc/systemd; ls /etc/dbus-1\n"
+        for way in [
+            "setup --undo", "printf 'only_doors=no\\n' >answers; setup --answers answers",
+            "package prerm remove; package postrm purge",
+        ] {
+            let (status, said) = try await Self.room(Self.answers + own + way + "\n" + look)
+            #expect(status == 0, "\(way): \(said)")
+            for words in ["own rule", "own setting", "own drop-in"] { #expect(said.contains(words), "\(way): \(said)") }
+            #expect(said.contains("\nsystem-local.conf\n") && !said.contains("\nseam.conf\n"), "\(way): \(said)")
+        }
+    }
+
+    @Test func bluetoothIsGivenBackWhenItIsAnsweredSo() async throws {
+        let (status, said) = try await Self.room(
+            Self.answers + """
+                ls /etc/dbus-1 /etc/systemd/system/bluetooth.service.d
+                printf 'only_doors=no\\n' >answers
+                : >/run/calls
+                setup --answers answers
+                cat /run/calls
+                ls /etc/dbus-1 /etc/systemd/system/bluetooth.service.d | sed 's/^/after: /'
+                """)
+        #expect(status == 0, "\(said)")
+        #expect(said.contains("\nseam.conf\n") && said.contains("\nsystem-local.conf\n"), "\(said)")
+        #expect(!said.contains("after: seam.conf") && !said.contains("after: system-local.conf"), "\(said)")
+        #expect(said.contains("try-restart bluetooth.service") && said.contains("open to other users"), "\(said)")
+    }
+
+    /// What is written there is what root does.
+    @Test func answersAreBelievedOnlyIfRootHasWrittenThem() async throws {
+        let (status, said) = try await Self.room(
+            """
+            printf 'only_doors=no\\nusers=\\n' >answers
+            try() { setup --answers "$1" --dry-run >/run/out 2>&1 && echo "$2: taken" || echo "$2: $? $(cat /run/out)"; }
+            try answers own
+            try <(cat answers) pipe
+            cp answers theirs; chown ada theirs; try theirs theirs
+            cp answers group; chmod 664 group; try group group
+            mkdir -m 777 open; cp answers open/answers; try open/answers open
+            mkdir home; cp answers home/answers; chown ada home; try home/answers home
+            ln -s /run/answers home/link; try home/link link
+            """)
+        #expect(status == 0, "\(said)")
+        for taken in ["own", "pipe"] { #expect(said.contains("\(taken): taken\n"), "\(said)") }
+        for refused in ["theirs", "group", "open", "home", "link"] {
+            #expect(said.contains("\(refused): 77 seam setup: "), "\(refused): \(said)")
+        }
+    }
+
+    @Test func aKeyIsLeftUnsealedOnlyIfSomebodySaysSo() async throws {
+        let (status, said) = try await Self.room(
+            """
+            touch /run/unsealed
+            printf 'users=ada\\n' >answers
+            setup --answers answers || echo "ends with $?"
+            find /etc/seam /etc/credstore.encrypted -type f 2>/dev/null || true
+            ls /run | grep setup || true
+            echo unsealed_key=yes >>answers
+            setup --answers answers >/run/out
+            grep 'machine key' /run/out
+            stat -c %a:%s /etc/seam/machine-key
+            echo unsealed_key=perhaps >>answers; setup --answers answers || echo "then with $?"
+            """)
+        #expect(status == 0, "\(said)")
+        #expect(said.contains("ends with 69\n") && !said.contains("setup."), "\(said)")
+        #expect(said.contains("cannot be sealed here (no TPM") && said.contains("unsealed_key=yes"), "\(said)")
+        #expect(said.contains("made, not sealed (no TPM") && said.contains("600:32\n"), "\(said)")
+        #expect(said.contains("then with 64\n"), "\(said)")
+    }
+
+    @Test func purgeFindsAStoreThatWasMoved() async throws {
+        let (status, said) = try await Self.room(
+            Self.answers + """
+                echo '{"store": "/var/lib/other/keys.db"}' >/etc/seam/session.json
+                mkdir /var/lib/other; touch /var/lib/other/keys.db{,-wal,-shm} /var/lib/other/own
+                package prerm remove
+                rm -r /run/bin/seam /run/seam-lib
+                package postrm remove; ls /var/lib/other/keys.db
+                package postrm purge
+                find /var/lib /etc/seam /etc/credstore.encrypted -type f 2>/dev/null || true
+                """)
+        #expect(status == 0, "\(said)")
+        #expect(said.contains("the group seam goes; its members were: ada\n"), "\(said)")
+        #expect(said.hasSuffix("/var/lib/other/own\n") && !said.contains("keys.db-"), "\(said)")
+    }
+}

@@ -1,0 +1,179 @@
+# What takes back what 'seam setup' has made: --undo, --wipe, and --removed, which the package's own script calls. To be
+# sourced by setup, with its words and files.
+
+# What a later installation, or an administrator, finds of this one.
+left=()
+
+# isOurs FILE [SHIPPED]: nobody has changed it since it was written here.
+isOurs() {
+    [[ -f $1 && ! -L $1 ]] || return 1
+    if [[ -n ${2:-} ]] && cmp -s "$1" "$2"; then return; fi
+    isNoted "$1"
+}
+
+# isNoted FILE: it is as 'put' has written it.
+isNoted() { grep -qsxF -- "$(sha256sum -- "$1")" "$made"; }
+
+# takeBack FILE [SHIPPED]: what an administrator has changed in it is kept beside it, under a name that nobody reads.
+takeBack() {
+    [[ -e $1 || -L $1 ]] || return 0
+    if isOurs "$@"; then act rm -f -- "$1" && return; fi
+    act mv -fT -- "$1" "$1.yours"
+    left+=("$1.yours, which somebody had changed: it is out of force")
+}
+
+# takeBackBus: a file that includes the policy goes on without it.
+takeBackBus() {
+    takeBack "$policy" "$share/dbus/system-local.conf"
+    [[ -e $local ]] || return 0
+    if cmp -s "$local" <(localBus); then
+        act rm -f -- "$local"
+    elif grep -qsF "$policy" "$local"; then
+        left+=("$local: it has rules of yours")
+    fi
+}
+
+# hasBluetooth: whether the adapter is for doors alone.
+hasBluetooth() { [[ -e $policy || -e $bluetooth || -e $plugins ]]; }
+
+giveBluetoothBack() {
+    takeBackBus
+    takeBack "$bluetooth" "$share/bluetooth/seam.conf"
+    takeBack "$plugins" "$share/bluetooth/main.conf"
+    if ! isBooted; then return; fi
+    reloadBus || true
+    act systemctl try-restart bluetooth.service || true
+}
+
+isBooted() { [[ -d /run/systemd/system ]]; }
+
+# stopAll: all units end, or nothing goes on: under a daemon that runs, nothing is taken away.
+stopAll() {
+    local unit state
+    isBooted || return 0
+    for unit in "${units[@]}" seam-bus-check.service; do act systemctl disable --quiet --now "$unit" || true; done
+    if $isDry; then return; fi
+    for unit in "${units[@]}" seam-bus-check.service; do
+        state=$(systemctl is-active "$unit" 2>/dev/null || true)
+        case $state in
+            inactive | failed | unknown) ;;
+            *) fail 75 "$unit is ${state:-in no known state}, so nothing was removed; see 'systemctl status $unit'" ;;
+        esac
+    done
+}
+
+# people: who is still in the groups.
+people() {
+    local group names
+    for group in seam seam-admin; do
+        names=$(members "$group")
+        [[ -z $names ]] || left+=("members of $group: $names")
+    done
+}
+
+# tell: what is left, one thing a line.
+tell() {
+    local thing
+    for thing in "${left[@]}"; do printf '%-14s %s\n' left "$thing"; done
+}
+
+undo() {
+    stopAll
+    giveBluetoothBack
+    left+=("configuration in /etc/seam, the store and the machine key: --wipe removes them")
+    people
+    step undone "nothing runs, and Bluetooth is everybody's"
+    tell
+}
+
+# storeFile: into `file`, where the daemon has its store, as its own reader of the configuration says.
+storeFile() {
+    local config=$session started
+    file=$store/session.db
+    if isBooted; then
+        started=$(systemctl show -P ExecStart seam-sessiond.service 2>/dev/null || true)
+        if [[ $started =~ argv\[\]=[^\;]*--config\ ([^\ \;]+) ]]; then config=${BASH_REMATCH[1]}; fi
+    fi
+    if [[ -e $config ]]; then
+        file=$(seam-sessiond --print-store "$config" && printf x) ||
+            fail 78 "$config does not say where the store is: mend it first, so that the right one is found"
+        file=${file%$'\n'x}
+    fi
+    # Units run in the root directory.
+    [[ $file == /* ]] || file=/$file
+}
+
+# holders FILE…: the processes that have one of them open.
+holders() {
+    local path opened words=()
+    for path in "$@"; do words+=(-o -lname "$path"); done
+    # Processes end meanwhile. A file of a container may have the same path, and is another one.
+    { find /proc/[0-9]*/fd \( "${words[@]:1}" \) 2>/dev/null || true; } | while IFS= read -r opened; do
+        for path in "$@"; do
+            if [[ $opened -ef $path ]]; then cut -d/ -f3 <<<"$opened"; fi
+        done
+    done | sort -un | xargs
+}
+
+# strangers DIRECTORY WORDS: what lies there and is not ours.
+strangers() {
+    local names
+    names=$(find "$1" -mindepth 1 -maxdepth 1 -printf '%f ' 2>/dev/null || true)
+    [[ -z $names ]] || left+=("$1, $2: ${names% }")
+}
+
+# remove PATH…: and looks whether it has gone.
+remove() {
+    local path
+    for path in "$@"; do
+        [[ -e $path || -L $path ]] || continue
+        act rm -rf -- "$path" || true
+        if $isDry; then continue; fi
+        if [[ -d $path && -z $(find "$path" -mindepth 1 -print -quit) ]]; then continue; fi
+        [[ ! -e $path && ! -L $path ]] || fail 70 "$path could not be removed: not everything was wiped"
+    done
+}
+
+wipe() {
+    local word file real place open unit
+    storeFile
+    if [[ -t 0 ]] && ! $isDry; then
+        read -r -p "Store, journal and machine key go, and with them all keys and locks. Write 'wipe': " word
+        [[ $word == wipe ]] || fail 130 "nothing was wiped"
+    fi
+    # A link is followed: what it leads to is what has to go.
+    real=$(realpath -m -- "$file")
+    stopAll
+    open=$($isDry || holders "$real" "$real-wal" "$real-shm")
+    [[ -z $open ]] || fail 75 "$file is in use by process $open, so nothing was removed"
+    giveBluetoothBack
+    place=$(dirname -- "$real")
+    remove {"$real","$file"}{,-wal,-shm,-journal} "$(realpath -m -- "$store")" "$store" "$sealed" "$plain" \
+        "$session" "$radio" "$made" "$moved" "$dropin" /run/seam-setup.*
+    if isBooted; then act systemctl daemon-reload; fi
+    if [[ $place != "$store" && $place != "$(realpath -m -- "$store")" && -d $place ]]; then
+        act rmdir --ignore-fail-on-non-empty -- "$place" || true
+        strangers "$place" "beside the store"
+    fi
+    strangers /etc/seam "of yours"
+    for unit in seam-sessiond seam-radiod; do
+        act rmdir --ignore-fail-on-non-empty "/etc/systemd/system/$unit.service.d" 2>/dev/null || true
+        strangers "/etc/systemd/system/$unit.service.d" "drop-ins of yours"
+    done
+    people
+    left+=("the log of the system: 'journalctl -u seam-sessiond -u seam-radiod'" "copies that somebody made")
+    step wiped "store, journal, machine key and configuration"
+    tell
+}
+
+# removed: for the package's script, before the programs go. What 'purge' can no longer ask the daemon is noted.
+removed() {
+    local file
+    stopAll
+    giveBluetoothBack
+    tell
+    rm -f -- "$moved"
+    if [[ -e $session ]]; then
+        (storeFile && printf '%s' "$(realpath -m -- "$file")") >"$moved" || rm -f -- "$moved"
+    fi
+}
