@@ -34,6 +34,8 @@ import Wire
         #expect(LinuxConsole(console.descriptor)?.hasDrawing == true, "the kernel's own font")
         try console.press("qq")
         #expect(try await shown.awaitExit() == 0)
+        // There is no other screen.
+        #expect(!(try console.lines().contains { $0.contains("Door") }), "what was shown does not stay")
         let found = try String(contentsOfFile: after, encoding: .utf8)
         #expect(
             found.hasPrefix("0\n") && found.contains(" icanon") && found.contains(" echo "), "the console is as it was")
