@@ -6,6 +6,8 @@ import SeamModel
 /// long, as when it asks another machine.
 final class AccountFinder: Sendable {
     private let pool = NIOThreadPool(numberOfThreads: 1)
+    /// Whom the name service was asked about and has not told.
+    private let pending = Locked<Set<LocalGrant.Subject>>([])
     private let limit: Duration
 
     /// Waits for at most `limit` for each answer.
@@ -14,18 +16,20 @@ final class AccountFinder: Sendable {
         pool.start()
     }
 
-    /// The name of the user or group; nil if there is none. Throws `.lookupFailed` if nobody can say in time.
+    /// The name of the user or group; nil if there is none. Throws `.lookupFailed` if nobody can say in time, and at
+    /// once if an earlier question about the same number is not answered yet.
     func name(of subject: LocalGrant.Subject) async throws(LinuxError) -> String? {
+        guard pending.withLock({ $0.insert(subject).inserted }) else { throw Self.late }
         let answer = OneAnswer<Result<String?, LinuxError>>()
-        pool.submit { _ in
+        pool.submit { [pending] _ in
+            defer { pending.withLock { _ = $0.remove(subject) } }
             do throws(LinuxError) {
                 answer.give(.success(try Self.ask(subject)))
             } catch {
                 answer.give(.failure(error))
             }
         }
-        let late = Result<String?, LinuxError>.failure(
-            LinuxError(.lookupFailed, "the machine's name service has not answered in time"))
+        let late = Result<String?, LinuxError>.failure(Self.late)
         // Ends with the answer, whose end cancels it.
         let timer = Task { [limit] in
             try? await Task.sleep(for: limit)
@@ -37,6 +41,8 @@ final class AccountFinder: Sendable {
 
     /// Ends the thread once it is idle.
     func shutdown() async { try? await pool.shutdownGracefully() }
+
+    private static let late = LinuxError(.lookupFailed, "the machine's name service has not answered in time")
 
     private static func ask(_ subject: LocalGrant.Subject) throws(LinuxError) -> String? {
         switch subject {

@@ -36,13 +36,13 @@ actor AccountWatch {
     private var checks: [LocalGrant.Subject: Task<WireError?, Never>] = [:]
     /// Numbers whose account was told to this process at least once.
     private var verified: Set<LocalGrant.Subject> = []
-    /// Numbers whose account nobody could tell when it was last asked for.
-    private var unanswered: Set<LocalGrant.Subject> = []
+    /// Numbers whose account nobody could tell, or whose name could not be noted, the last time. That was logged.
+    private var failing: Set<LocalGrant.Subject> = []
 
     /// What calls need to know without waiting.
     private struct Sight {
-        /// When an account was last found to be as it was.
-        var seen: [LocalGrant.Subject: Duration] = [:]
+        /// Until when an account counts as being as it was.
+        var good: [LocalGrant.Subject: Duration] = [:]
         /// The groups of which something is kept.
         var groups: Set<UInt32> = []
     }
@@ -52,6 +52,11 @@ actor AccountWatch {
     /// For how long an answer of the name service counts: an account is made and its first program runs within no
     /// shorter time.
     static let freshness = Duration.seconds(2)
+    /// The same where the name service fails, but had told the account to this process before: its callers must not
+    /// wait for it with every call.
+    static let leniency = Duration.seconds(30)
+    /// How long a check of all accounts may take; the next one goes on.
+    private static let longestCheck = Duration.seconds(10)
     /// The time between two checks of all accounts.
     static let period = Duration.seconds(60)
 
@@ -75,7 +80,7 @@ actor AccountWatch {
         let now = monotonic()
         let stale = sight.withLock { sight in
             ([.user(uid)] + sight.groups.intersection(groups).map(LocalGrant.Subject.group)).filter { subject in
-                sight.seen[subject].map { now - $0 > Self.freshness } ?? true
+                sight.good[subject].map { $0 < now } ?? true
             }
         }
         for subject in stale { try await settle(subject) }
@@ -94,7 +99,9 @@ actor AccountWatch {
     func settleAll() async {
         kept = nil
         guard await load() != nil else { return }
-        for subject in (kept ?? [:]).keys {
+        let end = monotonic() + Self.longestCheck
+        // A dictionary's order differs with every reading, so that each has its turn.
+        for subject in (kept ?? [:]).keys where monotonic() < end {
             guard !Task.isCancelled else { return }
             // What failed was logged, and is tried again.
             try? await settle(subject)
@@ -105,9 +112,9 @@ actor AccountWatch {
             logger.error("names of accounts are not removed", metadata: ["error": "\(error)"])
         }
         let time = monotonic()
-        sight.withLock { sight in sight.seen = sight.seen.filter { time - $0.value <= Self.freshness } }
+        sight.withLock { sight in sight.good = sight.good.filter { $0.value >= time } }
         verified.formIntersection((kept ?? [:]).keys)
-        unanswered.formIntersection((kept ?? [:]).keys)
+        failing.formIntersection((kept ?? [:]).keys)
     }
 
     /// Checks all accounts from time to time; ends with the task.
@@ -210,10 +217,9 @@ actor AccountWatch {
         } catch {
             return unknown(subject, kept[subject], error)
         }
-        unanswered.remove(subject)
         do {
             switch kept[subject] {
-            case .noted(name): break
+            case .noted(name): failing.remove(subject)
             case .noted(let old):
                 let cause = old != nil && name == nil ? Cause.gone : .changed
                 _ = try await forget(subject, kept[subject], noting: name, cause)
@@ -224,10 +230,14 @@ actor AccountWatch {
             logger.error("an account is not forgotten", metadata: ["account": "\(subject)", "error": "\(error)"])
             return .storeUnavailable
         }
-        let time = monotonic()
-        sight.withLock { $0.seen[subject] = time }
+        counts(subject, for: Self.freshness)
         verified.insert(subject)
         return nil
+    }
+
+    private func counts(_ subject: LocalGrant.Subject, for time: Duration) {
+        let end = monotonic() + time
+        sight.withLock { $0.good[subject] = end }
     }
 
     /// Nobody can say whose the number is. What was found before by this process still holds; otherwise nobody may use
@@ -235,10 +245,13 @@ actor AccountWatch {
     private func unknown(
         _ subject: LocalGrant.Subject, _ known: StoredAccount.Name?, _ error: LinuxError
     ) -> WireError? {
-        if unanswered.insert(subject).inserted {
+        if failing.insert(subject).inserted {
             logger.error("an account's name is not known", metadata: ["account": "\(subject)", "error": "\(error)"])
         }
-        guard !verified.contains(subject), known != nil else { return nil }
+        guard !verified.contains(subject), known != nil else {
+            counts(subject, for: Self.leniency)
+            return nil
+        }
         return WireError(
             .unavailable, "store.unavailable", "the machine's name service does not say whose the number is",
             retry: .init(safe: true))
@@ -251,9 +264,11 @@ actor AccountWatch {
                 try store.note(name, for: subject, at: now)
             }
             kept?[subject] = .noted(name)
+            failing.remove(subject)
             if case .group(let gid) = subject { sight.withLock { _ = $0.groups.insert(gid) } }
         } catch {
             // It is noted with the next check. Until then nothing else can be stored for the account, either.
+            guard failing.insert(subject).inserted else { return }
             logger.error("an account's name is not noted", metadata: ["account": "\(subject)", "error": "\(error)"])
         }
     }

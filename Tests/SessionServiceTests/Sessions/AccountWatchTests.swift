@@ -99,6 +99,13 @@ struct AccountWatchTests {
             fixture.pass(.seconds(3))
             try await fixture.watch.admit(1000, groups: [])
             #expect(try await fixture.isSignedIn())
+            // Not every call waits for it.
+            let asked = fixture.asked.withLock { $0 }
+            for _ in 0..<9 {
+                fixture.pass(.seconds(3))
+                try await fixture.watch.admit(1000, groups: [])
+            }
+            #expect(fixture.asked.withLock { $0 } == asked)
             await fixture.watch.settleAll()
             #expect(try await fixture.isSignedIn())
             // After a restart nobody has told whose it is.
