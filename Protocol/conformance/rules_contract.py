@@ -7,6 +7,7 @@ import wire
 from bench import Bench, Skip, least_params, rule
 from contracts import Contract
 from witness import Breach
+from wire import frame
 
 WRONG_KIND: Mapping[str, Any] = {
     "string": 1,
@@ -176,3 +177,17 @@ def _wrong_values(contract: Contract, schema: Mapping[str, Any]) -> Iterator[Any
         yield "a" * (schema["maxLength"] + 1)
     elif kind == "string" and ("pattern" in schema or "enum" in schema):
         yield "\u00e4 conformance"
+
+
+@rule("params.unfit", "6")
+async def unfit_parameter(bench: Bench) -> None:
+    """A parameter with a value that JSON can spell and the wire does not take ends the call only."""
+    connection = await bench.greeted()
+    longest = b'"%s"' % (b"s" * 65_537)
+    values = (rb'"\u0000"', rb'"\ud800"', rb'["\udc00\ud800"]', b"9007199254740992", b"-1e400", longest)
+    for identifier, value in enumerate(values, 1):
+        text = b'{"type":"call","id":%d,"method":"rpc.whoami","params":{"x":%s}}' % (identifier, value)
+        await connection.write(frame(text), {"type": "call", "id": identifier, "method": "rpc.whoami"})
+        await connection.refusal(identifier, "invalid_argument", "rpc.invalid_params", "/params/x")
+    await connection.write(frame(b'{"type":"call","id":7,"method":"rpc.whoami","params":{"x":"\0"}}'))
+    await connection.goaway("rpc.bad_json", last_id=6, rule="control_character")

@@ -276,6 +276,22 @@ def messages():
     c("call-method-missing", "no method", {"type": "call", "id": 1}, fault=reply("rpc.invalid_call", "/method"))
     c("call-params-array", "parameters are an object", {**CALL, "params": []},
       fault=reply("rpc.invalid_call", "/params"))
+    c("call-params-zero", "U+0000 is the caller's, and ends only the call", {**CALL, "params": {"x": "\0"}},
+      fault=reply("rpc.invalid_params", "/params/x"))
+    c("call-params-surrogate", "half a pair is the caller's, too",
+      '{"type":"call","id":1,"method":"a.b","params":{"y":1,"x":["\\ud800"]}}',
+      fault=reply("rpc.invalid_params", "/params/x"))
+    c("call-params-key", "and so is a key", '{"type":"call","params":{"a":{"\\u0000":1}},"id":7,"method":"a.b"}',
+      fault=reply("rpc.invalid_params", "/params/a", 7))
+    c("call-params-number", "a number that is too large for every program",
+      '{"type":"call","id":1,"method":"a.b","params":{"x":9007199254740992}}',
+      fault=reply("rpc.invalid_params", "/params/x"))
+    c("call-params-zero-unknown", "what is wrong with the message is told first",
+      {**CALL, "params": {"x": "\0"}, "priority": 1}, fault=reply("rpc.unknown_member", "/priority"))
+    c("call-params-duplicate", "a key that comes twice is the connection's fault",
+      '{"type":"call","id":1,"method":"a.b","params":{"x":"\\u0000","y":1,"y":2}}', fault=goaway("rpc.bad_json"))
+    c("call-method-zero", "the message's own members are not the caller's", {**CALL, "method": "\0"},
+      fault=goaway("rpc.bad_json"))
     c("call-timeout-1", "the smallest time", {**CALL, "timeout_ms": 1})
     c("call-timeout-0", "no time at all", {**CALL, "timeout_ms": 0}, fault=reply("rpc.invalid_call", "/timeout_ms"))
     c("call-timeout-string", "a unit is no number", {**CALL, "timeout_ms": "1s"},

@@ -21,6 +21,31 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
         case unexpectedKind = "unexpected_kind"
         /// The reader's caller does not know this member.
         case unknownMember = "unknown_member"
+
+        /// Whether JSON can spell the value, and only we refuse it. A caller may have passed such a value on.
+        package var isOfAValue: Bool {
+            switch self {
+            case .loneSurrogate, .zeroCharacter, .numberRange, .stringTooLong: true
+            case .unexpectedEnd, .unexpectedByte, .trailingBytes, .byteOrderMark, .invalidUTF8, .invalidEscape,
+                .controlCharacter, .invalidNumber, .duplicateKey, .tooDeep, .tooManyKeys, .unexpectedKind,
+                .unknownMember:
+                false
+            }
+        }
+
+        /// What a member must be that breaks the rule, for people.
+        var demand: String {
+            switch self {
+            case .loneSurrogate: "must hold no lone surrogate"
+            case .zeroCharacter: "must hold no U+0000"
+            case .numberRange: "must hold no number beyond 2^53 - 1, or beyond a double"
+            case .stringTooLong: "must hold no string of more than \(JSONLimits.wire.stringBytes) bytes"
+            case .unexpectedEnd, .unexpectedByte, .trailingBytes, .byteOrderMark, .invalidUTF8, .invalidEscape,
+                .controlCharacter, .invalidNumber, .duplicateKey, .tooDeep, .tooManyKeys, .unexpectedKind,
+                .unknownMember:
+                "must be JSON"
+            }
+        }
     }
 
     package let rule: Rule

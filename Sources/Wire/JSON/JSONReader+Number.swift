@@ -18,12 +18,12 @@ extension JSONReader {
             throw fault(.invalidNumber, at: start)
         }
         guard try fractionOrExponent(from: start) else {
-            guard fitsInteger else { throw fault(.numberRange, at: start) }
+            if !fitsInteger { try pass(fault(.numberRange, at: start)) }
             return .integer(negative ? -magnitude : magnitude)
         }
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         guard let value = Double(text) else { throw fault(.invalidNumber, at: start) }
-        guard value.isFinite else { throw fault(.numberRange, at: start) }
+        if !value.isFinite { try pass(fault(.numberRange, at: start)) }
         return .number(value)
     }
 

@@ -10,7 +10,7 @@ extension JSONReader {
             guard index < bytes.endIndex else { throw fault(.unexpectedEnd) }
             switch bytes[index] {
             case UInt8(ascii: "\""):
-                guard index - start <= limits.stringBytes else { throw fault(.stringTooLong, at: opening) }
+                if index - start > limits.stringBytes { try pass(fault(.stringTooLong, at: opening)) }
                 defer { index += 1 }
                 return String(decoding: bytes[start..<index], as: UTF8.self)
             case UInt8(ascii: "\\"):
@@ -27,7 +27,7 @@ extension JSONReader {
     private mutating func escapedString(from start: Int, opening: Int) throws(JSONFault) -> String {
         var text = Array(bytes[start..<index])
         while index < bytes.endIndex {
-            guard text.count <= limits.stringBytes else { throw fault(.stringTooLong, at: opening) }
+            if text.count > limits.stringBytes { try pass(fault(.stringTooLong, at: opening)) }
             switch bytes[index] {
             case UInt8(ascii: "\""):
                 index += 1
@@ -68,18 +68,30 @@ extension JSONReader {
 
     private mutating func unicodeEscape(from start: Int) throws(JSONFault) -> Unicode.Scalar {
         let first = try fourHexDigits(from: start)
-        guard first != 0 else { throw fault(.zeroCharacter, at: start) }
+        if first == 0 {
+            try pass(fault(.zeroCharacter, at: start))
+            return Self.replacement
+        }
         if let scalar = Unicode.Scalar(first) { return scalar }
         guard first < 0xDC00, index + 1 < bytes.endIndex, bytes[index] == UInt8(ascii: "\\"),
             bytes[index + 1] == UInt8(ascii: "u")
-        else { throw fault(.loneSurrogate, at: start) }
+        else {
+            try pass(fault(.loneSurrogate, at: start))
+            return Self.replacement
+        }
         index += 2
         let second = try fourHexDigits(from: start)
         guard (0xDC00...0xDFFF).contains(second),
             let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-        else { throw fault(.loneSurrogate, at: start) }
+        else {
+            try pass(fault(.loneSurrogate, at: start))
+            return Self.replacement
+        }
         return scalar
     }
+
+    /// Stands for what no string may hold, in an object of which nothing is used.
+    private static let replacement: Unicode.Scalar = "\u{FFFD}"
 
     private mutating func fourHexDigits(from start: Int) throws(JSONFault) -> UInt32 {
         var value: UInt32 = 0

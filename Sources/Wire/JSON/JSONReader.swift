@@ -9,6 +9,9 @@
 package struct JSONReader: Sendable {
     let bytes: ArraySlice<UInt8>
     let limits: JSONLimits
+    /// The rule that the first value broke while those of ``JSONFault/Rule/isOfAValue`` might be broken.
+    private var passed: JSONFault.Rule?
+    private var isLenient = false
     /// The next byte to read.
     var index: Int
     /// How many arrays and objects are open.
@@ -220,6 +223,26 @@ extension JSONReader {
         guard byte == UInt8(ascii: ",") else { throw fault(.unexpectedByte) }
         index += 1
         return true
+    }
+
+    /// Throws the fault, unless values may break its rule now.
+    mutating func pass(_ fault: JSONFault) throws(JSONFault) {
+        guard isLenient, fault.rule.isOfAValue else { throw fault }
+        passed = passed ?? fault.rule
+    }
+
+    /// Reads an object whose keys and values may break the rules of ``JSONFault/Rule/isOfAValue``. Returns the first
+    /// member that does. Broken values are read as something else, so nothing of such an object is used.
+    mutating func judgedObject() throws(JSONFault) -> FieldFault? {
+        isLenient = true
+        defer { isLenient = false }
+        var found: FieldFault?
+        try object { (reader, key) throws(JSONFault) in
+            try reader.skip()
+            guard found == nil, let rule = reader.passed else { return }
+            found = FieldFault(FieldFault.token(String(key.unicodeScalars.prefix(64))), rule.demand)
+        }
+        return found
     }
 
     mutating func literal(_ word: StaticString) throws(JSONFault) {

@@ -11,9 +11,31 @@ extension ClientMessage {
     /// method of a call; its string is then reused instead of a new one.
     package static func decode(_ payload: [UInt8], likely: String? = nil) throws(ProtocolFault) -> Decoded {
         if let message = canonical(payload, likely: likely) { return .message(message) }
+        do throws(ProtocolFault) {
+            var envelope = ClientEnvelope()
+            try EnvelopeReader.read(payload[...]) { (reader, key) throws(JSONFault) in try envelope.read(key, &reader) }
+            return try envelope.message()
+        } catch {
+            guard error.reason == .badJSON, let call = callWithUnfitParameter(payload) else { throw error }
+            return call
+        }
+    }
+
+    /// The call, if the only thing wrong with its JSON is the value of a parameter, which its caller may have passed
+    /// on. Then only that call ends, and not those of others on the connection.
+    private static func callWithUnfitParameter(_ payload: [UInt8]) -> Decoded? {
         var envelope = ClientEnvelope()
-        try EnvelopeReader.read(payload[...]) { (reader, key) throws(JSONFault) in try envelope.read(key, &reader) }
-        return try envelope.message()
+        envelope.judgesParams = true
+        do throws(ProtocolFault) {
+            try EnvelopeReader.read(payload[...]) { (reader, key) throws(JSONFault) in try envelope.read(key, &reader) }
+            guard envelope.type == "call" else { return nil }
+            switch try envelope.message() {
+            case .invalidCall(let id, let error): return .invalidCall(id: id, error)
+            case .message: return envelope.unfitParameter()
+            }
+        } catch {
+            return nil
+        }
     }
 
     /// The payload of the message's frame.
@@ -51,6 +73,9 @@ private struct ClientEnvelope {
     var id: Int64?
     var method: String?
     var params: JSONText?
+    /// Whether parameters are only judged, by ``JSONFault/Rule/isOfAValue``, and what was found.
+    var judgesParams = false
+    var unfit: FieldFault?
     var timeout: Int64?
     var stream: StreamTerms?
     var idem: String?
@@ -68,6 +93,7 @@ private struct ClientEnvelope {
         case "type": type = try fields.string(key, &reader, bytes: 1...32)
         case "id": id = try fields.integer(key, &reader, in: 1...JSON.largestInteger)
         case "method": method = try fields.string(key, &reader, bytes: 1...128)
+        case "params" where judgesParams: unfit = try fields.judgedObject(key, &reader)
         case "params": params = try fields.object(key, &reader)
         case "timeout_ms": timeout = try fields.integer(key, &reader, in: 1...JSON.largestInteger)
         case "stream":
@@ -149,6 +175,12 @@ private struct ClientEnvelope {
             id: id, method: method ?? "", params: params ?? .emptyObject,
             timeout: timeout.map { .milliseconds($0) }, stream: stream, idem: idem, trace: trace)
         return .message(.call(call))
+    }
+
+    /// The answer for the parameter that was found to be unfit.
+    func unfitParameter() -> ClientMessage.Decoded? {
+        guard let id, let unfit else { return nil }
+        return invalid(id, .invalidParameter(unfit))
     }
 
     private func invalid(_ id: Int64, _ error: WireError) -> ClientMessage.Decoded {

@@ -52,6 +52,16 @@ struct EnvelopeReader {
         return text
     }
 
+    /// Reads an object of the caller's, to find the member whose value breaks a rule of ``JSONFault/Rule/isOfAValue``.
+    mutating func judgedObject(_ key: String, _ reader: inout JSONReader) throws(JSONFault) -> FieldFault? {
+        guard try reader.skipSpace() == UInt8(ascii: "{") else {
+            _ = try object(key, &reader)
+            return nil
+        }
+        present.append(key)
+        return try reader.judgedObject()
+    }
+
     /// Reads any value and returns its bytes, checked but not decoded. Here, null is a value.
     mutating func raw(_ key: String, _ reader: inout JSONReader) throws(JSONFault) -> JSONText {
         present.append(key)

@@ -32,7 +32,7 @@ enum MessagesProperty {
         } catch {
             return try refused(error, json)
         }
-        guard case .success(.object(let object)) = json else { throw BrokenProperty("accepted what is no object") }
+        guard case .success(.object(let object)) = json else { return try unfit(decoded, json) }
         switch decoded {
         case .message(let message):
             try isClosed(object)
@@ -41,11 +41,25 @@ enum MessagesProperty {
             try expect(try again(encoded) == encoded, "\(message) is written in two ways")
         case .invalidCall(let id, let error):
             try expect(object["id"] == .integer(id) && object["type"] == "call", "another call is refused")
-            let isKnown = ["rpc.unknown_member", "rpc.invalid_call"].contains(error.reason)
-            try expect(isKnown && error.code == .invalidArgument && error.effect == .none, "\(error)")
-            try expect(error.field?.utf8.first == UInt8(ascii: "/"), "no field: \(error)")
-            try fits(.reply(id: id, .error(error)))
+            try expect(["rpc.unknown_member", "rpc.invalid_call"].contains(error.reason), "\(error)")
+            try isAnswer(error, to: id)
         }
+    }
+
+    /// What is not JSON by our rules is answered only as a call with the value of a parameter that JSON can spell.
+    private static func unfit(_ decoded: ClientMessage.Decoded, _ json: Result<JSON, JSONFault>) throws {
+        guard case .invalidCall(let id, let error) = decoded, json.failure?.rule.isOfAValue == true else {
+            throw BrokenProperty("accepted what is no object")
+        }
+        let reasons = ["rpc.invalid_params", "rpc.unknown_member", "rpc.invalid_call"]
+        try expect(reasons.contains(error.reason), "\(error)")
+        try isAnswer(error, to: id)
+    }
+
+    private static func isAnswer(_ error: WireError, to id: Int64) throws {
+        try expect(error.code == .invalidArgument && error.effect == .none, "\(error)")
+        try expect(error.field?.utf8.first == UInt8(ascii: "/"), "no field: \(error)")
+        try fits(.reply(id: id, .error(error)))
     }
 
     private static func again(_ payload: [UInt8]) throws -> [UInt8] {

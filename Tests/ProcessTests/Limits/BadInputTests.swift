@@ -170,6 +170,10 @@ struct BadInput {
             "unknown parameter", frame(#"{"type":"call","id":1,"method":"METHOD","params":{"frob":1}}"#),
             "invalid_argument", "rpc.invalid_params", field: "/params/frob", type: "reply"),
         BadInput(
+            "U+0000 in a parameter",
+            frame(#"{"type":"call","id":1,"method":"METHOD","params":{"frob":"\u0000"}}"#), "invalid_argument",
+            "rpc.invalid_params", field: "/params/frob", type: "reply"),
+        BadInput(
             "decreasing id",
             frame(#"{"type":"call","id":2,"method":"METHOD"}"#) + frame(#"{"type":"call","id":1,"method":"METHOD"}"#),
             "invalid_argument", "rpc.bad_id"),
