@@ -1,5 +1,6 @@
 import Glibc
 import LinuxSupport
+import SeamModel
 import SessionAPI
 import TermCore
 
@@ -20,6 +21,8 @@ enum TokenInput {
         guard (1...1024).contains(text.utf8.count) else {
             throw UsageFault("no token was given", hint: "on standard input, or --token-file FILE")
         }
+        // Nothing is sent that the daemon must refuse.
+        guard !text.utf8.contains(0) else { throw SessionError.invalidClientSessionToken(detail: nil).wireError }
         return text
     }
 

@@ -2,11 +2,11 @@ package import RPC
 package import Wire
 
 extension BlockingClient {
-    /// Calls a unary method and waits for its result.
+    /// Calls a unary method and waits for its result. Parameters that cannot be right are not sent.
     package func call<Method: SessionMethod>(
         _ method: Method.Type, _ params: Method.Params, timeout: Duration? = nil
     ) throws(WireError) -> Method.Result {
-        let outgoing = OutgoingCall(unary: Method.name, params: params.jsonText, timeout: timeout)
+        let outgoing = OutgoingCall(unary: Method.name, params: try params.checkedParams(), timeout: timeout)
         let reply = try call(outgoing.markedIfItOnlyReads)
         return try Method.result(reply)
     }
@@ -16,7 +16,7 @@ extension BlockingClient {
     package func stream<Method: SessionStream>(
         _ method: Method.Type, _ params: Method.Params, idem: String? = nil, onItem: (Method.Item, Wire.Item) -> Step
     ) throws(WireError) -> Method.Result {
-        let outgoing = OutgoingCall(stream: Method.name, params: params.jsonText, idem: idem)
+        let outgoing = OutgoingCall(stream: Method.name, params: try params.checkedParams(), idem: idem)
         var fault: WireError?
         let reply = try stream(outgoing.markedIfItOnlyReads) { message in
             do throws(WireError) {

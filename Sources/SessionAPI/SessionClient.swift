@@ -21,7 +21,7 @@ package struct SessionClient: Sendable {
     package func stream<Method: SessionStream>(
         _ method: Method.Type, _ params: Method.Params, idem: String? = nil
     ) async throws(WireError) -> SessionItems<Method> {
-        SessionItems(try await rpc.stream(Method.name, params.jsonText, idem: idem))
+        SessionItems(try await rpc.stream(Method.name, try params.checkedParams(), idem: idem))
     }
 }
 

@@ -1,0 +1,24 @@
+extension JSONCodable {
+    /// The parameters of a call, as text. Throws `rpc.invalid_params` for those that every server of this version
+    /// refuses: a client that asks this first sends nothing that cannot be right.
+    package func checkedParams() throws(WireError) -> JSONText {
+        let text = jsonText
+        if let unfit = Self.unfitMember(of: text) { throw .invalidParameter(unfit) }
+        do throws(FieldFault) {
+            _ = try Self(text: text)
+        } catch {
+            throw .invalidParameter(error)
+        }
+        return text
+    }
+
+    /// The first member with a value that the wire does not take, such as a string with U+0000.
+    private static func unfitMember(of text: JSONText) -> FieldFault? {
+        var reader = JSONReader(text.bytes)
+        do throws(JSONFault) {
+            return try reader.judgedObject()
+        } catch {
+            return FieldFault("", "must be JSON: \(error)")
+        }
+    }
+}
