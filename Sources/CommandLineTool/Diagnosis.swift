@@ -36,6 +36,13 @@ package struct Diagnosis: Sendable, Hashable {
             return (
                 "the key opens several doors: \(names.joined(separator: ", "))", "name one with --entrance"
             )
+        case "seam.invalid_entrance_id":
+            let entrances = (error.details?["entrances"]?.arrayValue ?? []).compactMap { try? Entrance(json: $0) }
+            let names = entrances.map { entrance in "\(entrance.name) [\(entrance.id)]" as TerminalSafe }
+            return (
+                "the key does not open that entrance",
+                names.isEmpty ? "it opens no named door" : "it opens: \(names.joined(separator: ", "))"
+            )
         case "seam.invalid_unlock_proximity":
             let supported = (error.details?["supported"]?.arrayValue ?? []).compactMap(\.stringValue)
             let ways = supported.map { TerminalSafe($0) }.joined(separator: ", ")

@@ -59,6 +59,7 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
         "seam.already_initialized": .notSignedIn,
         "seam.offline_grace_expired": .notSignedIn,
         "seam.entrance_required": .usage,
+        "seam.invalid_entrance_id": .usage,
         "idem.mismatch": .usage,
         "rpc.unreachable": .unreachable,
         "rpc.connection_lost": .unreachable,

@@ -146,7 +146,9 @@ struct KeyChoice {
         let doors = KeyMatch.entrances(wanted, of: key)
         guard let door = doors.first else {
             let names = key.entrances.map { "\($0.name) [\($0.id)]" as TerminalSafe }.joined(separator: ", ")
-            throw UsageFault("'\(key.name)' opens no door named '\(wanted)'", hint: "it opens: \(names)")
+            throw UsageFault(
+                "'\(key.name)' opens no door named '\(wanted)'",
+                hint: key.entrances.isEmpty ? "it opens no named door: leave --entrance out" : "it opens: \(names)")
         }
         guard doors.count == 1 else {
             let ids = doors.map { TerminalSafe($0.id) }.joined(separator: ", or ")

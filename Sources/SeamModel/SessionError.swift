@@ -16,6 +16,8 @@ package enum SessionError: Error, Sendable, Hashable {
     case activationRequired
     case invalidUnlockProximity(supported: [Proximity])
     case entranceRequired([Entrance])
+    /// The key does not open the entrance that was named; it opens these.
+    case invalidEntranceID([Entrance])
     case offlineGraceExpired(since: Timestamp?)
     /// Whether the key opens anything is known once it has been read.
     case keysBeingRead(KeyReadingProgress)
@@ -67,6 +69,10 @@ package enum SessionError: Error, Sendable, Hashable {
         case .entranceRequired(let entrances):
             WireError(
                 .failedPrecondition, "seam.entrance_required", "the key opens several doors; name one",
+                details: .members(("entrances", .array(entrances.map(\.json)))))
+        case .invalidEntranceID(let entrances):
+            WireError(
+                .notFound, "seam.invalid_entrance_id", "the key does not open that entrance",
                 details: .members(("entrances", .array(entrances.map(\.json)))))
         case .offlineGraceExpired(let since):
             WireError(

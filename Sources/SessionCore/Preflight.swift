@@ -97,7 +97,7 @@ package enum Preflight {
         }
         if let wanted {
             guard let door = derived.doors.first(where: { $0.entrance.id == wanted }) else {
-                throw .entranceRequired(derived.credential.entrances)
+                throw .invalidEntranceID(derived.credential.entrances)
             }
             // The key's own errors do not say that only this door has no lock here, because another door has one.
             guard usable.contains(door) else { throw .credentialErrors([.awaitingLocalCredential(availableAt: nil)]) }

@@ -71,7 +71,7 @@ struct ExitStatusTests {
             .internetConnectionRequired(detail: nil), .initializationRequired, .invalidClientSessionToken(detail: nil),
             .deactivationInProgress, .alreadyInitialized, .invalidCredentialID, .integrationNotFound(provider),
             .credentialErrors([.expired]), .activationRequired, .invalidUnlockProximity(supported: []),
-            .entranceRequired([]), .offlineGraceExpired(since: nil),
+            .entranceRequired([]), .invalidEntranceID([]), .offlineGraceExpired(since: nil),
         ]
         for error in errors.map(\.wireError) {
             let row = try #require(rows.first { $0[0] == error.reason }, "\(error.reason)")

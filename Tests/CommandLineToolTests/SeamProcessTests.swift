@@ -151,7 +151,8 @@ struct SeamProcessTests {
             (.invalidClientSessionToken(detail: nil), 4), (.deactivationInProgress, 75), (.alreadyInitialized, 4),
             (.invalidCredentialID, 2), (.integrationNotFound(provider), 2), (.credentialErrors([.expired]), 2),
             (.activationRequired, 4), (.invalidUnlockProximity(supported: [.remote]), 2),
-            (.entranceRequired([Script.front]), 64), (.offlineGraceExpired(since: nil), 4),
+            (.entranceRequired([Script.front]), 64), (.invalidEntranceID([Script.front]), 64),
+            (.offlineGraceExpired(since: nil), 4),
         ]
         for (refusal, status) in cases {
             try await ScriptedDaemon.with { handlers, calls in

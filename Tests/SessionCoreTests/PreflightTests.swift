@@ -56,7 +56,7 @@ struct PreflightTests {
         let errors = [CredentialError.expired, .awaitingLocalCredential(availableAt: nil)]
         #expect(throws: SessionError.credentialErrors(errors)) { try plan(world, nearby) }
         let entrances = try World().key().credential.entrances
-        #expect(throws: SessionError.entranceRequired(entrances)) { try plan(World(), nearby) }
+        #expect(throws: SessionError.invalidEntranceID(entrances)) { try plan(World(), nearby) }
     }
 
     @Test("a code does not open that way, and says so before anything else about it")

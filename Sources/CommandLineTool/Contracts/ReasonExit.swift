@@ -48,6 +48,7 @@ package enum ReasonExit {
         "seam.internet_connection_required": (.unavailable, true),
         "seam.invalid_client_session_token": (.unauthenticated, false),
         "seam.invalid_credential_id": (.notFound, false),
+        "seam.invalid_entrance_id": (.notFound, false),
         "seam.invalid_unlock_proximity": (.failedPrecondition, false),
         "seam.keys_being_read": (.unavailable, true),
         "seam.offline_grace_expired": (.failedPrecondition, false),

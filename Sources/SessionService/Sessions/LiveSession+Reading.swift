@@ -113,7 +113,7 @@ extension LiveSession {
         return switch refusal {
         case .credentialErrors(let errors):
             errors.contains { if case .awaitingLocalCredential = $0 { true } else { false } }
-        case .integrationNotFound, .entranceRequired: true
+        case .integrationNotFound, .entranceRequired, .invalidEntranceID: true
         case .internetConnectionRequired, .initializationRequired, .invalidClientSessionToken,
             .deactivationInProgress, .alreadyInitialized, .invalidCredentialID, .activationRequired,
             .invalidUnlockProximity, .offlineGraceExpired, .keysBeingRead:

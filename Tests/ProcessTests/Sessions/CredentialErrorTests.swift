@@ -156,7 +156,7 @@ import Wire
         let wrong = try await system.call(
             "unlock.start", ["credential_id": "credential_ada_courtyard", "entrance_id": .string(TestCloud.frontDoor)])
         #expect(wrong.status == 64, "\(wrong)")
-        #expect(wrong.reason == "seam.entrance_required")
+        #expect(wrong.reason == "seam.invalid_entrance_id")
         let doors = wrong.error?["details"]?["entrances"]?.arrayValue?.compactMap { $0["id"]?.stringValue } ?? []
         #expect(Set(doors) == ["entrance_courtyard_north", "entrance_courtyard_south"])
         #expect(try await system.answer("unlock", "Courtyard", "--entrance", "Cellar").status == 64)
