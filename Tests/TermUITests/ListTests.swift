@@ -62,6 +62,36 @@ import Testing
         #expect(items.log.opened == [1, 4], "a third click begins anew")
     }
 
+    /// With what SwiftUI has for it.
+    private struct Menu: View {
+        let items: [Item]
+        let log: Log
+        @State var selected: Int?
+        @State var factor = 1
+
+        var body: some View {
+            List(items, selection: $selected) { Text("Row \($0.id).") }
+                .contextMenu(forSelectionType: Int.self) { _ in
+                    Text("Not drawn")
+                } primaryAction: { ids in
+                    log.opened += ids.map { $0 * factor }
+                    factor = 10
+                }
+        }
+    }
+
+    @Test func enterDoesWhatAMenuOfTheListSays() {
+        let log = Log()
+        let pilot = Pilot(Menu(items: Self.items(20), log: log), columns: 30, rows: 10)
+        pilot.press(.return)
+        #expect(log.opened.isEmpty, "nothing is selected")
+        pilot.press(.downArrow, .downArrow, .return, .return)
+        #expect(log.opened == [1, 10], "the action of now, with the view's state of now")
+        pilot.click("Row 4.")
+        pilot.click("Row 4.")
+        #expect(log.opened == [1, 10, 40] && !pilot.shows("Not drawn"))
+    }
+
     @Test func twoClicksThatAreFarApartAreNone() {
         let items = Items(items: Self.items(100))
         let pilot = Pilot(items, columns: 30, rows: 10)

@@ -1,8 +1,18 @@
 package import TermCore
 
-/// Rows, of which only the visible ones are made. One row may be selected: arrows and page keys that no other view
-/// takes move the selection, a click sets it, and Enter and a double click run the list's action. Without a selection
-/// the keys scroll, as the wheel always does.
+/// Rows, of which only the visible ones are made. One row may be selected. Without a selection the keys scroll, as the
+/// wheel always does.
+///
+/// | key | what it does, unless another view has taken it |
+/// |---|---|
+/// | Up, Down | selects the row before or after, the first one if none is selected |
+/// | Page Up, Page Down | moves the selection by a page |
+/// | Home, End | selects the first or the last row |
+/// | Enter, a double click | ``View/contextMenu(forSelectionType:menu:primaryAction:)`` |
+/// | a click | selects the row |
+/// | Tab, Shift-Tab | leaves the list for the next or the previous control |
+///
+/// A list takes no other keys. Ctrl-C ends the program: see ``App``.
 public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
     private let selection: Binding<SelectionValue?>?
     private let showsIndicators: Bool
@@ -98,7 +108,7 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
                 select(row, node)
                 return true
             }
-            if let primaryAction, let value = id.base as? SelectionValue {
+            if let primaryAction = action(node), let value = id.base as? SelectionValue {
                 part.perform = { if state.row(of: id) != nil { primaryAction(value) } }
             }
             return part
@@ -125,9 +135,9 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
         case .home: return move(by: -state.count, node)
         case .end: return move(by: state.count, node)
         case .return:
-            guard let primaryAction, let selected = selection?.wrappedValue, let row = state.selectedRow else {
-                return false
-            }
+            guard let primaryAction = action(node), let selected = selection?.wrappedValue,
+                let row = state.selectedRow
+            else { return false }
             // Nobody means a row that is not visible.
             guard state.shown.contains(row) else {
                 select(row, node)
@@ -150,11 +160,21 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
             else { return false }
             node.graph.focus(node)
             select(row, node)
-            guard let primaryAction, state.isDoubleClick(on: row, at: node.graph.now) else { return true }
+            guard let primaryAction = action(node), state.isDoubleClick(on: row, at: node.graph.now) else {
+                return true
+            }
             if let selected = selection?.wrappedValue { primaryAction(selected) }
         default: return false
         }
         return true
+    }
+
+    /// The list's own action, or that of the nearest view around it that has one for such rows.
+    private func action(_ node: ViewNode) -> ((SelectionValue) -> Void)? {
+        if let primaryAction { return primaryAction }
+        let around = node.environment.primaryActions[ObjectIdentifier(SelectionValue.self)]
+        guard let around else { return nil }
+        return { around(AnyHashable($0)) }
     }
 
     private func move(by count: Int, _ node: ViewNode) -> Bool {
