@@ -11,6 +11,17 @@
 /// | lengths in points | columns of 8 and rows of 16, rounded |
 /// | ``TermUI/Image/init(systemName:)`` | the character that comes nearest |
 ///
+/// A terminal has keys where a phone has touches. A mouse works, too.
+///
+/// | key | what it does |
+/// |---|---|
+/// | Tab, Shift-Tab | goes to the next or the previous control |
+/// | Enter, Space | presses the button that has the focus; Enter runs a list's action: ``TermUI/List`` |
+/// | arrows, Page Up, Page Down, Home, End | move in a list, or scroll |
+/// | Esc | closes what lies in front, ends a search, goes back |
+/// | Ctrl-C | leaves the program, unless a view takes it |
+/// | Ctrl-Z | stops the program, as in any terminal |
+///
 /// The module is not called `SwiftUI`, for the reason that `SeamCombine` is not called `Combine`. A program that says
 /// `import SwiftUI` gives the module that name itself, in its target's settings:
 ///
