@@ -182,6 +182,8 @@ static int64_t nanoseconds(clockid_t clock) {
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+int seam_is_main_thread(void) { return (pid_t)syscall(SYS_gettid) == getpid(); }
+
 int64_t seam_monotonic_nanoseconds(void) { return nanoseconds(CLOCK_MONOTONIC); }
 
 int64_t seam_boottime_nanoseconds(void) { return nanoseconds(CLOCK_BOOTTIME); }

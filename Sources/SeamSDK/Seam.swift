@@ -14,8 +14,11 @@ import Wire
 /// session again after a restart of the program, the daemon or the machine.
 ///
 /// Safe from any thread. All methods throw ``SeamError`` for what a session refuses, and ``SeamSystemError`` if the
-/// daemon is not there or a limit of the machine is reached. Then nothing has happened to a door, unless the error
-/// says so.
+/// daemon is not there, a limit of the machine is reached, or an argument cannot be right. Then nothing has happened
+/// to a door, unless the error says so. Arguments are judged before anything is sent.
+///
+/// Each asynchronous call ends within its limit, and within five seconds if the daemon hangs, with
+/// ``SeamSystemError/noReply``. When its task is cancelled it ends at once, with `CancellationError`.
 public final class Seam: Sendable {
     /// The session of this user that every program of theirs shares, at the daemon of
     /// ``SeamConfiguration/init(socketPath:session:)``.
@@ -25,7 +28,12 @@ public final class Seam: Sendable {
 
     /// A session of your choice: an ephemeral one if several people use one machine. Connects when it is first used.
     public init(configuration: SeamConfiguration = SeamConfiguration()) {
-        link = SessionLink(configuration)
+        link = SessionLink(configuration, Patience())
+    }
+
+    /// A session with other times, for tests.
+    package init(configuration: SeamConfiguration, patience: Patience) {
+        link = SessionLink(configuration, patience)
     }
 
     deinit { link.close() }
@@ -40,8 +48,8 @@ public final class Seam: Sendable {
         try shared.initialize(clientSessionToken: clientSessionToken)
     }
 
-    /// Gives the session its token. Waits for the daemon, for at most a second. A second call with the same token
-    /// does nothing.
+    /// Gives the session its token. Waits for the daemon, for at most a second, and holds its thread for that time:
+    /// in a task, prefer ``signIn(clientSessionToken:)``. A second call with the same token does nothing.
     ///
     /// Throws ``SeamError/invalidClientSessionToken`` for a token that is empty or not a client session token,
     /// ``SeamError/alreadyInitialized`` if the session has another person's.
@@ -51,30 +59,41 @@ public final class Seam: Sendable {
         try exchange { () async throws(WireError) in try await link.initialize(token: clientSessionToken) }
     }
 
+    /// ``initialize(clientSessionToken:)-swift.method`` and ``activate()`` for a task: it holds no thread. Takes 55 s
+    /// at most.
+    public func signIn(clientSessionToken: String) async throws {
+        guard !clientSessionToken.isEmpty else { throw SeamError.invalidClientSessionToken }
+        try await asSDK(link.patience.machine) { () async throws(WireError) in
+            try await self.link.initialize(token: clientSessionToken)
+        }
+        try await activate()
+    }
+
     /// Asks the cloud who the token's person is, and reads their keys; ``credentials`` has them when this returns.
     /// Without the internet, a session that was active before becomes active again, with the keys that it had. A
-    /// second call does nothing.
+    /// second call does nothing. Takes 45 s at most.
     ///
     /// Throws ``SeamError/initializationRequired``, ``SeamError/invalidClientSessionToken``,
     /// ``SeamError/internetConnectionRequired``.
     public func activate() async throws {
-        try await asSDK { () async throws(WireError) in try await self.link.activate() }
+        try await asSDK(link.patience.cloud) { () async throws(WireError) in try await self.link.activate() }
     }
 
     /// Reads the keys from the cloud now, and returns them. They also come by themselves: this is for a person who
-    /// pulls the list.
+    /// pulls the list. Takes 45 s at most.
     ///
     /// Throws ``SeamError/initializationRequired``, ``SeamError/internetConnectionRequired``.
     @discardableResult
     public func refresh() async throws -> [SeamAccessCredential] {
-        try await asSDK { () async throws(WireError) in try await self.link.refresh() }
+        try await asSDK(link.patience.cloud) { () async throws(WireError) in try await self.link.refresh() }
     }
 
     /// Signs out: the daemon forgets the token and, with `deintegrate`, everything that it kept for the person. A
     /// second call does nothing.
     ///
-    /// It never throws, and cancelling the task that waits for it does not stop it. If it fails after trying for some
-    /// seconds, that is logged, and ``isActive`` shows it.
+    /// It never throws, and cancelling the task that waits for it does not stop it. It takes eight seconds at most, and
+    /// a second if no daemon is there. ``isActive`` shows whether it has failed, and ``systemErrorUpdates`` whether the
+    /// daemon was missing.
     public func deactivate(deintegrate: Bool = false) async {
         let link = link
         await withCheckedContinuation { caller in
@@ -112,7 +131,8 @@ public final class Seam: Sendable {
     }
 
     /// Why the daemon cannot be reached, now and after each change; nil while it can. Meanwhile ``credentials`` are
-    /// as the daemon last reported them.
+    /// as the daemon last reported them. A daemon that hangs is noticed when a call waits for it: four seconds later
+    /// the error is ``SeamSystemError/noReply``, until the daemon answers.
     public var systemErrorUpdates: SeamUpdates<SeamSystemError?> {
         link.follow()
         return SeamUpdates(broadcast: link.trouble)
@@ -134,7 +154,8 @@ public final class Seam: Sendable {
     // MARK: - Doors
 
     /// Opens a door with a key. Waits until the daemon has admitted the attempt, for at most a second; the events
-    /// report the rest.
+    /// report the rest. It holds its thread for that time: in a task, prefer
+    /// ``startUnlock(using:timeout:proximity:entranceId:)``.
     ///
     /// - Parameters:
     ///   - credentialId: The key's ``SeamAccessCredential/id``. Its ``SeamAccessCredential/errors`` should be empty.
@@ -155,13 +176,45 @@ public final class Seam: Sendable {
         let wish = UnlockWish(
             credentialID: credentialId, timeout: timeout, proximity: proximity, entranceID: entranceId)
         do {
-            let attempt = try exchange { () async throws(WireError) in try await UnlockRun.begin(wish, on: link) }
-            return SeamUnlockEvents(events: attempt.events(keeping: self), broadcast: attempt.progress)
-        } catch let error as SeamSystemError where error.reason == Self.noWay && proximity == nil {
-            // The caller named no way. If the key has none, the key's own errors say why.
-            let errors = link.keys.value.first { $0.id == credentialId }?.errors ?? []
-            throw errors.isEmpty ? error : SeamError.credentialErrors(errors)
+            return events(
+                of: try exchange { () async throws(WireError) in try await UnlockRun.begin(wish, on: link) })
+        } catch {
+            throw refusal(of: wish, error)
         }
+    }
+
+    /// ``unlockEvents(using:timeout:proximity:entranceId:)`` for a task: it holds no thread while it waits, for at most
+    /// ten seconds, until the daemon has admitted the attempt. Cancelling the task calls the attempt off.
+    public func startUnlock(
+        using credentialId: String, timeout: TimeInterval = 10, proximity: SeamUnlockProximity? = nil,
+        entranceId: String? = nil
+    ) async throws -> SeamUnlockEvents {
+        let link = link
+        let wish = UnlockWish(
+            credentialID: credentialId, timeout: timeout, proximity: proximity, entranceID: entranceId)
+        do {
+            let call = BoundedCall<UnlockRun>(link.watch, link.patience, noReply: .noReply)
+            return events(
+                of: try await call.run(within: link.patience.machine) { () async throws(WireError) in
+                    try await UnlockRun.begin(wish, on: link)
+                })
+        } catch let error as WireError {
+            throw refusal(of: wish, told(error))
+        }
+    }
+
+    private func events(of attempt: UnlockRun) -> SeamUnlockEvents {
+        SeamUnlockEvents(
+            attemptId: attempt.id, events: attempt.events(keeping: self), broadcast: attempt.progress)
+    }
+
+    /// The caller may have named no way. If the key has none, the key's own errors say why.
+    private func refusal(of wish: UnlockWish, _ error: any Error) -> any Error {
+        guard let system = error as? SeamSystemError, system.reason == Self.noWay, wish.proximity == nil else {
+            return error
+        }
+        let errors = link.keys.value.first { $0.id == wish.credentialID }?.errors ?? []
+        return errors.isEmpty ? error : SeamError.credentialErrors(errors)
     }
 
     private static let noWay = SessionError.invalidUnlockProximity(supported: []).wireError.reason
@@ -185,9 +238,10 @@ public final class Seam: Sendable {
 
     // MARK: - Questions
 
-    /// A key's code and card number in clear, to be shown only to its owner. The journal records this.
+    /// A key's code and card number in clear, to be shown only to its owner. The journal records this. Takes ten
+    /// seconds at most, like the other questions.
     public func reveal(_ credentialId: String) async throws -> SeamRevealedCredential {
-        try await asSDK { () async throws(WireError) in
+        try await asSDK(link.patience.machine) { () async throws(WireError) in
             let params = CredentialsReveal.Params(session: try self.link.name(), credentialID: credentialId)
             let revealed = try await self.link.call(CredentialsReveal.self, params, isSafeToRepeat: false)
             return SeamRevealedCredential(code: revealed.code, cardNumber: revealed.cardNumber)
@@ -197,7 +251,7 @@ public final class Seam: Sendable {
     /// The attempts of this session, the newest first, at most `limit`, 1 to 1,000. They come from the machine's
     /// journal, so the internet is not needed.
     public func recentUnlocks(limit: Int = 50) async throws -> [SeamUnlockRecord] {
-        try await asSDK { () async throws(WireError) in
+        try await asSDK(link.patience.machine) { () async throws(WireError) in
             try await self.link.recentUnlocks(limit: min(max(limit, 1), 1_000))
         }
     }
@@ -211,7 +265,7 @@ public final class Seam: Sendable {
 
     /// The makers of locks that are known here: installed, missing, or closed to Linux.
     public func providers() async throws -> [SeamProvider] {
-        try await asSDK { () async throws(WireError) in
+        try await asSDK(link.patience.machine) { () async throws(WireError) in
             try await self.link.list(ProvidersList.self) { $0 }.map { SeamProvider($0) }
         }
     }
@@ -228,20 +282,20 @@ public final class Seam: Sendable {
         _ body: @escaping @Sendable () async throws(WireError) -> Answer
     ) throws -> Answer {
         do throws(WireError) {
-            return try Exchange.run(body)
+            return try Exchange.run(link.watch, link.patience, body)
         } catch {
             throw told(error)
         }
     }
 
     private func asSDK<Answer: Sendable>(
-        _ body: @escaping @Sendable () async throws(WireError) -> Answer
+        _ limit: Duration, _ body: @escaping @Sendable () async throws(WireError) -> Answer
     ) async throws -> Answer {
-        do throws(WireError) {
-            let answer = try await SDKLoop.run(body)
+        do {
+            let answer = try await link.bounded(by: limit, body)
             link.cloudProblem.withLock { $0 = nil }
             return answer
-        } catch {
+        } catch let error as WireError {
             throw told(error)
         }
     }

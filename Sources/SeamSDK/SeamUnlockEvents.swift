@@ -5,11 +5,17 @@ public import OpenCombine
 ///
 /// Dropping it, or cancelling the task that reads it, calls off the attempt. Before the lock was told, nothing
 /// happens to the door; afterwards, calling off changes nothing. Only one task may read.
+///
+/// A ``Seam`` has one connection, which carries at most 16 streams: attempts, other lists that are read, and two that
+/// follow the session. One more throws a ``SeamSystemError`` with the reason `rpc.quota_exceeded`.
 public struct SeamUnlockEvents: AsyncSequence, Sendable {
     /// The events.
     public typealias Element = SeamAccessUnlockEvent
     /// It does not fail.
     public typealias Failure = Never
+
+    /// The attempt's id, to find its ``SeamUnlockRecord`` in ``Seam/recentUnlocks(limit:)``.
+    public let attemptId: String
 
     let events: AsyncStream<SeamAccessUnlockEvent>
     let broadcast: Broadcast<SeamUnlockProgress>

@@ -131,6 +131,9 @@ int seam_landlock_restrict(int ruleset);
 
 /* Time, randomness, names. */
 int64_t seam_monotonic_nanoseconds(void);
+
+/* Whether the calling thread is the one that the process began with. */
+int seam_is_main_thread(void);
 int64_t seam_boottime_nanoseconds(void);
 int64_t seam_wall_milliseconds(void);
 int seam_random(void *bytes, size_t count);

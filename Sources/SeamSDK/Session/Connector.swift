@@ -13,19 +13,19 @@ final class Connector: Sendable {
     }
 
     private let path: String
+    private let patience: Patience
     /// Why there is no connection, for whoever shows it.
     private let trouble: Broadcast<SeamSystemError?>
     /// Called with each connection that has ended.
     private let ended: @Sendable (RPCClient) -> Void
     private let state = Locked(State())
 
-    /// How long to wait for a daemon that does not accept, and for one that does not greet.
-    private static let patience = Duration.seconds(2)
-
     init(
-        path: String, trouble: Broadcast<SeamSystemError?>, ended: @escaping @Sendable (RPCClient) -> Void
+        path: String, patience: Patience, trouble: Broadcast<SeamSystemError?>,
+        ended: @escaping @Sendable (RPCClient) -> Void
     ) {
         self.path = path
+        self.patience = patience
         self.trouble = trouble
         self.ended = ended
     }
@@ -60,7 +60,7 @@ final class Connector: Sendable {
     }
 
     private func make() async -> Result<RPCClient, WireError> {
-        let result = await Self.connect(to: path)
+        let result = await connect()
         let isUnwanted = state.withLock { state in
             state.attempt = nil
             if !state.isClosed { state.current = try? result.get() }
@@ -84,16 +84,17 @@ final class Connector: Sendable {
     }
 
     /// Without a ping: each wait for an answer has its own limit, and a daemon that goes closes the socket.
-    private static func connect(to path: String) async -> Result<RPCClient, WireError> {
-        let patience = ClientConnection.Patience(welcome: patience, silence: .seconds(86_400))
-        let options = RPCClient.Options(hello: hello, connectPatience: Self.patience, patience: patience)
+    private func connect() async -> Result<RPCClient, WireError> {
+        let silence = ClientConnection.Patience(welcome: patience.connecting, silence: .seconds(86_400))
+        let options = RPCClient.Options(hello: Self.hello, connectPatience: patience.connecting, patience: silence)
         do throws(WireError) {
+            guard !path.utf8.contains(0) else { throw .unreachable("a path with U+0000 names no socket") }
             let client = try await RPCClient.connect(to: path, options: options, group: SDKLoop.loop)
             do throws(WireError) {
                 _ = try await client.welcome()
             } catch {
                 guard error.reason == "rpc.connection_lost" else { throw error }
-                throw .unreachable("the session daemon at \(path) does not greet")
+                throw .daemonHangs
             }
             return .success(client)
         } catch {

@@ -1,35 +1,55 @@
 import Dispatch
 import LinuxSupport
+import Logging
 import NIOCore
 import Wire
 
 /// A bounded wait for a caller that cannot suspend.
 enum Exchange {
-    /// How long it waits at most, in seconds: short enough to feel immediate to a person, and to be harmless for a
-    /// main loop.
-    static let patience = 1
+    private static let logger = Logger(label: "seam-sdk")
+    /// From then on a wait on a thread of Swift's pool is worth a line in the log.
+    private static let noticeable = Duration.milliseconds(200)
 
-    /// Runs `body` on the SDK's thread and waits for it, for at most ``patience`` seconds. Throws its error, or
-    /// `rpc.no_reply`; then `body` is cancelled. Do not call it on the SDK's thread.
+    /// Runs `body` on the SDK's thread and waits for it, for at most ``Patience/synchronous``. Throws its error, or
+    /// `rpc.no_reply`; then `body` is cancelled, and nobody waits like this again before the daemon has answered: all
+    /// threads of a program could be such callers. Do not call it on the SDK's thread.
     static func run<Answer: Sendable>(
-        _ body: @escaping @Sendable () async throws(WireError) -> Answer
+        _ watch: DaemonWatch, _ patience: Patience, _ body: @escaping @Sendable () async throws(WireError) -> Answer
     ) throws(WireError) -> Answer {
         precondition(!SDKLoop.loop.inEventLoop, "a call that waits for the SDK's thread was made on it")
+        switch watch.finding.value {
+        case .answers, .asked: break
+        case .suspect, .hangs: throw .daemonHangs
+        }
         let answer = Locked<Result<Answer, WireError>?>(nil)
         let isThere = DispatchSemaphore(value: 0)
+        let start = SystemClock.monotonic()
         let task = Task(executorPreference: SDKLoop.executor) {
             let result = await SDKLoop.result(of: body)
             answer.withLock { $0 = result }
             isThere.signal()
         }
-        guard isThere.wait(timeout: .now() + .seconds(patience)) == .success,
-            let result = answer.withLock({ $0 })
-        else {
+        let limit = DispatchTime.now() + .milliseconds(Int(patience.synchronous.milliseconds))
+        let isInTime = isThere.wait(timeout: limit) == .success
+        notice(SystemClock.monotonic() - start)
+        guard isInTime, let result = answer.withLock({ $0 }) else {
             task.cancel()
+            watch.suspect()
+            let seconds = patience.synchronous / .seconds(1)
             throw WireError(
-                .deadlineExceeded, "rpc.no_reply", "the session daemon did not answer within \(patience) s",
+                .deadlineExceeded, "rpc.no_reply", "the session daemon did not answer within \(seconds) s",
                 effect: .unknown)
         }
         return try result.get()
+    }
+
+    /// Such a wait in a task keeps a thread from other tasks, of which there are only as many as processors. The main
+    /// thread is its own.
+    private static func notice(_ waited: Duration) {
+        let isInTask = unsafe withUnsafeCurrentTask { unsafe $0 != nil }
+        guard waited > noticeable, isInTask, !MainThread.isCurrent else { return }
+        logger.warning(
+            "a synchronous call held a thread of Swift's pool: startUnlock and signIn do not",
+            metadata: ["waited": "\(waited)"])
     }
 }

@@ -10,11 +10,14 @@ enum NearbyFollowing {
         let (lists, continuation) = AsyncThrowingStream.makeStream(
             of: [SeamNearbyDoor].self, throwing: (any Error).self, bufferingPolicy: .bufferingNewest(1))
         let pump = Task(executorPreference: SDKLoop.executor) {
-            do throws(WireError) {
-                try await follow(link) { continuation.yield($0) }
+            do {
+                let (stream, first) = try await link.bounded(by: link.patience.machine) { () async throws(WireError) in
+                    try await begin(link)
+                }
+                try await follow(stream, first) { continuation.yield($0) }
                 continuation.finish()
             } catch {
-                continuation.finish(throwing: SDKError.of(error))
+                continuation.finish(throwing: (error as? WireError).map { SDKError.of($0) } ?? error)
             }
             withExtendedLifetime(owner) {}
         }
@@ -22,13 +25,19 @@ enum NearbyFollowing {
         return lists
     }
 
+    /// The stream with its first item, the state of the radio, which comes at once.
+    private static func begin(_ link: SessionLink) async throws(WireError) -> (ClientStream, Item?) {
+        let params = try CredentialsNearby.Params(session: try link.name()).checkedParams()
+        let stream = try await link.stream(OutgoingCall(stream: CredentialsNearby.name, params: params))
+        return (stream, try await stream.next())
+    }
+
     private static func follow(
-        _ link: SessionLink, _ tell: ([SeamNearbyDoor]) -> Void
+        _ stream: ClientStream, _ first: Item?, _ tell: ([SeamNearbyDoor]) -> Void
     ) async throws(WireError) {
-        let params = CredentialsNearby.Params(session: try link.name())
-        let stream = try await link.stream(OutgoingCall(stream: CredentialsNearby.name, params: params.jsonText))
         var doors: [NearbyDoor.ID: NearbyDoor] = [:]
-        while let item = try await stream.next() {
+        var next = first
+        while let item = next {
             switch try CredentialsNearby.item(item) {
             case .radio(let state): if state != .ready { doors = [:] }
             case .near(let door): doors[door.id] = door
@@ -37,6 +46,7 @@ enum NearbyFollowing {
             }
             let sorted = doors.values.sorted { ($1.rssiDBm, $0.id) < ($0.rssiDBm, $1.id) }
             tell(sorted.map { SeamNearbyDoor($0) })
+            next = try await stream.next()
         }
     }
 }

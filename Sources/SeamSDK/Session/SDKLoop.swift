@@ -13,23 +13,6 @@ enum SDKLoop {
     static let loop: any EventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
     static let executor = EventLoopTaskExecutor(loop)
 
-    /// Runs `body` on the thread, and goes on where its caller is. Cancelling the caller's task cancels `body`.
-    static func run<Answer: Sendable>(
-        _ body: @escaping @Sendable () async throws(WireError) -> Answer
-    ) async throws(WireError) -> Answer {
-        let running = Locked<Task<Void, Never>?>(nil)
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { (caller: CheckedContinuation<Result<Answer, WireError>, Never>) in
-                let task = Task(executorPreference: executor) { caller.resume(returning: await Self.result(of: body)) }
-                running.withLock { $0 = task }
-                if Task.isCancelled { task.cancel() }
-            }
-        } onCancel: {
-            running.withLock { $0 }?.cancel()
-        }
-        return try result.get()
-    }
-
     /// Waits on the loop's clock. Throws at once when its task is cancelled.
     static func sleep(for duration: Duration) async throws {
         let timer = loop.scheduleTask(in: TimeAmount(duration)) {}

@@ -22,6 +22,8 @@ final class SessionLink: Sendable {
     /// Why the cloud could not be asked when that last stopped a call.
     let cloudProblem = Locked<SeamSystemError?>(nil)
 
+    let patience: Patience
+    let watch: DaemonWatch
     private let connector: Connector
     private let status = Broadcast<SessionStatus?>(nil)
     private let mirror = Locked(KeyMirror())
@@ -46,13 +48,16 @@ final class SessionLink: Sendable {
     private static let settling = Duration.seconds(2)
     /// The time for signing out, and for each try of it.
     private static let leaving = (all: Duration.seconds(6), each: Duration.seconds(2))
+    /// Where nobody listens, the time in which a daemon may come.
+    private static let starting = Duration.milliseconds(500)
 
-    init(_ configuration: SeamConfiguration) {
+    init(_ configuration: SeamConfiguration, _ patience: Patience) {
         self.configuration = configuration
+        self.patience = patience
         let following = Locked(Following())
         self.following = following
         let (keys, isActive, holder, status, mirror) = (keys, isActive, holder, status, mirror)
-        connector = Connector(path: configuration.socketPath, trouble: trouble) { client in
+        connector = Connector(path: configuration.socketPath, patience: patience, trouble: trouble) { client in
             // An ephemeral session ends with its connection, whether a daemon is there to say so or not.
             let tasks = following.withLock { following -> [Task<Void, Never>]? in
                 guard following.ephemeral?.connection == ObjectIdentifier(client) else { return nil }
@@ -64,6 +69,7 @@ final class SessionLink: Sendable {
             for task in tasks { task.cancel() }
             Self.signedOut(keys, isActive, holder, status, mirror)
         }
+        watch = DaemonWatch(connector, trouble: trouble, patience: patience)
     }
 
     // MARK: - Calls
@@ -82,11 +88,19 @@ final class SessionLink: Sendable {
         }
     }
 
-    /// Calls a method. If the connection had ended, it is made again, once. A call that was not answered then is only
-    /// sent again if that is safe.
+    /// Runs a call for somebody who can suspend; see ``BoundedCall``.
+    func bounded<Answer: Sendable>(
+        by limit: Duration, _ body: @escaping @Sendable () async throws(WireError) -> Answer
+    ) async throws -> Answer {
+        try await BoundedCall(watch, patience).run(within: limit, body)
+    }
+
+    /// Calls a method. Parameters that cannot be right are not sent. If the connection had ended, it is made again,
+    /// once. A call that was not answered then is only sent again if that is safe.
     func call<Method: SessionMethod>(
         _ method: Method.Type, _ params: Method.Params, timeout: Duration? = nil, isSafeToRepeat: Bool = true
     ) async throws(WireError) -> Method.Result {
+        _ = try params.checkedParams()
         do throws(WireError) {
             return try await SessionClient(connector.client()).call(method, params, timeout: timeout)
         } catch {
@@ -139,6 +153,7 @@ final class SessionLink: Sendable {
             params.isEphemeral = true
             params.idleTimeout = .milliseconds(Int64(timeout.bounded(by: 10...3600, otherwise: 120) * 1000))
         }
+        _ = try params.checkedParams()
         let client = try await connector.client()
         let status: SessionStatus
         do throws(WireError) {
@@ -179,7 +194,9 @@ final class SessionLink: Sendable {
             try await tryDeactivating(params)
         } catch {
             guard error.reason != SessionError.initializationRequired.wireError.reason else { return }
-            Self.logger.error("the session was not deactivated", metadata: ["error": "\(error)"])
+            // A missing daemon is told by `systemErrorUpdates`.
+            let level: Logger.Level = error.code == .unavailable || error.code == .deadlineExceeded ? .debug : .warning
+            Self.logger.log(level: level, "the session was not deactivated", metadata: ["reason": "\(error.reason)"])
             guard case .ephemeral = configuration.session else { return }
             return await connector.close(forGood: false)
         }
@@ -195,7 +212,8 @@ final class SessionLink: Sendable {
     }
 
     private func tryDeactivating(_ params: SessionDeactivate.Params) async throws(WireError) {
-        let deadline = ContinuousClock.now + Self.leaving.all
+        let start = ContinuousClock.now
+        let deadline = start + Self.leaving.all
         var pause = Self.shortestPause
         while true {
             do throws(WireError) {
@@ -203,7 +221,8 @@ final class SessionLink: Sendable {
                 return
             } catch {
                 let mayPass = error.retry.safe || error.code == .unavailable || error.code == .deadlineExceeded
-                guard mayPass, ContinuousClock.now + pause < deadline else { throw error }
+                let limit = error.reason == "rpc.unreachable" ? start + Self.starting : deadline
+                guard mayPass, ContinuousClock.now + pause < limit else { throw error }
             }
             try? await SDKLoop.sleep(for: pause)
             pause *= 2
@@ -308,7 +327,7 @@ final class SessionLink: Sendable {
         var pause = Self.shortestPause
         while isWanted(), !Task.isCancelled {
             do throws(WireError) {
-                let params = SessionParams(session: try name()).jsonText
+                let params = try SessionParams(session: try name()).checkedParams()
                 var topic = TopicStream(method, params, terms: Self.terms, sleep: SDKLoop.sleep) {
                     () async throws(WireError) in try await connector.client()
                 }

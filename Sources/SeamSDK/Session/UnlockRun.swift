@@ -26,7 +26,8 @@ struct UnlockWish: Sendable {
         let params = UnlockStart.Params(
             session: session, credentialID: credentialID, timeout: timeout, proximity: proximity.map(Proximity.init),
             entranceID: entranceID)
-        var call = OutgoingCall(stream: UnlockStart.name, params: params.jsonText, idem: try IdempotencyKey.make())
+        let text = try params.checkedParams()
+        var call = OutgoingCall(stream: UnlockStart.name, params: text, idem: try IdempotencyKey.make())
         call.patience = timeout + Self.grace
         return call
     }
@@ -37,6 +38,8 @@ struct UnlockRun: Sendable {
     private let stream: ClientStream
     private let narration: UnlockNarration
     private let first: SeamAccessUnlockEvent
+    /// The attempt's id, as in the journal.
+    let id: String
     let progress = Broadcast(SeamUnlockProgress())
 
     /// Returns with the first event. Throws the error with which the daemon refuses the attempt.
@@ -55,11 +58,12 @@ struct UnlockRun: Sendable {
         var narration = UnlockNarration()
         while let item = try await stream.next() {
             guard let item = try UnlockStart.item(item), let event = narration.received(item) else { continue }
-            return UnlockRun(stream: stream, narration: narration, first: event)
+            let id = item.attemptID
+            return UnlockRun(stream: stream, narration: narration, first: event, id: id)
         }
         let result = try UnlockStart.result(try await stream.result())
         guard let event = narration.ended(result) else { throw .serverFault("an attempt ended without an event") }
-        let run = UnlockRun(stream: stream, narration: narration, first: event)
+        let run = UnlockRun(stream: stream, narration: narration, first: event, id: result.attemptID)
         run.progress.send { $0.ended(result) }
         return run
     }

@@ -11,12 +11,12 @@ import Wire
         #expect(seam.isActive)
         let key = try seam.key("Front Door")
         #expect(key.errors.isEmpty && key.isManaged)
-        let events = try await seam.unlockEvents(using: key.id).all()
-        #expect(events == [.launched, .grantedAccess], "\(system.logs)")
+        let attempt = try await seam.startUnlock(using: key.id)
+        #expect(await attempt.all() == [.launched, .grantedAccess], "\(system.logs)")
         #expect(try system.openings() == 1)
         let record = try #require(try await seam.recentUnlocks(limit: 1).first)
         #expect(record.outcome == .granted && record.credentialId == key.id && !record.mayHaveOpened)
-        #expect(record.credentialName == "Front Door")
+        #expect(record.credentialName == "Front Door" && record.id == attempt.attemptId)
     }
 
     @Test func aDoorThatDoesNotAnswerTimesOutAndNotEarly() async throws {
@@ -135,6 +135,12 @@ import Wire
             _ = try seam.unlockEvents(using: try seam.key("Front Door").id, proximity: .remote)
         }
         #expect(way.reason == "seam.invalid_unlock_proximity" && way.retryAfter == nil)
+        for (entrance, reason) in [("entrance_cellar", "seam.invalid_entrance_id"), ("no id", "rpc.invalid_params")] {
+            let door = try await thrown(SeamSystemError.self) {
+                _ = try seam.unlockEvents(using: try seam.key("Front Door").id, entranceId: entrance)
+            }
+            #expect(door.reason == reason && door.retryAfter == nil)
+        }
         #expect(try await seam.recentUnlocks().isEmpty)
         #expect(try system.openings() == 0)
         let providers = try await seam.providers()

@@ -1,0 +1,133 @@
+import Glibc
+import SeamSDK
+import TestSupport
+import Testing
+import Wire
+
+/// A daemon that is there and does nothing: stopped, as a debugger or a broken disk stops it.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct HangTests {
+    /// How much longer than asked a crowded machine may take.
+    private static let slack = Duration.seconds(2)
+
+    /// Times that are over soon.
+    private static var short: Patience {
+        var patience = Patience()
+        patience.silence = .milliseconds(300)
+        patience.signOfLife = .milliseconds(1_500)
+        return patience
+    }
+
+    private typealias Call = (name: String, make: @Sendable (Seam, String) async throws -> Void)
+
+    private static let calls: [Call] = [
+        ("activate", { seam, _ in try await seam.activate() }),
+        ("refresh", { seam, _ in try await seam.refresh() }),
+        ("reveal", { seam, key in _ = try await seam.reveal(key) }),
+        ("recentUnlocks", { seam, _ in _ = try await seam.recentUnlocks(limit: 1_000) }),
+        ("providers", { seam, _ in _ = try await seam.providers() }),
+        ("startUnlock", { seam, key in _ = try await seam.startUnlock(using: key) }),
+        ("nearbyDoors", { seam, _ in for try await _ in seam.nearbyDoors() { break } }),
+    ]
+
+    @Test func everyCallEndsAndGoesOnWithTheDaemon() async throws {
+        let (system, signedIn) = try await TestSystem.withSignedIn()
+        let seam = Seam(configuration: signedIn.configuration, patience: Self.short)
+        try await seam.activate()
+        let key = try seam.key("Front Door").id
+        system.sessiond.signal(SIGSTOP)
+        defer { system.sessiond.signal(SIGCONT) }
+        let clock = ContinuousClock()
+        let start = clock.now
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (name, call) in Self.calls {
+                group.addTask {
+                    let error = try await thrown(SeamSystemError.self) { try await call(seam, key) }
+                    #expect(error.reason == SeamSystemError.noReply, "\(name): \(error)")
+                    // Nobody is told to open a door twice.
+                    #expect((error.retryAfter == nil) == (name == "startUnlock"), "\(name): \(error)")
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(clock.now - start < .milliseconds(1_800) + Self.slack)
+        for await error in seam.systemErrorUpdates where error?.reason == SeamSystemError.noReply { break }
+        let again = clock.now
+        for (name, call) in Self.calls {
+            let error = try await thrown(SeamSystemError.self) { try await call(seam, key) }
+            #expect(error.reason == SeamSystemError.noReply, "\(name)")
+        }
+        let sync = try await thrown(SeamSystemError.self) { _ = try seam.unlockEvents(using: key) }
+        #expect(sync.reason == SeamSystemError.noReply)
+        #expect(clock.now - again < .seconds(1), "it is known to hang")
+        system.sessiond.signal(SIGCONT)
+        for await error in seam.systemErrorUpdates where error == nil { break }
+        #expect(try await seam.refresh() == signedIn.credentials)
+        #expect(try await seam.recentUnlocks().allSatisfy { $0.outcome != .granted }, "nobody waits for that door")
+    }
+
+    /// With the times that programs have: nothing is over before the task is.
+    @Test func aCancelledTaskWaitsNoLonger() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        let key = try seam.key("Front Door").id
+        system.sessiond.signal(SIGSTOP)
+        defer { system.sessiond.signal(SIGCONT) }
+        let tasks = Self.calls.map { call in Task { try await call.make(seam, key) } }
+        // They have begun to wait, or find at once that nobody does.
+        for _ in 0..<100 { await Task.yield() }
+        let start = ContinuousClock.now
+        for task in tasks { task.cancel() }
+        for (call, task) in zip(Self.calls, tasks) {
+            switch await task.result {
+            // A stream that is cancelled ends without an error.
+            case .success: #expect(call.name == "nearbyDoors")
+            case .failure(let error): #expect(error is CancellationError, "\(call.name): \(error)")
+            }
+        }
+        #expect(ContinuousClock.now - start < .seconds(1))
+    }
+
+    /// Eight tasks in calls that hold their threads do not keep other tasks waiting for longer than one such call.
+    @Test func callsThatHoldTheirThreadsDoNotAddUp() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        let key = try seam.key("Front Door").id
+        system.sessiond.signal(SIGSTOP)
+        defer { system.sessiond.signal(SIGCONT) }
+        let start = ContinuousClock.now
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 * sysconf(Int32(_SC_NPROCESSORS_ONLN)) {
+                group.addTask {
+                    let error = #expect(throws: SeamSystemError.self) { try seam.unlockEvents(using: key) }
+                    #expect(error?.reason == SeamSystemError.noReply)
+                }
+            }
+        }
+        #expect(ContinuousClock.now - start < .seconds(1) + Self.slack)
+    }
+
+    @Test func aProgramThatSignsOutWithoutADaemonGoesOn() async throws {
+        let directory = try TestDirectory()
+        let seam = Seam(configuration: SeamConfiguration(socketPath: directory.file("none.sock")))
+        let start = ContinuousClock.now
+        await seam.deactivate()
+        #expect(ContinuousClock.now - start < .seconds(1))
+        for await error in seam.systemErrorUpdates where error?.reason == SeamSystemError.unreachable { break }
+    }
+
+    @Suite(.lane(.kills), .serialized, .timeLimit(.minutes(10))) struct KillsLane {
+        /// With the times that programs have.
+        @Test(arguments: calls.indices) func stoppedForTwentySecondsUnder(_ index: Int) async throws {
+            let (system, seam) = try await TestSystem.withSignedIn()
+            let key = try seam.key("Front Door").id
+            let call = HangTests.calls[index]
+            system.sessiond.signal(SIGSTOP)
+            let start = ContinuousClock.now
+            let error = try await thrown(SeamSystemError.self) { try await call.make(seam, key) }
+            #expect(error.reason == SeamSystemError.noReply, "\(call.name)")
+            #expect(ContinuousClock.now - start < .seconds(5), "\(call.name)")
+            try await Task.sleep(for: .seconds(20) - (ContinuousClock.now - start))
+            system.sessiond.signal(SIGCONT)
+            for await error in seam.systemErrorUpdates where error == nil { break }
+            #expect(try await seam.refresh() == seam.credentials)
+        }
+    }
+}
