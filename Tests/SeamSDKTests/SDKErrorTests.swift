@@ -51,7 +51,8 @@ import Wire
             let problem = try #require(SDKError.cloudProblem(wire))
             #expect(problem.reason == cause.rawValue && problem.message.hasPrefix(cause.words))
             #expect(problem.message.hasSuffix("try again in 90 s") == (after != nil))
-            #expect(problem.retryAfter == (after == nil ? 0 : 90))
+            let waits: [TimeInterval?] = [nil, 1, 60]
+            #expect(after == nil ? waits.contains(problem.retryAfter) : problem.retryAfter == 90)
         }
         #expect(SDKError.cloudProblem(SessionError.activationRequired.wireError) == nil)
         #expect(SeamError.internetConnectionRequired.errorDescription == "the cloud must be asked, and could not be")
@@ -64,9 +65,26 @@ import Wire
             return SeamSystemError(error).retryAfter
         }
         #expect(after(.none, .init(safe: true, after: .milliseconds(1500))) == 1.5)
-        #expect(after(.none, .init(safe: true)) == 0)
+        #expect(after(.none, .init(safe: true)) == 1)
+        #expect(after(.none, .init(safe: true, after: .zero)) == 0.5)
         #expect(after(.none, .init(safe: false, after: .seconds(1))) == nil)
         #expect(after(.unknown, .init(safe: true, after: .seconds(1))) == nil)
+    }
+
+    /// What a client reports by itself, and what ends its connection.
+    @Test func whoeverObeysMakesAtMostTwoCallsASecond() {
+        let quota = QuotaBreach("streams_per_connection", limit: 16, used: 16, scope: "connection")
+        let mayPass: [WireError] = [
+            .unreachable("no"), .connectionClosed, .tooManyCalls, .daemonHangs, .quotaExceeded(quota),
+        ]
+        for error in mayPass {
+            #expect(SeamSystemError(error).retryAfter ?? 0 >= 0.5, "\(error)")
+        }
+        let fault = ProtocolFault(JSONFault(.zeroCharacter, at: 1)).goaway(lastID: 0)
+        let refused = WireError.invalidParameter(FieldFault("/x", "must be another"))
+        for error: WireError in [.goaway(fault, wasRead: false), .cancelledBeforeCall, .cancelled, .noReply, refused] {
+            #expect(SeamSystemError(error).retryAfter == nil, "\(error)")
+        }
     }
 
     @Test func credentialErrorsThatCannotBeReadAreUnknownAndNeverNone() {

@@ -13,14 +13,26 @@ enum SDKError {
     /// Why the cloud could not be asked, for an error that says that it must be; nil for any other error.
     static func cloudProblem(_ error: WireError) -> SeamSystemError? {
         guard error.reason == "seam.internet_connection_required" else { return nil }
-        let after = error.retry.after
+        let after = error.retry.after.map { max($0 / .seconds(1), SeamSystemError.shortestPause) }
         guard let cause = error.details?["cause"]?.stringValue else { return SeamSystemError(error) }
         guard let known = SyncReason(rawValue: cause) else {
-            return SeamSystemError(reason: cause, message: error.message, retryAfter: after.map { $0 / .seconds(1) })
+            return SeamSystemError(
+                reason: cause, message: error.message, retryAfter: after ?? SeamSystemError.longPause)
         }
         return SeamSystemError(
-            reason: cause, message: "\(known.words): \(known.advice(after: after))",
-            retryAfter: after.map { $0 / .seconds(1) } ?? 0)
+            reason: cause, message: "\(known.words): \(known.advice(after: error.retry.after))",
+            retryAfter: after ?? pause(after: known))
+    }
+
+    /// When the cloud may answer, as its words for people say; nil where somebody must do something first.
+    private static func pause(after cause: SyncReason) -> TimeInterval? {
+        switch cause {
+        case .offline, .connectionLost, .timedOut, .tooManyWaiting: SeamSystemError.pause
+        case .rateLimited, .serverFailed, .replyTooLarge, .invalidReply, .rejected: SeamSystemError.longPause
+        case .untrusted, .captivePortal, .tokenRefused, .tokenExpired, .graceExpired, .notPermitted, .listTooLong,
+            .rowsLeftOut, .notStored, .idle:
+            nil
+        }
     }
 
     private static func seamError(_ error: WireError) -> SeamError? {
@@ -51,9 +63,25 @@ enum SDKError {
 
 extension SeamSystemError {
     init(_ error: WireError) {
-        let seconds = error.retry.after.map { $0 / .seconds(1) } ?? 0
-        self.init(
-            reason: error.reason, message: error.message,
-            retryAfter: error.retry.safe && error.effect == .none ? seconds : nil)
+        self.init(reason: error.reason, message: error.message, retryAfter: Self.wait(error))
+    }
+
+    /// The least time between two calls of somebody who tries again.
+    static let shortestPause: TimeInterval = 0.5
+    /// For a daemon that may be back soon, or a quota that somebody else uses now.
+    static let pause: TimeInterval = 1
+    /// For a cloud that fails, or asks to slow down.
+    static let longPause: TimeInterval = 60
+
+    private static func wait(_ error: WireError) -> TimeInterval? {
+        guard error.retry.safe, error.effect == .none else { return nil }
+        switch error.code {
+        // The same call ends in the same way, or its caller does not want it any more.
+        case .invalidArgument, .cancelled: return nil
+        case .unknown, .deadlineExceeded, .notFound, .alreadyExists, .permissionDenied, .resourceExhausted,
+            .failedPrecondition, .aborted, .outOfRange, .unimplemented, .internal, .unavailable, .dataLoss,
+            .unauthenticated:
+            return max(error.retry.after.map { $0 / .seconds(1) } ?? pause, shortestPause)
+        }
     }
 }

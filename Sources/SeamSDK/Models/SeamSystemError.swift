@@ -7,7 +7,8 @@ public struct SeamSystemError: Error, Equatable, Hashable, Sendable {
     public let reason: String
     /// One line for people, in English.
     public let message: String
-    /// Seconds after which the same call may succeed; nil if repeating it is of no use, or may open a door twice.
+    /// Seconds after which the same call may succeed, at least half a second; nil if repeating it is of no use, or may
+    /// open a door twice.
     public let retryAfter: TimeInterval?
 
     /// Makes an error for tests.

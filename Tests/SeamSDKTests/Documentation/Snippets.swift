@@ -85,3 +85,14 @@ private func handle(_ key: SeamAccessCredential) async throws {
         print(error.message)
     }
 }
+
+private func refreshed() async throws -> [SeamAccessCredential] {
+    while true {
+        do {
+            return try await Seam.shared.refresh()
+        } catch let error as SeamSystemError {
+            guard let seconds = error.retryAfter else { throw error }
+            try await Task.sleep(for: .seconds(seconds))
+        }
+    }
+}

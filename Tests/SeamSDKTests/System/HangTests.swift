@@ -113,6 +113,22 @@ import Wire
         for await error in seam.systemErrorUpdates where error?.reason == SeamSystemError.unreachable { break }
     }
 
+    /// The loop of the documentation, beside a daemon that is not there.
+    @Test func aLoopThatObeysMakesAtMostTwoCallsASecond() async throws {
+        let directory = try TestDirectory()
+        let seam = Seam(configuration: SeamConfiguration(socketPath: directory.file("none.sock")))
+        let start = ContinuousClock.now
+        for _ in 0..<2 {
+            do {
+                try await seam.refresh()
+            } catch let error as SeamSystemError {
+                guard let seconds = error.retryAfter else { throw error }
+                try await Task.sleep(for: .seconds(seconds))
+            }
+        }
+        #expect(ContinuousClock.now - start >= .seconds(1))
+    }
+
     @Suite(.lane(.kills), .serialized, .timeLimit(.minutes(10))) struct KillsLane {
         /// With the times that programs have.
         @Test(arguments: calls.indices) func stoppedForTwentySecondsUnder(_ index: Int) async throws {
