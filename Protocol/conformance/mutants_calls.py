@@ -31,6 +31,16 @@ class UnknownParameterAccepted(Tap):
         return message
 
 
+class UnfitParameterEndsAll(Tap):
+    """A parameter with U+0000 ends the connection."""
+
+    rules = ("params.unfit", "message.call-params-zero")
+    cuts = True
+
+    def client_payload(self, payload: bytes) -> bytes | None:
+        return b"{" if rb"\u0000" in payload else payload
+
+
 class UnknownTypeIgnored(Tap):
     """A message of an unknown type is ignored."""
 
