@@ -22,6 +22,8 @@
 /// | Ctrl-C | leaves the program, unless a view takes it |
 /// | Ctrl-Z | stops the program, as in any terminal |
 ///
+/// A program that ends by another key, too, calls `exit` in that key's action. The screen is given back all the same.
+///
 /// The module is not called `SwiftUI`, for the reason that `SeamCombine` is not called `Combine`. A program that says
 /// `import SwiftUI` gives the module that name itself, in its target's settings:
 ///
