@@ -183,8 +183,9 @@ public final class Seam: Sendable {
         }
     }
 
-    /// ``unlockEvents(using:timeout:proximity:entranceId:)`` for a task: it holds no thread while it waits, for at most
-    /// ten seconds, until the daemon has admitted the attempt. Cancelling the task calls the attempt off.
+    /// ``unlockEvents(using:timeout:proximity:entranceId:)`` for a task: it holds no thread while it waits until the
+    /// daemon has admitted the attempt. That takes ten seconds at most, or two more than `timeout` while the key is
+    /// still being read from the cloud. Cancelling the task calls the attempt off.
     public func startUnlock(
         using credentialId: String, timeout: TimeInterval = 10, proximity: SeamUnlockProximity? = nil,
         entranceId: String? = nil
@@ -195,7 +196,7 @@ public final class Seam: Sendable {
         do {
             let call = BoundedCall<UnlockRun>(link.watch, link.patience, noReply: .noReply)
             return events(
-                of: try await call.run(within: link.patience.machine) { () async throws(WireError) in
+                of: try await call.run(within: wish.limit(link.patience.machine)) { () async throws(WireError) in
                     try await UnlockRun.begin(wish, on: link)
                 })
         } catch let error as WireError {

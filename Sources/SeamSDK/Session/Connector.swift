@@ -88,7 +88,9 @@ final class Connector: Sendable {
         let silence = ClientConnection.Patience(welcome: patience.connecting, silence: .seconds(86_400))
         let options = RPCClient.Options(hello: Self.hello, connectPatience: patience.connecting, patience: silence)
         do throws(WireError) {
-            guard !path.utf8.contains(0) else { throw .unreachable("a path with U+0000 names no socket") }
+            guard !path.utf8.contains(0) else {
+                throw WireError(.unavailable, "rpc.unreachable", "a path with U+0000 names no socket")
+            }
             let client = try await RPCClient.connect(to: path, options: options, group: SDKLoop.loop)
             do throws(WireError) {
                 _ = try await client.welcome()

@@ -46,8 +46,8 @@ final class SessionLink: Sendable {
     /// How long to wait until a topic reports what a call has answered: it takes milliseconds on a machine that is
     /// not busy.
     private static let settling = Duration.seconds(2)
-    /// The time for signing out, and for each try of it.
-    private static let leaving = (all: Duration.seconds(6), each: Duration.seconds(2))
+    /// The time for signing out, in which a try may begin, and for each try.
+    private static let leaving = (limit: Duration.seconds(8), all: Duration.seconds(6), each: Duration.seconds(2))
     /// Where nobody listens, the time in which a daemon may come.
     private static let starting = Duration.milliseconds(500)
 
@@ -189,10 +189,13 @@ final class SessionLink: Sendable {
     /// ephemeral session is over in any case: if nothing else helps, its connection is ended.
     func deactivate(deintegrate: Bool) async {
         let visit = following.withLock { $0.visit }
-        do throws(WireError) {
+        do {
             let params = SessionDeactivate.Params(session: try name(), deintegrates: deintegrate)
-            try await tryDeactivating(params)
+            try await bounded(by: Self.leaving.limit) { () async throws(WireError) in
+                try await self.tryDeactivating(params)
+            }
         } catch {
+            let error = error as? WireError ?? .cancelled
             guard error.reason != SessionError.initializationRequired.wireError.reason else { return }
             // A missing daemon is told by `systemErrorUpdates`.
             let level: Logger.Level = error.code == .unavailable || error.code == .deadlineExceeded ? .debug : .warning
@@ -222,7 +225,7 @@ final class SessionLink: Sendable {
             } catch {
                 let mayPass = error.retry.safe || error.code == .unavailable || error.code == .deadlineExceeded
                 let limit = error.reason == "rpc.unreachable" ? start + Self.starting : deadline
-                guard mayPass, ContinuousClock.now + pause < limit else { throw error }
+                guard mayPass, !Task.isCancelled, ContinuousClock.now + pause < limit else { throw error }
             }
             try? await SDKLoop.sleep(for: pause)
             pause *= 2

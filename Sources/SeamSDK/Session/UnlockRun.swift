@@ -22,6 +22,9 @@ struct UnlockWish: Sendable {
     /// How much longer than the attempt the caller waits for the daemon to report the outcome.
     private static let grace = Duration.seconds(2)
 
+    /// How long somebody waits for the first event, at least `least`.
+    func limit(_ least: Duration) -> Duration { max(least, timeout + Self.grace) }
+
     func call(in session: String?) throws(WireError) -> OutgoingCall {
         let params = UnlockStart.Params(
             session: session, credentialID: credentialID, timeout: timeout, proximity: proximity.map(Proximity.init),

@@ -72,7 +72,7 @@ import Wire
         system.sessiond.signal(SIGSTOP)
         let start = ContinuousClock.now
         await seam.deactivate()
-        #expect(ContinuousClock.now - start < .seconds(12))
+        #expect(ContinuousClock.now - start < .seconds(8))
         #expect(!seam.isActive && seam.credentials.isEmpty)
         system.sessiond.signal(SIGCONT)
     }
