@@ -19,6 +19,11 @@ struct ContractFilesTests {
         #expect(!contract.methods.isEmpty)
     }
 
+    @Test("A contract fits into the one string of JSON in which rpc.describe answers it", arguments: files)
+    func size(service: String, bytes: [UInt8]) {
+        #expect(Base64URL.encode(bytes).utf8.count <= JSONLimits.wire.stringBytes)
+    }
+
     @Test("Samples of every schema are judged rightly, and survive the wire", arguments: files)
     func samples(service: String, bytes: [UInt8]) throws {
         let contract = try Contract(bytes: bytes)
