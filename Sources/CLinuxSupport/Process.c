@@ -206,52 +206,68 @@ int seam_random(void *bytes, size_t count) {
     return 0;
 }
 
-enum { name_room = 65536 };
+/* A group may have many thousand members. */
+enum { name_room = 65536, most_room = 16 << 20 };
 
-int seam_user_named(const char *name, uint32_t *uid) {
-    struct passwd entry, *found = NULL;
-    char *room = malloc(name_room);
-    if (room == NULL) return -ENOMEM;
-    int status = getpwnam_r(name, &entry, room, name_room, &found);
-    if (status == 0 && found != NULL) *uid = found->pw_uid;
-    free(room);
-    return status != 0 ? -status : found == NULL;
-}
-
-int seam_group_named(const char *name, uint32_t *gid) {
-    struct group entry, *found = NULL;
-    char *room = malloc(name_room);
-    if (room == NULL) return -ENOMEM;
-    int status = getgrnam_r(name, &entry, room, name_room, &found);
-    if (status == 0 && found != NULL) *gid = found->gr_gid;
-    free(room);
-    return status != 0 ? -status : found == NULL;
-}
-
-static int told(int status, const char *found, char *name, size_t room) {
+static int found_number(int status, const uint32_t *found, uint32_t *number) {
     if (status != 0) return -status;
     if (found == NULL) return 1;
-    if (strlen(found) >= room) return -ENAMETOOLONG;
+    *number = *found;
+    return 0;
+}
+
+static int found_name(int status, const char *found, char *name, size_t size) {
+    if (status != 0) return -status;
+    if (found == NULL) return 1;
+    if (strlen(found) >= size) return -ENAMETOOLONG;
     strcpy(name, found);
     return 0;
 }
 
+int seam_user_named(const char *name, uint32_t *uid) {
+    for (size_t count = name_room;; count *= 4) {
+        struct passwd entry, *found = NULL;
+        char *room = malloc(count);
+        if (room == NULL) return -ENOMEM;
+        int status = getpwnam_r(name, &entry, room, count, &found);
+        int result = found_number(status, found == NULL ? NULL : &found->pw_uid, uid);
+        free(room);
+        if (result != -ERANGE || count >= most_room) return result;
+    }
+}
+
+int seam_group_named(const char *name, uint32_t *gid) {
+    for (size_t count = name_room;; count *= 4) {
+        struct group entry, *found = NULL;
+        char *room = malloc(count);
+        if (room == NULL) return -ENOMEM;
+        int status = getgrnam_r(name, &entry, room, count, &found);
+        int result = found_number(status, found == NULL ? NULL : &found->gr_gid, gid);
+        free(room);
+        if (result != -ERANGE || count >= most_room) return result;
+    }
+}
+
 int seam_name_of_user(uint32_t uid, char *name, size_t size) {
-    struct passwd entry, *found = NULL;
-    char *room = malloc(name_room);
-    if (room == NULL) return -ENOMEM;
-    int status = getpwuid_r(uid, &entry, room, name_room, &found);
-    int result = told(status, found == NULL ? NULL : found->pw_name, name, size);
-    free(room);
-    return result;
+    for (size_t count = name_room;; count *= 4) {
+        struct passwd entry, *found = NULL;
+        char *room = malloc(count);
+        if (room == NULL) return -ENOMEM;
+        int status = getpwuid_r(uid, &entry, room, count, &found);
+        int result = found_name(status, found == NULL ? NULL : found->pw_name, name, size);
+        free(room);
+        if (result != -ERANGE || count >= most_room) return result;
+    }
 }
 
 int seam_name_of_group(uint32_t gid, char *name, size_t size) {
-    struct group entry, *found = NULL;
-    char *room = malloc(name_room);
-    if (room == NULL) return -ENOMEM;
-    int status = getgrgid_r(gid, &entry, room, name_room, &found);
-    int result = told(status, found == NULL ? NULL : found->gr_name, name, size);
-    free(room);
-    return result;
+    for (size_t count = name_room;; count *= 4) {
+        struct group entry, *found = NULL;
+        char *room = malloc(count);
+        if (room == NULL) return -ENOMEM;
+        int status = getgrgid_r(gid, &entry, room, count, &found);
+        int result = found_name(status, found == NULL ? NULL : found->gr_name, name, size);
+        free(room);
+        if (result != -ERANGE || count >= most_room) return result;
+    }
 }

@@ -116,6 +116,7 @@ package struct Diagnosis: Sendable, Hashable {
         "bind.not_ready": "reset the lock by its own app; just after that, name it with --device",
         "bind.refused": "check the PIN, and that the lock is in pairing mode",
         "bind.failed": "remove 'Seam' from the lock's users, or reset a lock that has no list of them, then bind again",
+        "account.unverified": "see 'getent passwd $(id -u)'",
         "account.unknown": "give the number; 'seam audit --admin' shows who used this machine",
         "bind.unknown_binding": "see 'seam locks list'",
         "bind.unknown_grant": "see 'seam locks grants'",

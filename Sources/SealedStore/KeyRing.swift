@@ -10,6 +10,8 @@ struct KeyRing: Sendable {
     private static let verifierText = Array("seam store verifier".utf8)
     /// The verifier of a store whose journal has a chain.
     private static let chainedText = Array("seam store verifier, with an audit chain".utf8)
+    /// The verifier of a store that has also noted the account of every number.
+    private static let accountedText = Array("seam store verifier, with an audit chain and accounts".utf8)
     private static let saltLength = 32
 
     private let machineKey: MachineKey
@@ -49,7 +51,12 @@ struct KeyRing: Sendable {
 
     /// Whether the journal was given an audit chain, which only the holder of the machine key can undo; throws as
     /// ``verify(in:)`` does.
-    func isChained(in db: Database) throws -> Bool {
+    func isChained(in db: Database) throws -> Bool { try verifier(in: db) != Self.verifierText }
+
+    /// Whether the account of every number was noted, which only the holder of the machine key can undo.
+    func isAccounted(in db: Database) throws -> Bool { try verifier(in: db) == Self.accountedText }
+
+    private func verifier(in db: Database) throws -> [UInt8] {
         let stored = try Row.fetchOne(db, sql: "SELECT salt, verifier FROM store WHERE id = 1")
         guard let row = stored.map(StoredRow.init) else {
             throw StoreError(.corrupt, "the store has no verifier")
@@ -62,16 +69,21 @@ struct KeyRing: Sendable {
         } catch {
             throw StoreError(.wrongMachineKey, "this machine key did not seal this store")
         }
-        guard text == Self.verifierText || text == Self.chainedText else {
+        guard [Self.verifierText, Self.chainedText, Self.accountedText].contains(text) else {
             throw StoreError(.corrupt, "the store's verifier is not ours")
         }
-        return text == Self.chainedText
+        return text
     }
 
     /// Seals that the journal has an audit chain.
-    func markChained(in db: Database) throws {
+    func markChained(in db: Database) throws { try mark(Self.chainedText, in: db) }
+
+    /// Seals that the account of every number was noted; a store whose accounts are noted has a chain.
+    func markAccounted(in db: Database) throws { try mark(Self.accountedText, in: db) }
+
+    private func mark(_ text: [UInt8], in db: Database) throws {
         let verifier = try Seal.close(
-            Self.chainedText, key: derived("verifier", salt: salt(in: db)), context: Self.verifierContext)
+            text, key: derived("verifier", salt: salt(in: db)), context: Self.verifierContext)
         try db.execute(sql: "UPDATE store SET verifier = ? WHERE id = 1", arguments: [verifier])
     }
 

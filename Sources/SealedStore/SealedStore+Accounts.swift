@@ -12,7 +12,7 @@ package struct StoredAccount: Sendable, Hashable {
         case noted(String?)
         /// Nobody has noted one: an earlier release wrote what is kept.
         case unknown
-        /// The row was altered, so nobody can say to whom belongs what is kept.
+        /// The row was altered, or taken away, so nobody can say to whom belongs what is kept.
         case altered
     }
 
@@ -43,10 +43,11 @@ package struct ForgottenAccount: Sendable, Hashable {
 }
 
 extension SealedStore {
-    /// The users and groups of whom the store has a session, a grant or a noted name.
+    /// The users and groups of whom the store has a session, a grant, an idempotency key or a noted name.
     package func accounts() throws(StoreError) -> [StoredAccount] {
         try read { db in
             let key = try keys.dataKey(of: .bindings, in: db)
+            let without = try keys.isAccounted(in: db) ? StoredAccount.Name.altered : .unknown
             let rows = try Row.fetchAll(
                 db,
                 sql: """
@@ -54,13 +55,27 @@ extension SealedStore {
                         since_attempt, seal
                     FROM (
                         SELECT 'user' AS kind, uid AS id FROM session
+                        UNION SELECT 'user', uid FROM keyed_call
                         UNION SELECT 'user', uid FROM local_grant WHERE uid IS NOT NULL
                         UNION SELECT 'group', gid FROM local_grant WHERE gid IS NOT NULL
                         UNION SELECT kind, id FROM account
                     ) AS kept LEFT JOIN account USING (kind, id) ORDER BY kept.kind, kept.id
                     """)
-            return try rows.map { try Self.account(StoredRow($0), key) }
+            return try rows.map { try Self.account(StoredRow($0), key, without) }
         }
+    }
+
+    /// Whether every number was given its name, since ``markAccounted()``.
+    package func isAccounted() throws(StoreError) -> Bool {
+        try read { db in try keys.isAccounted(in: db) }
+    }
+
+    /// Seals that every number under which something is kept has its name. From then on a name is noted before
+    /// anything is kept, and a number without one was altered. Does nothing, and returns false, while one has none.
+    package func markAccounted() throws(StoreError) -> Bool {
+        guard try !accounts().contains(where: { $0.name == .unknown }) else { return false }
+        try write { db in try keys.markAccounted(in: db) }
+        return true
     }
 
     /// Notes to whom a number belongs from now on: the account's name, or nil if the number has none. Everything that
@@ -76,7 +91,7 @@ extension SealedStore {
     /// If it throws after the deletion (only emptying the log can fail then), calling it again finishes the job.
     package func forget(
         _ subject: LocalGrant.Subject, noting name: String?, recording act: AttemptAdmission?, reason: String? = nil,
-        at now: Timestamp
+        by admin: UInt32? = nil, at now: Timestamp
     ) throws(StoreError) -> ForgottenAccount {
         let forgotten = try write { db in
             var forgotten = ForgottenAccount(sessions: 0, grants: 0)
@@ -93,7 +108,7 @@ extension SealedStore {
             }
             let last = try Int64.fetchOne(db, sql: "SELECT max(number) FROM attempt") ?? 0
             if let act {
-                try record(act, as: Self.end(forgotten, reason), in: db)
+                try record(act, as: Self.end(forgotten, reason, admin), in: db)
                 try note(name, for: subject, since: last + 1, in: db, at: now)
             } else {
                 try note(name, for: subject, since: last, in: db, at: now)
@@ -104,7 +119,8 @@ extension SealedStore {
         return forgotten
     }
 
-    /// Removes the names of numbers under which nothing is kept any more, not even in the journal.
+    /// Removes the names of numbers under which nothing is kept any more, not even in the journal. Only before anybody
+    /// is known to the process: whoever is must have a name before anything is kept.
     package func tidyAccounts() throws(StoreError) {
         try write { db in
             try db.execute(
@@ -112,6 +128,7 @@ extension SealedStore {
                     DELETE FROM account WHERE NOT EXISTS (SELECT 1 FROM local_grant
                         WHERE kind = 'user' AND uid = account.id OR kind = 'group' AND gid = account.id)
                     AND (kind = 'group' OR NOT EXISTS (SELECT 1 FROM session WHERE uid = account.id)
+                        AND NOT EXISTS (SELECT 1 FROM keyed_call WHERE uid = account.id)
                         AND NOT EXISTS (SELECT 1 FROM attempt WHERE uid = account.id))
                     """)
         }
@@ -148,10 +165,13 @@ extension SealedStore {
             arguments: [subject.kind, subject.number]) ?? 0
     }
 
-    private static func account(_ row: StoredRow, _ key: DataKey?) throws -> StoredAccount {
+    /// `without` is what a number is that has no row.
+    private static func account(
+        _ row: StoredRow, _ key: DataKey?, _ without: StoredAccount.Name
+    ) throws -> StoredAccount {
         let id = try row.value("id", as: UInt32.self)
         let subject: LocalGrant.Subject = try row.value("kind") == "group" ? .group(id) : .user(id)
-        guard try row.value("is_noted", as: Bool.self) else { return StoredAccount(subject: subject, name: .unknown) }
+        guard try row.value("is_noted", as: Bool.self) else { return StoredAccount(subject: subject, name: without) }
         do {
             guard let key else { throw StoreError(.corrupt, "an account's name has no key") }
             let name = try row.optional("name", as: String.self)
@@ -170,10 +190,11 @@ extension SealedStore {
             beside: [name.map { "named/\($0)" } ?? "none", "\(since)"])
     }
 
-    private static func end(_ forgotten: ForgottenAccount, _ reason: String?) -> AttemptOutcome {
+    private static func end(_ forgotten: ForgottenAccount, _ reason: String?, _ admin: UInt32?) -> AttemptOutcome {
         var outcome = AttemptOutcome(.forgotten, effect: .none)
         outcome.reason = reason
-        outcome.debugDescription = "sessions: \(forgotten.sessions), local grants: \(forgotten.grants)"
+        outcome.debugDescription =
+            (admin.map { "by uid \($0): " } ?? "") + "\(forgotten.sessions) sessions, \(forgotten.grants) local grants"
         return outcome
     }
 }

@@ -20,6 +20,22 @@ struct SealedStoreAccountsTests {
         #expect(try store.accounts() == [StoredAccount(subject: .user(7), name: .altered)])
     }
 
+    @Test("A name that was taken away is nobody's, once every number had one; in an earlier store it is unknown")
+    func takenAway() throws {
+        let fixture = try StoreFixture()
+        var store = try fixture.open()
+        try store.save(signedIn(try sessionID(7), token: "seam_cst1_seven"), at: moment(1))
+        #expect(try store.accounts() == [StoredAccount(subject: .user(7), name: .unknown)])
+        #expect(try !store.markAccounted() && !store.isAccounted())
+        try store.note("ada", for: .user(7), at: moment(2))
+        #expect(try store.markAccounted() && store.isAccounted())
+        try store.close()
+        try fixture.tamper("DELETE FROM account")
+        store = try fixture.open()
+        #expect(try store.isAccounted())
+        #expect(try store.accounts() == [StoredAccount(subject: .user(7), name: .altered)])
+    }
+
     @Test("What was forgotten of a user is in no file any more; others keep theirs, and the journal stays")
     func forgets() throws {
         let (fixture, token) = (try StoreFixture(), "seam_cst1_forgotten")

@@ -17,6 +17,7 @@ package enum ReasonExit {
         "bind.no_answer": (.deadlineExceeded, false),
         "bind.no_lock_found": (.notFound, true),
         "account.unknown": (.notFound, false),
+        "account.unverified": (.unavailable, true),
         "bind.not_confirmed": (.cancelled, false),
         "bind.refused": (.failedPrecondition, false),
         "bind.unknown_binding": (.notFound, false),

@@ -151,29 +151,27 @@ extension SessionDaemon {
             heard: { health.cloudAnswered($0) })
     }
 
-    static func boundLocks(
-        _ store: StoreThread, _ nearby: NearbyScan, _ attempts: AttemptRegister, _ directory: SessionDirectory,
-        _ logger: Logger
-    ) -> BoundLocks {
-        BoundLocks(store: store, logger: logger) { bindings, grants in
+    /// The bound locks with their grants, and who has what is kept under a number.
+    static func locks(
+        _ nearby: NearbyScan, _ environment: SessionEnvironment, _ directory: SessionDirectory
+    ) -> (BoundLocks, AccountWatch) {
+        let (trusted, attempts) = (TrustedGroups(), environment.attempts)
+        let locks = BoundLocks(store: environment.store, logger: environment.logger) { bindings, all in
+            let grants = trusted.grants(of: all)
             nearby.bound(Set(bindings.map(\.device)))
             // At once, and again afterwards for attempts that were admitted before the sessions knew.
             attempts.endAttempts(notIn: grants)
             await directory.update { ($0.bindings, $0.grants) = (bindings, grants) }
             attempts.endAttempts(notIn: grants)
         }
-    }
-
-    /// Who has what is kept under a number, as the machine's name service tells.
-    static func accounts(
-        _ environment: SessionEnvironment, _ directory: SessionDirectory, _ locks: BoundLocks
-    ) -> (AccountFinder, AccountWatch) {
         let finder = AccountFinder()
-        let watch = AccountWatch(
-            find: { (subject) async throws(LinuxError) in try await finder.name(of: subject) },
+        let records = AccountRecords(
             store: environment.store, directory: directory, logger: environment.logger, now: environment.now,
-            monotonic: environment.monotonic, grantsChanged: { await locks.readAgain() })
-        return (finder, watch)
+            trusted: trusted, grantsChanged: { await locks.readAgain() })
+        let watch = AccountWatch(
+            find: { (subject) async throws(LinuxError) in try await finder.name(of: subject) }, records: records,
+            monotonic: environment.monotonic)
+        return (locks, watch)
     }
 
     static func grants(

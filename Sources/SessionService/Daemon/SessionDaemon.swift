@@ -25,7 +25,6 @@ struct SessionDaemon: Service {
     private let nearby: NearbyScan
     private let network: NetworkWatch?
     private let directory: SessionDirectory
-    private let finder: AccountFinder
     private let accounts: AccountWatch
     private let attempts: AttemptRegister
     private let interrupted: InterruptedAttempts
@@ -88,8 +87,7 @@ struct SessionDaemon: Service {
             remote: remote, logger: logger, instruments: instruments, now: clock.now)
         let unlocks = UnlockService(attemptEnvironment, exempt: [0, own], certain: clock.earliest)
         interrupted = InterruptedAttempts(environment: attemptEnvironment)
-        locks = Self.boundLocks(store, nearby, attempts, directory, logger)
-        (finder, accounts) = Self.accounts(environment, directory, locks)
+        (locks, accounts) = Self.locks(nearby, environment, directory)
 
         // Clients.
         let changed = { @Sendable [locks] in await locks.readAgain() }
@@ -129,7 +127,6 @@ struct SessionDaemon: Service {
         // However it ended: complete the journal, and close what was opened.
         await attempts.drain(logger)
         await cloud.shutdown()
-        await finder.shutdown()
         await clock.keep(in: store, logger: logger)
         try await store.close()
         try outcome.get()

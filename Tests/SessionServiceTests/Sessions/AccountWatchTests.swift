@@ -18,17 +18,20 @@ struct AccountWatchTests {
         let asked = Locked(0)
         let time = Locked(Duration.zero)
         let grantsTold = Locked(0)
+        let trusted = TrustedGroups()
 
         init(_ service: ServiceFixture) {
             self.service = service
             directory = service.directory()
             let (names, asked, time, told) = (names, asked, time, grantsTold)
+            let records = AccountRecords(
+                store: service.store, directory: directory, logger: silent, now: { moment(5) }, trusted: trusted,
+                grantsChanged: { told.withLock { $0 += 1 } })
             watch = AccountWatch(
                 find: { (subject) async throws(LinuxError) in
                     asked.withLock { $0 += 1 }
                     return try (names.withLock { $0[subject] } ?? .success(nil)).get()
-                }, store: service.store, directory: directory, logger: silent, now: { moment(5) },
-                monotonic: { time.withLock { $0 } }, grantsChanged: { told.withLock { $0 += 1 } })
+                }, records: records, monotonic: { time.withLock { $0 } })
         }
 
         static func with(_ body: (Fixture) async throws -> Void) async throws {
@@ -57,9 +60,9 @@ struct AccountWatchTests {
         }
     }
 
-    @Test("A number whose account has another name, none, or one where there was none, has nothing any more")
+    @Test("A number whose account has another name, or one where there was none, has nothing any more")
     func changes() async throws {
-        for (before, after) in [("ada", "ben"), ("ada", nil), (nil, "ben")] as [(String?, String?)] {
+        for (before, after) in [("ada", "ben"), (nil, "ben")] as [(String?, String?)] {
             try await Fixture.with { fixture in
                 fixture.name(.user(1000), before)
                 try await fixture.watch.admit(1000, groups: [])
@@ -75,6 +78,32 @@ struct AccountWatchTests {
                 try await fixture.watch.admit(1000, groups: [])
                 #expect(try await fixture.isSignedIn())
             }
+        }
+    }
+
+    @Test("An account that is gone is refused, and forgotten when it stays so for ten minutes")
+    func gone() async throws {
+        try await Fixture.with { fixture in
+            fixture.name(.user(1000), "ada")
+            try await fixture.watch.admit(1000, groups: [])
+            try await fixture.signIn()
+            // A name service that starts says so for a moment.
+            fixture.name(.user(1000), nil)
+            for _ in 0..<9 {
+                fixture.pass(.seconds(60))
+                let error = try await wireError { try await fixture.watch.admit(1000, groups: []) }
+                #expect(error.reason == "account.unverified" && error.retry.safe)
+            }
+            fixture.name(.user(1000), "ada")
+            try await fixture.watch.admit(1000, groups: [])
+            #expect(try await fixture.isSignedIn())
+            fixture.name(.user(1000), nil)
+            for _ in 0...10 {
+                fixture.pass(.seconds(60))
+                await fixture.watch.settleAll()
+            }
+            #expect(try await !fixture.isSignedIn())
+            #expect(try await fixture.service.stored(sessionID()) == nil)
         }
     }
 
@@ -98,7 +127,6 @@ struct AccountWatchTests {
             fixture.fail(.user(1000))
             fixture.pass(.seconds(3))
             try await fixture.watch.admit(1000, groups: [])
-            #expect(try await fixture.isSignedIn())
             // Not every call waits for it.
             let asked = fixture.asked.withLock { $0 }
             for _ in 0..<9 {
@@ -108,21 +136,21 @@ struct AccountWatchTests {
             #expect(fixture.asked.withLock { $0 } == asked)
             await fixture.watch.settleAll()
             #expect(try await fixture.isSignedIn())
-            // After a restart nobody has told whose it is.
+            // After a restart nobody has told whose it is, nor whose is one of which nothing is kept yet: what is kept
+            // from now on would have no name.
             let restarted = Fixture(fixture.service)
-            restarted.fail(.user(1000))
-            let error = try await wireError { try await restarted.watch.admit(1000, groups: []) }
-            #expect(error.reason == "store.unavailable" && error.retry.safe)
-            // Nothing is kept for this one, so there is nothing that could be another's.
-            restarted.fail(.user(1001))
-            try await restarted.watch.admit(1001, groups: [])
+            for uid in [1000, 1001] as [UInt32] {
+                restarted.fail(.user(uid))
+                let error = try await wireError { try await restarted.watch.admit(uid, groups: []) }
+                #expect(error.reason == "account.unverified" && error.retry.safe)
+            }
             restarted.name(.user(1000), "ada")
             try await restarted.watch.admit(1000, groups: [])
             #expect(try await fixture.service.stored(sessionID()) != nil)
         }
     }
 
-    @Test("A group's number that is given again gives nobody a key")
+    @Test("A group of which nobody can say whose it is gives no key, and shuts nobody out")
     func group() async throws {
         try await Fixture.with { fixture in
             let binding = try localBinding()
@@ -138,14 +166,22 @@ struct AccountWatchTests {
                         LocalGrant(bindingID: binding.id, subject: subject, grantedAt: moment(1), grantedByUID: 0))
                 }
             }
-            fixture.name(.group(50), "guests")
-            fixture.pass(.seconds(3))
-            try await fixture.watch.admit(1000, groups: [50])
+            let all = try await fixture.grants()
+            #expect(fixture.trusted.grants(of: all) == all)
+            // After a restart, while the name service fails.
+            let restarted = Fixture(fixture.service)
+            restarted.fail(.group(50))
+            try await restarted.watch.admit(1000, groups: [50])
+            #expect(restarted.trusted.grants(of: all).map(\.subject) == [.user(7)])
+            restarted.name(.group(50), "porters")
+            await restarted.watch.settleAll()
+            #expect(restarted.trusted.grants(of: all) == all)
+            #expect(restarted.grantsTold.withLock { $0 } > 0)
+            // It is another one now.
+            restarted.name(.group(50), "guests")
+            restarted.pass(.seconds(3))
+            try await restarted.watch.admit(1000, groups: [50])
             #expect(try await fixture.grants().map(\.subject) == [.user(7)])
-            #expect(fixture.grantsTold.withLock { $0 } == 1)
-            fixture.name(.user(7), nil)
-            await fixture.watch.settleAll()
-            #expect(try await fixture.grants().isEmpty)
         }
     }
 
@@ -157,8 +193,49 @@ struct AccountWatchTests {
             await fixture.watch.settleAll()
             #expect(try await fixture.isSignedIn())
             fixture.name(.user(1000), "ben")
+            fixture.pass(.seconds(3))
             await fixture.watch.settleAll()
             #expect(try await !fixture.isSignedIn())
+        }
+    }
+
+    @Test("What is kept later has a name, too, whatever was removed before")
+    func keptLater() async throws {
+        try await Fixture.with { fixture in
+            fixture.name(.user(1000), "ada")
+            try await fixture.watch.admit(1000, groups: [])
+            for _ in 0..<3 { await fixture.watch.settleAll() }
+            try await fixture.signIn()
+            let restarted = Fixture(fixture.service)
+            restarted.name(.user(1000), "ben")
+            await restarted.watch.settleAll()
+            #expect(try await fixture.service.stored(sessionID()) == nil)
+        }
+    }
+
+    @Test("An administrator's call forgets once, also while the same number is looked at")
+    func forgotten() async throws {
+        try await Fixture.with { fixture in
+            fixture.name(.user(1000), "ada")
+            try await fixture.watch.admit(1000, groups: [])
+            try await fixture.signIn()
+            fixture.pass(.seconds(3))
+            async let looks: Void = fixture.watch.admit(1000, groups: [])
+            async let calls = fixture.watch.forget(.name("ada"), by: 0)
+            let (_, result) = try await (looks, calls)
+            #expect(result.users == [.init(uid: 1000, sessions: 1, grants: 0)])
+            #expect(try await !fixture.isSignedIn())
+            // While nobody can say whose the number is, it stays with the account.
+            try await fixture.signIn()
+            fixture.fail(.user(1000))
+            _ = try await fixture.watch.forget(.uid(1000), by: 0)
+            fixture.name(.user(1000), "ada")
+            try await fixture.signIn()
+            fixture.pass(.seconds(60))
+            await fixture.watch.settleAll()
+            #expect(try await fixture.isSignedIn())
+            let error = try await wireError { _ = try await fixture.watch.forget(.uid(1001), by: 0) }
+            #expect(error.reason == "account.unknown")
         }
     }
 }

@@ -41,8 +41,10 @@ struct SessionOwnerTests {
             _ = try await directory.initialize(id, token: try testToken())
             _ = try await directory.session(id).activate()
             let accounts = AccountWatch(
-                find: { _ in nil }, store: fixture.service.store, directory: directory, logger: silent,
-                now: { moment(1) }, monotonic: { .zero }, grantsChanged: {})
+                find: { _ in nil },
+                records: AccountRecords(
+                    store: fixture.service.store, directory: directory, logger: silent, now: { moment(1) },
+                    trusted: TrustedGroups(), grantsChanged: {}), monotonic: { .zero })
             let reader = AuditReader(
                 store: fixture.service.store, directory: directory,
                 callers: CallerSessions(ephemeral: environment.ephemeral, accounts: accounts), logger: silent)

@@ -1,0 +1,188 @@
+import LinuxSupport
+import Logging
+import SealedStore
+import SeamModel
+import SessionAPI
+import SessionCore
+import Wire
+
+/// The names of accounts as the store has them, and the end of what belongs to one. Used by ``AccountWatch`` alone.
+final class AccountRecords: Sendable {
+    private struct State {
+        /// What the store has; nil until it was read.
+        var kept: [LocalGrant.Subject: StoredAccount.Name]?
+        /// Whether a number without a name must have been given one before: nothing is left from before step 8.
+        var isAdopted = false
+    }
+
+    private let store: StoreThread
+    private let directory: SessionDirectory
+    private let logger: Logger
+    private let now: @Sendable () -> Timestamp
+    private let trusted: TrustedGroups
+    /// Returns when all sessions have the stored grants.
+    private let grantsChanged: @Sendable () async -> Void
+    private let state = Locked(State())
+
+    init(
+        store: StoreThread, directory: SessionDirectory, logger: Logger, now: @escaping @Sendable () -> Timestamp,
+        trusted: TrustedGroups, grantsChanged: @escaping @Sendable () async -> Void
+    ) {
+        (self.store, self.directory, self.logger, self.now) = (store, directory, logger, now)
+        (self.trusted, self.grantsChanged) = (trusted, grantsChanged)
+    }
+
+    /// What is kept, as it was last read and changed.
+    var kept: [LocalGrant.Subject: StoredAccount.Name] { state.withLock { $0.kept ?? [:] } }
+
+    /// Whether the store was read.
+    var isRead: Bool { state.withLock { $0.kept != nil } }
+
+    /// The groups of which something is kept.
+    var groups: Set<UInt32> {
+        Set(kept.keys.compactMap { subject in if case .group(let gid) = subject { gid } else { nil } })
+    }
+
+    /// Reads the store, unless that was done.
+    func readOnce() async -> Bool {
+        if isRead { return true }
+        return await read()
+    }
+
+    /// Reads the store; false if that fails. What was read before then stays.
+    func read() async -> Bool {
+        do {
+            let (accounts, isAdopted) = try await store.read(for: .daemon) { store throws(StoreError) in
+                (try store.accounts(), try store.isAccounted())
+            }
+            let read = Dictionary(accounts.map { ($0.subject, $0.name) }, uniquingKeysWith: { first, _ in first })
+            state.withLock { $0 = State(kept: read, isAdopted: isAdopted) }
+            return true
+        } catch {
+            logger.error("names of accounts cannot be read", metadata: ["error": "\(error)"])
+            return false
+        }
+    }
+
+    /// Removes the names of numbers under which nothing is kept; whether that was done.
+    func tidy() async -> Bool {
+        do {
+            try await store.run(for: .daemon) { store throws(StoreError) in try store.tidyAccounts() }
+            return true
+        } catch {
+            logger.error("names of accounts are not removed", metadata: ["error": "\(error)"])
+            return false
+        }
+    }
+
+    /// Seals that every number has its name, once that is so: from then on one without a name was altered.
+    func endAdoption() async {
+        guard !state.withLock({ $0.isAdopted }), !kept.values.contains(.unknown) else { return }
+        do {
+            let isDone = try await store.run(for: .daemon) { store throws(StoreError) in try store.markAccounted() }
+            if isDone { state.withLock { $0.isAdopted = true } }
+        } catch {
+            logger.error("names of accounts are not sealed", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Notes to whom a number belongs; fails if the store does not take it, because then nothing may be kept, either.
+    func note(_ name: String?, for subject: LocalGrant.Subject) async -> AccountWatch.Outcome {
+        let now = now()
+        do {
+            try await store.run(for: .daemon) { store throws(StoreError) in
+                try store.note(name, for: subject, at: now)
+            }
+        } catch {
+            logger.error("an account's name is not noted", metadata: metadata(subject, ["error": "\(error)"]))
+            return .failure(.storeUnavailable)
+        }
+        state.withLock { $0.kept?[subject] = .noted(name) }
+        return .success(nil)
+    }
+
+    /// Forgets all that is kept under a number, and ends what uses it, also if the store fails.
+    func forget(
+        _ subject: LocalGrant.Subject, _ known: StoredAccount.Name?, noting name: String?, _ cause: AccountWatch.Cause,
+        by admin: UInt32? = nil
+    ) async -> AccountWatch.Outcome {
+        let outcome: AccountWatch.Outcome
+        do {
+            let (act, now) = (try act(subject, known), now())
+            let forgotten = try await store.run(for: .daemon) { store throws(StoreError) in
+                try store.forget(
+                    subject, noting: name, recording: act, reason: cause.rawValue, by: admin, at: now)
+            }
+            state.withLock { $0.kept?[subject] = .noted(name) }
+            var more: Logger.Metadata = [
+                "why": "\(cause.rawValue)", "sessions": "\(forgotten.sessions)", "grants": "\(forgotten.grants)",
+            ]
+            if let admin { more["by_uid"] = "\(admin)" }
+            logger.notice("an account's sessions and grants are forgotten", metadata: metadata(subject, more))
+            outcome = .success(forgotten)
+        } catch {
+            logger.error("an account is not forgotten", metadata: metadata(subject, ["error": "\(error)"]))
+            outcome = .failure(.storeUnavailable)
+        }
+        if case .user(let uid) = subject { await directory.endAll(of: uid) }
+        await grantsChanged()
+        return outcome
+    }
+
+    /// From now on the group's grants give keys.
+    func trust(_ gid: UInt32) async { if trusted.insert(gid) { await grantsChanged() } }
+
+    /// From now on they give none.
+    func distrust(_ gid: UInt32) async { if trusted.remove(gid) { await grantsChanged() } }
+
+    /// Logs that nobody can say whose a number is.
+    func tell(_ error: LinuxError, of subject: LocalGrant.Subject) {
+        logger.error("an account's name is not known", metadata: metadata(subject, ["error": "\(error)"]))
+    }
+
+    /// What the journal gets; nothing for a group, whose grants are no person's.
+    private func act(_ subject: LocalGrant.Subject, _ known: StoredAccount.Name?) throws -> AttemptAdmission? {
+        guard case .user(let uid) = subject, let session = SessionID(uid: uid, name: "default") else { return nil }
+        var act = AttemptAdmission(
+            attemptID: try RandomID.make("forget_"), session: session, method: SessionForget.name,
+            credentialID: "uid:\(uid)", authority: .localGrant, admittedAt: now())
+        if case .noted(let name?) = known { act.credentialName = name }
+        return act
+    }
+
+    private func metadata(_ subject: LocalGrant.Subject, _ more: Logger.Metadata) -> Logger.Metadata {
+        var metadata = more
+        switch subject {
+        case .user(let uid): metadata["uid"] = "\(uid)"
+        case .group(let gid): metadata["gid"] = "\(gid)"
+        }
+        return metadata
+    }
+}
+
+/// The groups whose grants give keys: those that are known to be the groups that were meant.
+final class TrustedGroups: Sendable {
+    private let groups = Locked<Set<UInt32>>([])
+
+    /// Whether it was not there before.
+    func insert(_ gid: UInt32) -> Bool { groups.withLock { $0.insert(gid).inserted } }
+
+    /// Whether it was there.
+    func remove(_ gid: UInt32) -> Bool { groups.withLock { $0.remove(gid) != nil } }
+
+    /// The grants that may give keys.
+    func grants(of all: [LocalGrant]) -> [LocalGrant] {
+        let groups = groups.withLock { $0 }
+        return all.filter { grant in grant.gid.map(groups.contains) ?? true }
+    }
+}
+
+extension SessionDirectory {
+    /// Ends all sessions of a user, and keeps nothing of them.
+    func endAll(of uid: UInt32) async {
+        for id in ids(of: uid) {
+            // If the store fails, the session has ended all the same, and the store is told later.
+            try? await session(id).deactivate(deintegrate: true, as: .forgotten)
+        }
+    }
+}
