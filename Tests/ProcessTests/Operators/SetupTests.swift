@@ -114,10 +114,16 @@ struct SetupTests {
             mkdir -m 777 open; cp answers open/answers; try open/answers open
             mkdir home; cp answers home/answers; chown ada home; try home/answers home
             ln -s /run/answers home/link; try home/link link
+            mkdir own-place; cp answers own-place/old
+            ln -s /run/own-place/old home/old; ln -s ../home/old own-place/answers; try own-place/answers middle
+            ln -s ../home/.. own-place/up; try own-place/up/answers directory
+            ln -s old own-place/new; ln -s own-place/new chain; try chain chain
+            exec 8<own-place/old; try /dev/fd/8 descriptor
+            exec 8<home/answers; try /dev/fd/8 elsewhere
             """)
         #expect(status == 0, "\(said)")
-        for taken in ["own", "pipe"] { #expect(said.contains("\(taken): taken\n"), "\(said)") }
-        for refused in ["theirs", "group", "open", "home", "link"] {
+        for taken in ["own", "pipe", "chain", "descriptor"] { #expect(said.contains("\(taken): taken\n"), "\(said)") }
+        for refused in ["theirs", "group", "open", "home", "link", "middle", "directory", "elsewhere"] {
             #expect(said.contains("\(refused): 77 seam setup: "), "\(refused): \(said)")
         }
     }
