@@ -16,10 +16,15 @@ isNoted() { grep -qsxF -- "$(sha256sum -- "$1")" "$made"; }
 
 # takeBack FILE [SHIPPED]: what an administrator has changed in it is kept beside it, under a name that nobody reads.
 takeBack() {
+    local kept=$1.yours number=1
     [[ -e $1 || -L $1 ]] || return 0
     if isOurs "$@"; then act rm -f -- "$1" && return; fi
-    act mv -fT -- "$1" "$1.yours"
-    left+=("$1.yours, which somebody had changed: it is out of force")
+    while [[ -e $kept || -L $kept ]]; do
+        number=$((number + 1))
+        kept=$1.yours.$number
+    done
+    act mv -nT -- "$1" "$kept"
+    left+=("$kept, which somebody had changed: it is out of force")
 }
 
 # takeBackBus: a file that includes the policy goes on without it.

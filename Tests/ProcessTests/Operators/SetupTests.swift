@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(2)), .enabled(if: canBeOtherUsers, "mounts file systems: run it as root"))
 struct SetupTests {
     /// The status and all that was said.
-    private static func room(_ script: String) async throws -> (status: Int32, said: String) {
+    static func room(_ script: String) async throws -> (status: Int32, said: String) {
         let programs = URL(filePath: try Products.executable("seam-sessiond")).deletingLastPathComponent()
         let room = try ChildProcess(
             "\(Products.package)Tests/Installation/room",
@@ -17,7 +17,8 @@ struct SetupTests {
         return (status, room.output + room.errors)
     }
 
-    private static let answers = "printf 'only_doors=yes\\nusers=ada\\n' >answers; setup --answers answers >/dev/null\n"
+    /// Sets the machine up.
+    static let answers = "printf 'only_doors=yes\\nusers=ada\\n' >answers; setup --answers answers >/dev/null\n"
 
     /// ``ConfigurationRefusalTests`` has more spellings.
     @Test func aStoreIsFoundHoweverItsPathIsSpelled() async throws {
