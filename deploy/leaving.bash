@@ -108,16 +108,17 @@ storeFile() {
     [[ $file == /* ]] || file=/$file
 }
 
-# holders FILE…: the processes that have one of them open.
+# holders FILE…: the processes that have one of them open. Files are compared, not names: a file in a container may have
+# the same name, and a name may have characters that are a pattern.
 holders() {
-    local path opened words=()
-    for path in "$@"; do words+=(-o -lname "$path"); done
-    # Processes end meanwhile. A file of a container may have the same path, and is another one.
-    { find /proc/[0-9]*/fd \( "${words[@]:1}" \) 2>/dev/null || true; } | while IFS= read -r opened; do
-        for path in "$@"; do
-            if [[ $opened -ef $path ]]; then cut -d/ -f3 <<<"$opened"; fi
-        done
-    done | sort -un | xargs
+    local path words=()
+    for path in "$@"; do
+        if [[ -e $path ]]; then words+=(-o -samefile "$path"); fi
+    done
+    ((${#words[@]})) || return 0
+    # Processes end meanwhile.
+    { find -L /proc/[0-9]*/fd -mindepth 1 -maxdepth 1 \( "${words[@]:1}" \) -printf '%h\n' 2>/dev/null || true; } |
+        cut -d/ -f3 | sort -un | xargs
 }
 
 # strangers DIRECTORY WORDS: what lies there and is not ours.
@@ -149,7 +150,7 @@ wipe() {
     # A link is followed: what it leads to is what has to go.
     real=$(realpath -m -- "$file")
     stopAll
-    open=$($isDry || holders "$real" "$real-wal" "$real-shm")
+    open=$($isDry || holders "$real"{,-wal,-shm,-journal})
     [[ -z $open ]] || fail 75 "$file is in use by process $open, so nothing was removed"
     giveBluetoothBack
     place=$(dirname -- "$real")
