@@ -108,6 +108,13 @@ storeFile() {
     [[ $file == /* ]] || file=/$file
 }
 
+# mayBeStore FILE: it is no other thing, and no other program's file. A damaged store in its usual place is ours.
+mayBeStore() {
+    if [[ ! -e $1 ]]; then return; fi
+    [[ -f $1 ]] || return 1
+    [[ ! -s $1 || $1 == "$(realpath -m -- "$store/session.db")" ]] || head -c 15 -- "$1" | grep -qx "SQLite format 3"
+}
+
 # holders FILE…: the processes that have one of them open. Files are compared, not names: a file in a container may have
 # the same name, and a name may have characters that are a pattern.
 holders() {
@@ -121,51 +128,76 @@ holders() {
         cut -d/ -f3 | sort -un | xargs
 }
 
-# strangers DIRECTORY WORDS: what lies there and is not ours.
-strangers() {
-    local names
-    names=$(find "$1" -mindepth 1 -maxdepth 1 -printf '%f ' 2>/dev/null || true)
-    [[ -z $names ]] || left+=("$1, $2: ${names% }")
+# ourFiles: into `files`, all that hold something of people, doors or configuration, each under its own name and where a
+# link leads. Only files are ever removed; if one of them is something else, nothing is.
+ourFiles() {
+    local path
+    mayBeStore "$real" || fail 78 "$file is no store, so nothing was removed; mend 'store' in the configuration"
+    files=({"$real","$file",$store/session.db}{,-wal,-shm,-journal})
+    for path in "$sealed" "$plain"; do files+=("$path" "$(realpath -m -- "$path")"); done
+    files+=("$session" "$radio" "$made" "$moved" "$dropin" /run/seam-setup.*/{key,sealed,why})
+    mapfile -d '' -t files < <(printf '%s\0' "${files[@]}" | sort -zu)
+    for path in "${files[@]}"; do
+        [[ ! -e $path || -f $path || -L $path ]] ||
+            fail 78 "$path is no file, and nobody but you can have put it there; nothing was removed"
+    done
 }
 
-# remove PATH…: and looks whether it has gone.
+# remove FILE…: and looks whether it has gone.
 remove() {
     local path
     for path in "$@"; do
         [[ -e $path || -L $path ]] || continue
-        act rm -rf -- "$path" || true
+        act rm -f -- "$path" || true
         if $isDry; then continue; fi
-        if [[ -d $path && -z $(find "$path" -mindepth 1 -print -quit) ]]; then continue; fi
         [[ ! -e $path && ! -L $path ]] || fail 70 "$path could not be removed: not everything was wiped"
     done
 }
 
+# strangers DIRECTORY WORDS: what lies there and is not ours.
+strangers() {
+    local path names=()
+    while IFS= read -r -d '' path; do
+        # Ours are still there when nothing is done.
+        if [[ $'\n'$(printf '%s\n' "${files[@]}")$'\n' == *$'\n'"$path"$'\n'* ]]; then continue; fi
+        if $isDry && isOurs "$path" "$share/bluetooth/main.conf"; then continue; fi
+        names+=("$(printf %q "${path##*/}")")
+    done < <(find "$1/" -mindepth 1 -maxdepth 1 -print0 2>/dev/null | sort -z)
+    ((${#names[@]} == 0)) || left+=("$1, $2: ${names[*]}")
+}
+
+# leave DIRECTORY WORDS: it goes if nothing is in it, and then a link to it goes, too. What else is in it is named.
+leave() {
+    local place
+    place=$(realpath -m -- "$1")
+    # Where a file system is mounted, it stays.
+    if [[ -d $place ]]; then act rmdir --ignore-fail-on-non-empty -- "$place" 2>/dev/null || true; fi
+    strangers "$place" "$2"
+    if [[ -L $1 && ! -e $1 ]]; then remove "$1"; fi
+}
+
 wipe() {
-    local word file real place open unit
+    local word file real open place files=()
     storeFile
+    # A link is followed: what it leads to is what has to go.
+    real=$(realpath -m -- "$file")
+    ourFiles
     if [[ -t 0 ]] && ! $isDry; then
         read -r -p "Store, journal and machine key go, and with them all keys and locks. Write 'wipe': " word
         [[ $word == wipe ]] || fail 130 "nothing was wiped"
     fi
-    # A link is followed: what it leads to is what has to go.
-    real=$(realpath -m -- "$file")
     stopAll
     open=$($isDry || holders "$real"{,-wal,-shm,-journal})
     [[ -z $open ]] || fail 75 "$file is in use by process $open, so nothing was removed"
     giveBluetoothBack
-    place=$(dirname -- "$real")
-    remove {"$real","$file"}{,-wal,-shm,-journal} "$(realpath -m -- "$store")" "$store" "$sealed" "$plain" \
-        "$session" "$radio" "$made" "$moved" "$dropin" /run/seam-setup.*
+    remove "${files[@]}"
     if isBooted; then act systemctl daemon-reload; fi
-    if [[ $place != "$store" && $place != "$(realpath -m -- "$store")" && -d $place ]]; then
-        act rmdir --ignore-fail-on-non-empty -- "$place" || true
-        strangers "$place" "beside the store"
-    fi
+    place=$(dirname -- "$real")
+    if [[ ! $place -ef $store ]]; then leave "$place" "beside the store"; fi
+    leave "$store" "beside the store"
     strangers /etc/seam "of yours"
-    for unit in seam-sessiond seam-radiod; do
-        act rmdir --ignore-fail-on-non-empty "/etc/systemd/system/$unit.service.d" 2>/dev/null || true
-        strangers "/etc/systemd/system/$unit.service.d" "drop-ins of yours"
-    done
+    for place in /etc/systemd/system/seam-{sessiond,radiod}.service.d; do leave "$place" "drop-ins of yours"; done
+    for place in /run/seam-setup.*; do leave "$place" "of setup"; done
     people
     left+=("the log of the system: 'journalctl -u seam-sessiond -u seam-radiod'" "copies that somebody made")
     step wiped "store, journal, machine key and configuration"
@@ -179,7 +211,11 @@ removed() {
     giveBluetoothBack
     tell
     rm -f -- "$moved"
-    if [[ -e $session ]]; then
-        (storeFile && printf '%s' "$(realpath -m -- "$file")") >"$moved" || rm -f -- "$moved"
-    fi
+    # Also without a configuration: the usual place may be a link.
+    (
+        storeFile
+        file=$(realpath -m -- "$file")
+        mayBeStore "$file" || fail 78 "$file is no store, and will not be purged"
+        printf '%s' "$file"
+    ) >"$moved" || rm -f -- "$moved"
 }

@@ -26,7 +26,8 @@ struct SetupTests {
         let (status, said) = try await Self.room(
             Self.answers + """
                 printf '%s' '\(configuration)' >/etc/seam/session.json
-                mkdir /var/lib/other; echo the-store | tee /var/lib/other/keys.db{,-wal} >/dev/null
+                mkdir /var/lib/other
+                printf 'SQLite format 3\\0 the-store' | tee /var/lib/other/keys.db{,-wal} >/dev/null
                 mv /etc/credstore.encrypted/seam-machine-key /run/key
                 ! setup --answers answers >/dev/null || echo 'made another key'
                 mv /run/key /etc/credstore.encrypted/seam-machine-key

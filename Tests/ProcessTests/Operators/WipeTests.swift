@@ -4,6 +4,101 @@ import Testing
 /// What `seam setup --wipe` and the package's scripts remove, and what they must not, on the machine of ``SetupTests``.
 @Suite(.serialized, .timeLimit(.minutes(2)), .enabled(if: canBeOtherUsers, "mounts file systems: run it as root"))
 struct WipeTests {
+    @Test func whatIsNoStoreIsNotRemoved() async throws {
+        let (status, said) = try await SetupTests.room(
+            SetupTests.answers + """
+                mkdir -p /var/lib/w/data /var/lib/w/file-wal /var/lib/w/key
+                echo mine-1 >/var/lib/w/data/own
+                echo mine-2 >/var/lib/w/other
+                ln -s data /var/lib/w/link
+                wipe() { setup --wipe 2>&1 || echo "$1 ends with $?"; }
+                for name in data other link file; do
+                    echo "{\\"store\\": \\"/var/lib/w/$name\\"}" >/etc/seam/session.json
+                    wipe $name
+                done
+                echo {} >/etc/seam/session.json
+                mkdir /etc/seam/machine-key; wipe key; rmdir /etc/seam/machine-key
+                ls /etc/credstore.encrypted/seam-machine-key /etc/dbus-1/seam.conf
+                for name in other data; do
+                    mkdir -p /etc/seam
+                    echo "{\\"store\\": \\"/var/lib/w/$name\\"}" >/etc/seam/session.json
+                    package prerm remove
+                    package postrm purge
+                done
+                cat /var/lib/w/data/own /var/lib/w/other
+                """)
+        #expect(status == 0, "\(said)")
+        for name in ["data", "other", "link", "file", "key"] {
+            #expect(said.contains("\(name) ends with 78\n"), "\(said)")
+        }
+        for name in ["data", "other", "link"] {
+            #expect(said.contains("/var/lib/w/\(name) is no store, so nothing was removed"), "\(said)")
+        }
+        for name in ["/var/lib/w/file-wal", "/etc/seam/machine-key"] { #expect(said.contains("\(name) is no file")) }
+        #expect(!said.contains("wiped "), "\(said)")
+        #expect(said.contains("/etc/credstore.encrypted/seam-machine-key\n/etc/dbus-1/seam.conf\n"), "\(said)")
+        for name in ["data", "other"] { #expect(said.contains("/var/lib/w/\(name) is no store, and will not be")) }
+        #expect(said.contains("\nmine-1\nmine-2\n"), "\(said)")
+    }
+
+    /// Where its directory is a link to one that has other things as well.
+    @Test func behindALinkOnlyTheStoreIsRemoved() async throws {
+        let linked = """
+            mkdir -p /var/lib/shared/own
+            echo mine >/var/lib/shared/own/file
+            touch /var/lib/shared/$'\\e[2Jname'
+            rmdir /var/lib/seam
+            ln -s shared /var/lib/seam
+            touch /var/lib/seam/session.db{,-wal}
+            mv /etc/credstore.encrypted/seam-machine-key /var/lib/key
+            ln -s /var/lib/key /etc/credstore.encrypted/seam-machine-key
+
+            """
+        let ways = [
+            ("setup --wipe", "left           /var/lib/shared, beside the store: $'\\E[2Jname' own\n"),
+            (
+                "rm /etc/seam/session.json; package prerm remove; package postrm purge",
+                "seam: left, as it is yours: /var/lib/shared: ?[2Jname own\n"
+            ),
+        ]
+        for (way, left) in ways {
+            let look = "\ncat /var/lib/shared/own/file; find /var/lib ! -type d | cat -v\n"
+            let (status, said) = try await SetupTests.room(SetupTests.answers + linked + way + look)
+            #expect(status == 0, "\(way): \(said)")
+            #expect(said.contains(left) && !said.contains("\u{1b}"), "\(way): \(said)")
+            #expect(said.contains("mine\n/var/lib/") && !said.contains("session.db\n"), "\(way): \(said)")
+            #expect(!said.contains("session.db-wal\n") && !said.contains("/var/lib/key\n"), "\(way): \(said)")
+        }
+    }
+
+    @Test func whatLiesBesideTheStoreStaysAndIsNamed() async throws {
+        let (status, said) = try await SetupTests.room(
+            SetupTests.answers + """
+                touch /var/lib/seam/session.db /var/lib/seam/own.tar /etc/seam/own.pem
+                setup --wipe --dry-run >/run/dry
+                ls /var/lib/seam/session.db
+                grep -c 'rm -f -- /var/lib/seam/session.db$' /run/dry
+                grep -E '^left .*(seam, of|beside)' /run/dry
+                setup --wipe >/dev/null
+                setup --answers answers >/dev/null
+                package prerm remove
+                package postrm purge
+                find /var/lib/seam /etc/seam -type f
+                """)
+        #expect(status == 0, "\(said)")
+        let lines = """
+            /var/lib/seam/session.db
+            1
+            left           /var/lib/seam, beside the store: own.tar
+            left           /etc/seam, of yours: own.pem
+
+            """
+        #expect(said.hasPrefix(lines), "\(said)")
+        #expect(said.contains("seam: left, as it is yours: /var/lib/seam: own.tar\n"), "\(said)")
+        #expect(said.contains("seam: left, as it is yours: /etc/seam: own.pem\n"), "\(said)")
+        #expect(said.hasSuffix("/var/lib/seam/own.tar\n/etc/seam/own.pem\n"), "\(said)")
+    }
+
     @Test func aStoreInUseIsFoundHoweverItIsCalled() async throws {
         let (status, said) = try await SetupTests.room(
             SetupTests.answers + """
