@@ -116,6 +116,15 @@ import Testing
         for unit in daemons { #expect(unit["Service", "PrivateUsers"] == [], "\(unit.path)") }
     }
 
+    /// The configuration's users may come from a directory service. Who uses that must not pull the target in
+    /// (`systemd.special`), or it would be reached where nothing provides it.
+    @Test func theDaemonsLookUpUsersWhenTheyCanBeFound() throws {
+        for unit in try units.get().filter(\.isDaemon) {
+            #expect(unit.words("After").contains("nss-user-lookup.target"), "\(unit.path)")
+            #expect(!unit.words("Wants", "Requires").contains("nss-user-lookup.target"), "\(unit.path)")
+        }
+    }
+
     /// What the programs need of their units, apart from the security score.
     @Test func theUnitsFitThePrograms() throws {
         for unit in try units.get() where unit.isService {
