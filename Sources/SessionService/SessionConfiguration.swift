@@ -68,8 +68,8 @@ package struct SessionConfiguration: Sendable {
         try parse(try contents(of: path), name: path)
     }
 
-    /// The store's path alone, as the file at `path` names it: other members may be wrong. For scripts that remove or
-    /// copy the store. Throws as ``read(_:)`` does.
+    /// The store's path alone, as the file at `path` names it: other members may be wrong. Scripts that remove
+    /// or copy the store ask for it. Throws as ``read(_:)`` does.
     package static func store(in path: String) throws(ConfigurationError) -> String {
         try naming(path, try contents(of: path)) { json in
             var fields = try JSONFields(json)
