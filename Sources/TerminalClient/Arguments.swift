@@ -15,6 +15,9 @@ struct Arguments: ParsableCommand {
             A code that was shown is erased at the end. In lines that is only possible while it is on the screen, and \
             where the terminal can erase; otherwise this says that it is still there.
 
+            In lines, if this is killed (SIGKILL) while a token is typed, the terminal may go on hiding what is typed; \
+            `stty echo` ends that.
+
             Exits 0 at the end, 130 by Ctrl-C.
 
             SEAM_SOCKET names another socket of the session daemon than /run/seam/session.sock; NO_COLOR leaves colours out.

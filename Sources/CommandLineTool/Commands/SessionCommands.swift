@@ -12,7 +12,8 @@ struct InitCommand: ConsoleCommand {
         abstract: "Give your session its client session token.",
         discussion: """
             The token is read from standard input, never from an argument: `seam init < token`. On a terminal you are \
-            asked for it, and nothing shows while you type.
+            asked for it, and nothing shows while you type. If this is killed (SIGKILL) meanwhile, the terminal may \
+            go on hiding what is typed; `stty echo` ends that.
             """
     )
 

@@ -12,7 +12,8 @@ struct TerminalCommand: ParsableCommand {
             mouse does as well. Exits 0 at the end, 130 by Ctrl-C. NO_COLOR leaves colours out.
 
             With --plain, without a terminal and with TERM=dumb the same is said in lines, and done by lines: a number, a \
-            letter, a letter and a number, or / and a text. Each line waits until what the one before has asked for is there.
+            letter, a letter and a number, or / and a text. Each line waits until what the one before has asked for is there. \
+            If this is killed (SIGKILL) while a token is typed, the terminal may go on hiding what is typed; `stty echo` ends that.
             """)
 
     @Option(help: "Which of your sessions: 1 to 32 of a-z, 0-9, dot, underscore and hyphen.")
