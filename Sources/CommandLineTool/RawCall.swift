@@ -41,9 +41,9 @@ enum RawCall {
                 return try DescribeCall.run(name, client, console)
             }
             let known = KnownContracts.excerpt(of: request.method)
-            let fault = known?.params.fault(of: request.params)
+            let isFaulty = known?.params.fault(of: request.params) != nil
             let client = try Link.open(request.socket, console.environment)
-            if let fault { try refuse(request, for: fault, unlessAllowedBy: client) }
+            if isFaulty { try refuse(request, unlessAllowedBy: client) }
             if known?.kind == .stream {
                 try follow(request, client, console)
             } else {
@@ -56,18 +56,13 @@ enum RawCall {
 
     /// Throws the fault of a call before anything is sent. Throws nothing if the daemon is of another version and its
     /// own contract takes the parameters. The daemon is asked only now, so that a correct call goes out at once.
-    private static func refuse(
-        _ request: Request, for fault: FieldFault, unlessAllowedBy client: BlockingClient
-    ) throws {
+    private static func refuse(_ request: Request, unlessAllowedBy client: BlockingClient) throws {
         let service = request.method.hasPrefix("rpc.") ? "rpc" : "session"
-        var fault = fault
-        if let described = try describe(service, from: client) {
-            guard let theirs = TheirContract(request.method, in: described.file) else { return }
-            // The daemon's rule: a client that may not call the method does not learn what is wrong with the call.
-            guard theirs.method.sockets.contains(request.socket.name) else { return }
-            guard let their = theirs.fault(of: request.params) else { return }
-            fault = their
-        }
+        let file = try describe(service, from: client)?.file ?? KnownContracts.file(of: request.method)
+        // The daemon's rule: a client that may not call the method does not learn what is wrong with the call.
+        guard let contract = ContractOfMethod(request.method, in: file),
+            contract.method.sockets.contains(request.socket.name), let fault = contract.fault(of: request.params)
+        else { return }
         throw UsageFault(
             "\(fault.description)", hint: "nothing was sent; see 'seam rpc describe \(request.method)'",
             field: fault.field)

@@ -51,6 +51,24 @@ import Wire
         }
     }
 
+    @Test("who may not call a method learns only that, also from a daemon that does not say what it takes")
+    func noDescription() async throws {
+        let ours = String(decoding: SessionContract.bytes, as: UTF8.self)
+        let other = ours.replacing(##""service": "session""##, with: ##""service": "other""##)
+        try #require(other != ours)
+        try await ScriptedDaemon.with(contract: Array(other.utf8)) { handlers, calls in
+            Script.keys(&handlers, calls)
+        } _: { daemon in
+            let refused = try await daemon.run("rpc", "locks.grant")
+            #expect(refused.status == 77, "\(refused)")
+            let error = try JSON(parsing: refused.output.utf8)["error"]
+            #expect(error?["reason"] == "rpc.method_not_permitted", "\(refused)")
+            let wrong = try await daemon.run("rpc", "--admin", "locks.grant")
+            #expect(wrong.status == 64 && wrong.errors.contains("/params/binding_id"), "\(wrong)")
+            #expect(daemon.calls.methods.isEmpty)
+        }
+    }
+
     @Test("describe lists services and methods, and says all about one")
     func describe() async throws {
         try await ScriptedDaemon.with { handlers, calls in

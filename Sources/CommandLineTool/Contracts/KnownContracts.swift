@@ -7,7 +7,14 @@ import Wire
 enum KnownContracts {
     /// What is known of a method; nil for a method that this program does not know.
     static func excerpt(of method: String) -> ContractExcerpt? {
-        ContractExcerpt(of: method, in: method.hasPrefix("rpc.") ? RPCContract.bytes : SessionContract.bytes)
+        ContractExcerpt(of: method, in: bytes(of: method))
+    }
+
+    /// The file of the contract that has the method, if any has. To read it all takes as long as a call.
+    static func file(of method: String) -> JSON { (try? JSON(parsing: bytes(of: method))) ?? .null }
+
+    private static func bytes(of method: String) -> [UInt8] {
+        method.hasPrefix("rpc.") ? RPCContract.bytes : SessionContract.bytes
     }
 
     /// The methods of all servers that `seam` talks to, for completion, which asks no daemon.
@@ -19,8 +26,8 @@ enum KnownContracts {
     }
 }
 
-/// One method of a contract as a daemon serves it.
-struct TheirContract {
+/// One method of a contract's file: the daemon's, or the one that this program knows.
+struct ContractOfMethod {
     /// Only the method, with the types that it names.
     private let contract: Contract
     let method: ContractMethod
