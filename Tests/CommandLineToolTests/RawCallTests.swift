@@ -35,7 +35,9 @@ import Wire
     @Test("a daemon whose contract takes more than ours is asked all the same")
     func newerDaemon() async throws {
         let ours = String(decoding: SessionContract.bytes, as: UTF8.self)
-        let newer = ours.replacing(##""limit": {"$ref": "#/types/limit"}"##, with: #""limit": {"type": "integer"}"#)
+        let newer = ours.replacing(
+            ##""limit": {"$ref": "#/types/limit"}"##,
+            with: ##""limit": {"type": "integer"}, "frob": {"type": "integer"}"##)
         try #require(newer != ours)
         try await ScriptedDaemon.with(contract: Array(newer.utf8)) { handlers, calls in
             handlers.unary("credentials.list") { (context, params) async throws(WireError) -> JSONText in
@@ -46,8 +48,13 @@ import Wire
             let more = try await daemon.run("rpc", "credentials.list", #"{"limit":100000}"#)
             #expect(more.status == 0, "\(more)")
             #expect(daemon.calls.params(of: "credentials.list") == ["limit": 100_000])
-            #expect(try await daemon.run("rpc", "credentials.list", #"{"frob":1}"#).status == 64)
-            #expect(daemon.calls.methods.count == 1)
+            let new = try await daemon.run("rpc", "credentials.list", #"{"frob":1}"#)
+            #expect(new.status == 0, "\(new)")
+            #expect(daemon.calls.params(of: "credentials.list") == ["frob": 1])
+            #expect(try await daemon.run("rpc", "credentials.list", #"{"frub":1}"#).status == 64)
+            let large = try await daemon.run("rpc", "credentials.list", #"{"frob":9007199254740992}"#)
+            #expect(large.status == 64, "no daemon reads that: \(large)")
+            #expect(daemon.calls.methods.count == 2)
         }
     }
 
