@@ -7,8 +7,15 @@ package struct ServedContract: Sendable {
     /// `sha256:` and hexadecimal digits.
     package let digest: String
 
-    /// Parses the file of a contract. Do this once, at start.
+    /// The most bytes that a contract can have: in base64url, as `rpc.describe` answers it, they are the longest string
+    /// that a client reads.
+    package static let largest = 49_152
+
+    /// Parses the file of a contract. Do this once, at start. Throws also for a contract that no client could read.
     package init(bytes: [UInt8]) throws(ContractFault) {
+        guard bytes.count <= Self.largest else {
+            throw .content(FieldFault("", "must have at most \(Self.largest) bytes"))
+        }
         contract = try Contract(bytes: bytes)
         digest = Contract.digest(of: bytes)
         self.bytes = bytes

@@ -39,6 +39,22 @@ import Wire
         #expect(listed["contract"] == nil && listed["methods"] == nil)
     }
 
+    @Test("the largest contract that is served can be read, and a larger one is refused at start")
+    func largest() async throws {
+        let file = Array(Self.contract.utf8)
+        let largest = file + Array(repeating: UInt8(ascii: " "), count: 49_152 - file.count)
+        let configuration = try RPCServer.Configuration(
+            name: "test", version: "1", epoch: "e", contracts: [ServedContract(bytes: largest)],
+            quotas: RPCQuotas(exemptUsers: []), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let client = try await client(RPCServer(configuration, handlers: Self.handlers))
+        let told = try await client.call("rpc.describe", JSONText(["service": "test"])).json
+        #expect(told["contract"]?.stringValue.flatMap { Base64URL.decode($0) } == largest)
+        let refused = #expect(throws: ContractFault.self) {
+            try ServedContract(bytes: largest + [UInt8(ascii: " ")])
+        }
+        #expect(refused?.description.contains("49152 bytes") == true, "\(String(describing: refused))")
+    }
+
     @Test("describe says what may be called on this socket, and why not")
     func authorized() async throws {
         let server = try server()
