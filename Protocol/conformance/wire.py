@@ -169,9 +169,9 @@ class Connection:
         buffer = self._buffer
         if self.mode == TEXT:
             if buffer and buffer[0] != 0x7B:
-                raise Breach(
-                    f"an answer {bytes(buffer[:80])!r} in text mode", "lines of text in both directions", "1.2"
-                )
+                # A server that has read nothing of ours in time knows no mode.
+                kind = Late if not self.witness.welcome and self._missed(3.0, self.opened) else Breach
+                raise kind(f"an answer {bytes(buffer[:80])!r} in text mode", "lines of text in both directions", "1.2")
             if (end := buffer.find(b"\n")) < 0:
                 return None
             payload = bytes(buffer[:end])
@@ -302,13 +302,17 @@ class Connection:
     def unexpected(self, message: Message, wanted: str) -> Breach:
         """What to raise for a message that was not wanted. A goaway for a time limit is no breach if the runner itself
         did not keep it, or only just, nor if the server was busy for as long again (section 1.4)."""
-        now, limit, began = time.monotonic(), 0.0, self._began
+        limit, began = 0.0, self._began
         if message.get("reason") == "rpc.frame_timeout":
             limit = 5.0
         elif message.get("reason") == "rpc.hello_timeout" and not self.witness.welcome:
             limit, began = 3.0, self.opened
-        is_late = limit > 0 and (self._wrote - began > limit - 0.5 or now - began >= 2 * limit)
+        is_late = limit > 0 and self._missed(limit, began)
         return (Late if is_late else Breach)(describe(message), wanted)
+
+    def _missed(self, limit: float, began: float) -> bool:
+        """Whether the runner did not keep a time limit, or only just, or the server was busy for as long again."""
+        return self._wrote - began > limit - 0.5 or time.monotonic() - began >= 2 * limit
 
     async def end(self, within: float = PROMPTLY, what: str = "the end of the connection", section: str = "") -> None:
         """Awaits the end of input, with nothing before it."""
