@@ -283,6 +283,9 @@ def messages():
       fault=reply("rpc.invalid_params", "/params/x"))
     c("call-params-key", "and so is a key", '{"type":"call","params":{"a":{"\\u0000":1}},"id":7,"method":"a.b"}',
       fault=reply("rpc.invalid_params", "/params/a", 7))
+    c("call-params-keys", "two broken keys are no key that comes twice",
+      '{"type":"call","id":7,"method":"a.b","params":{"x":{"\\u0000":1,"\\ud800":2}}}',
+      fault=reply("rpc.invalid_params", "/params/x", 7))
     c("call-params-number", "a number that is too large for every program",
       '{"type":"call","id":1,"method":"a.b","params":{"x":9007199254740992}}',
       fault=reply("rpc.invalid_params", "/params/x"))

@@ -11,6 +11,8 @@ package struct JSONReader: Sendable {
     let limits: JSONLimits
     /// The rule that the first value broke while those of ``JSONFault/Rule/isOfAValue`` might be broken.
     private var passed: JSONFault.Rule?
+    /// How many values have broken one.
+    private var passedCount = 0
     private var isLenient = false
     /// The next byte to read.
     var index: Int
@@ -43,10 +45,11 @@ package struct JSONReader: Sendable {
         }
         while true {
             guard try skipSpace() == UInt8(ascii: "\"") else { throw fault(.unexpectedByte) }
-            let start = index
+            let (start, count) = (index, passedCount)
             let key = try string()
             guard seen.count < limits.keys else { throw fault(.tooManyKeys, at: start) }
-            if !seen.insert(key) {
+            // Broken keys are read as others, and may look alike.
+            if passedCount == count, !seen.insert(key) {
                 if !seen.isExact { seen.beExact(try keys(from: first, count: seen.count)) }
                 guard seen.insertExactly(key) else { throw fault(.duplicateKey, at: start, member: key) }
             }
@@ -229,6 +232,7 @@ extension JSONReader {
     mutating func pass(_ fault: JSONFault) throws(JSONFault) {
         guard isLenient, fault.rule.isOfAValue else { throw fault }
         passed = passed ?? fault.rule
+        passedCount += 1
     }
 
     /// Reads an object whose keys and values may break the rules of ``JSONFault/Rule/isOfAValue``. Returns the first
