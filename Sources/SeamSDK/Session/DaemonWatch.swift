@@ -54,8 +54,18 @@ final class DaemonWatch: Sendable {
         }
     }
 
+    /// A connection; nil if nobody listens. A daemon that hangs does not greet: it is asked until it does.
     private func connection() async -> RPCClient? {
-        do throws(WireError) { return try await connector.client() } catch { return nil }
+        while true {
+            do throws(WireError) {
+                return try await connector.client()
+            } catch {
+                guard error.reason == WireError.daemonHangs.reason else { return nil }
+                finding.send(.hangs)
+                trouble.send(SeamSystemError(.daemonHangs))
+            }
+            try? await SDKLoop.sleep(for: patience.silence)
+        }
     }
 
     /// Waits for an answer for as long as that takes: a stopped process may go on. Returns whether the connection ended

@@ -159,11 +159,16 @@ final class SessionLink: Sendable {
         do throws(WireError) {
             status = try await SessionClient(client).call(SessionInitialize.self, params)
         } catch {
-            // The same token again does nothing. An ephemeral session begins on the connection that is used from then
-            // on.
-            guard error.reason == "rpc.connection_lost", !params.isEphemeral else { throw error }
+            // The same token again does nothing. An ephemeral session begins on the connection that goes on.
+            guard error.reason == "rpc.connection_lost", !params.isEphemeral else {
+                // The daemon may have signed the person in, and nobody knows the session's name.
+                if params.isEphemeral, error.effect != .none { await connector.close(forGood: false) }
+                throw error
+            }
             status = try await call(SessionInitialize.self, params)
         }
+        // Nobody waits for it any more: the person must not stay signed in.
+        if Task.isCancelled, status.isEphemeral { return await connector.close(forGood: false) }
         if status.isEphemeral { stopFollowing() }
         following.withLock { following in
             following.visit += 1
@@ -196,12 +201,15 @@ final class SessionLink: Sendable {
             }
         } catch {
             let error = error as? WireError ?? .cancelled
-            guard error.reason != SessionError.initializationRequired.wireError.reason else { return }
-            // A missing daemon is told by `systemErrorUpdates`.
-            let level: Logger.Level = error.code == .unavailable || error.code == .deadlineExceeded ? .debug : .warning
-            Self.logger.log(level: level, "the session was not deactivated", metadata: ["reason": "\(error.reason)"])
-            guard case .ephemeral = configuration.session else { return }
-            return await connector.close(forGood: false)
+            if error.reason != SessionError.initializationRequired.wireError.reason {
+                // A missing daemon is told by `systemErrorUpdates`.
+                let isMissing = error.code == .unavailable || error.code == .deadlineExceeded
+                let metadata: Logger.Metadata = ["reason": "\(error.reason)"]
+                Self.logger.log(level: isMissing ? .debug : .warning, "not deactivated", metadata: metadata)
+            }
+            // Somebody may be signed in whose session's name was never heard.
+            if case .ephemeral = configuration.session { await connector.close(forGood: false) }
+            return
         }
         // A person who has signed in meanwhile stays signed in.
         let isLast = following.withLock { following in

@@ -53,7 +53,21 @@ struct UnlockRun: Sendable {
         } catch {
             // The same call again is the same attempt.
             guard error.reason == "rpc.connection_lost" else { throw error }
+            return try await again(call, on: link, after: error)
+        }
+    }
+
+    /// What the first call may have done, the second cannot undo by not being sent.
+    private static func again(
+        _ call: OutgoingCall, on link: SessionLink, after first: WireError
+    ) async throws(WireError) -> UnlockRun {
+        do throws(WireError) {
             return try await begin(try await link.stream(call))
+        } catch {
+            guard error.effect == .none, first.effect != .none else { throw error }
+            var unknown = error
+            (unknown.effect, unknown.retry) = (first.effect, .init(safe: false))
+            throw unknown
         }
     }
 

@@ -43,7 +43,7 @@ import Wire
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") && $0.contains(".") }.map { line in
             line.split(separator: "|").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
         }
-        #expect(rows.count == 22)
+        #expect(rows.count == 23)
         for row in rows {
             let error = SDKError.of(WireError(.failedPrecondition, row[0], "no"))
             let name = (error as? SeamError).map { "\($0)".prefix { $0 != "(" } } ?? "SeamSystemError"

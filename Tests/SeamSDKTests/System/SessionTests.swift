@@ -185,6 +185,22 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
+    /// The daemon may have signed the person in all the same, and nobody has heard the session's name.
+    @Test func aVisitorWhoGivesUpSigningInLeavesNothingBehind() async throws {
+        let (system, kiosk) = try await TestSystem.withSignedIn(.ephemeral())
+        await kiosk.deactivate()
+        for _ in 0..<5 {
+            let token = try system.cloud.token(for: TestCloud.ada)
+            let visit = Task { try await kiosk.signIn(clientSessionToken: token) }
+            visit.cancel()
+            _ = await visit.result
+            await kiosk.deactivate()
+        }
+        try await kiosk.signIn(clientSessionToken: try system.cloud.token(for: TestCloud.ben))
+        #expect(kiosk.isActive)
+        await kiosk.deactivate()
+    }
+
     /// Two people at one machine: neither has the other's keys, and a person who leaves leaves nothing behind.
     @Test func twoPeopleDoNotSeeEachOther() async throws {
         let (system, ada) = try await TestSystem.withSignedIn(.ephemeral())
