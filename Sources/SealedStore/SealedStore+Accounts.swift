@@ -75,6 +75,8 @@ extension SealedStore {
     package func markAccounted() throws(StoreError) -> Bool {
         guard try !accounts().contains(where: { $0.name == .unknown }) else { return false }
         try write { db in try keys.markAccounted(in: db) }
+        // Nobody finds the earlier verifier in the log, and puts it back.
+        try truncateLog()
         return true
     }
 

@@ -11,6 +11,9 @@ final class AccountRecords: Sendable {
     private struct State {
         /// What the store has; nil until it was read.
         var kept: [LocalGrant.Subject: StoredAccount.Name]?
+        /// Whether the names were removed of numbers under which nothing is kept. Done once, before any name is noted:
+        /// whoever is known to this process must have a name before anything is kept.
+        var isTidied = false
         /// Whether a number without a name must have been given one before: nothing is left from before step 8.
         var isAdopted = false
     }
@@ -49,28 +52,23 @@ final class AccountRecords: Sendable {
         return await read()
     }
 
-    /// Reads the store; false if that fails. What was read before then stays.
+    /// Reads the store; false if that fails. What was read before then stays. The first time, removes the names of
+    /// numbers under which nothing is kept.
     func read() async -> Bool {
         do {
-            let (accounts, isAdopted) = try await store.read(for: .daemon) { store throws(StoreError) in
-                (try store.accounts(), try store.isAccounted())
+            // All on the store's thread, where names are also noted: no older state replaces a newer one.
+            try await store.read(for: .daemon) { [state] store throws(StoreError) in
+                if !state.withLock({ $0.isTidied }) {
+                    try store.tidyAccounts()
+                    state.withLock { $0.isTidied = true }
+                }
+                let (accounts, isAdopted) = (try store.accounts(), try store.isAccounted())
+                let kept = Dictionary(accounts.map { ($0.subject, $0.name) }, uniquingKeysWith: { first, _ in first })
+                state.withLock { ($0.kept, $0.isAdopted) = (kept, isAdopted) }
             }
-            let read = Dictionary(accounts.map { ($0.subject, $0.name) }, uniquingKeysWith: { first, _ in first })
-            state.withLock { $0 = State(kept: read, isAdopted: isAdopted) }
             return true
         } catch {
             logger.error("names of accounts cannot be read", metadata: ["error": "\(error)"])
-            return false
-        }
-    }
-
-    /// Removes the names of numbers under which nothing is kept; whether that was done.
-    func tidy() async -> Bool {
-        do {
-            try await store.run(for: .daemon) { store throws(StoreError) in try store.tidyAccounts() }
-            return true
-        } catch {
-            logger.error("names of accounts are not removed", metadata: ["error": "\(error)"])
             return false
         }
     }
@@ -90,14 +88,14 @@ final class AccountRecords: Sendable {
     func note(_ name: String?, for subject: LocalGrant.Subject) async -> AccountWatch.Outcome {
         let now = now()
         do {
-            try await store.run(for: .daemon) { store throws(StoreError) in
+            try await store.run(for: .daemon) { [state] store throws(StoreError) in
                 try store.note(name, for: subject, at: now)
+                state.withLock { $0.kept?[subject] = .noted(name) }
             }
         } catch {
             logger.error("an account's name is not noted", metadata: metadata(subject, ["error": "\(error)"]))
             return .failure(.storeUnavailable)
         }
-        state.withLock { $0.kept?[subject] = .noted(name) }
         return .success(nil)
     }
 
@@ -109,11 +107,12 @@ final class AccountRecords: Sendable {
         let outcome: AccountWatch.Outcome
         do {
             let (act, now) = (try act(subject, known), now())
-            let forgotten = try await store.run(for: .daemon) { store throws(StoreError) in
-                try store.forget(
+            let forgotten = try await store.run(for: .daemon) { [state] store throws(StoreError) in
+                let forgotten = try store.forget(
                     subject, noting: name, recording: act, reason: cause.rawValue, by: admin, at: now)
+                state.withLock { $0.kept?[subject] = .noted(name) }
+                return forgotten
             }
-            state.withLock { $0.kept?[subject] = .noted(name) }
             var more: Logger.Metadata = [
                 "why": "\(cause.rawValue)", "sessions": "\(forgotten.sessions)", "grants": "\(forgotten.grants)",
             ]
@@ -134,6 +133,12 @@ final class AccountRecords: Sendable {
 
     /// From now on they give none.
     func distrust(_ gid: UInt32) async { if trusted.remove(gid) { await grantsChanged() } }
+
+    /// Logs that what an earlier release kept belongs to no account; nobody can say since when.
+    func tellOrphan(_ subject: LocalGrant.Subject) {
+        let metadata = metadata(subject, [:])
+        logger.warning("what is kept belongs to no account; forget it if its owner has left", metadata: metadata)
+    }
 
     /// Logs that nobody can say whose a number is.
     func tell(_ error: LinuxError, of subject: LocalGrant.Subject) {

@@ -46,7 +46,6 @@ actor AccountWatch {
     private var failing: Set<LocalGrant.Subject> = []
     /// Since when there is no account where there was one.
     private var goneSince: [LocalGrant.Subject: Duration] = [:]
-    private var isTidied = false
 
     /// For how long an answer of the name service counts: no account is made and used within a shorter time.
     static let freshness = Duration.seconds(2)
@@ -95,8 +94,6 @@ actor AccountWatch {
 
     /// Checks every number under which something is kept.
     func settleAll() async {
-        // Before anybody is known to this process: a name that is removed must be noted again before anything is kept.
-        if !isTidied { isTidied = await records.tidy() }
         guard await records.read() else { return }
         sight.withLock { $0.groups = records.groups }
         let end = monotonic() + Self.longestCheck
@@ -205,7 +202,9 @@ actor AccountWatch {
         case .noted(.some) where name == nil: return await gone(subject, begun)
         case .noted, .altered:
             outcome = await records.forget(subject, records.kept[subject], noting: name, .changed)
-        case .unknown, nil: outcome = await records.note(name, for: subject)
+        case .unknown, nil:
+            if records.kept[subject] == .unknown, name == nil { records.tellOrphan(subject) }
+            outcome = await records.note(name, for: subject)
         }
         guard case .success = outcome else { return outcome }
         failing.remove(subject)

@@ -213,6 +213,24 @@ struct AccountWatchTests {
         }
     }
 
+    @Test("Who calls before the first check of all, and signs in after it, keeps the session")
+    func early() async throws {
+        try await Fixture.with { fixture in
+            fixture.name(.user(1000), "ada")
+            // The name is noted, and nothing is kept under the number yet.
+            try await fixture.watch.admit(1000, groups: [])
+            await fixture.watch.settleAll()
+            try await fixture.watch.admit(1000, groups: [])
+            try await fixture.signIn()
+            #expect(
+                try await fixture.service.store.run { store throws(StoreError) in try store.accounts() }
+                    == [StoredAccount(subject: .user(1000), name: .noted("ada"))])
+            fixture.pass(.seconds(60))
+            await fixture.watch.settleAll()
+            #expect(try await fixture.isSignedIn())
+        }
+    }
+
     @Test("An administrator's call forgets once, also while the same number is looked at")
     func forgotten() async throws {
         try await Fixture.with { fixture in
