@@ -174,6 +174,14 @@ extension SessionDaemon {
         return (locks, watch)
     }
 
+    static func keyed(
+        _ callers: CallerSessions, _ environment: SessionEnvironment, certain: @escaping @Sendable () -> Timestamp
+    ) -> KeyedCalls {
+        KeyedCalls(store: environment.store, logger: environment.logger, now: environment.now, certain: certain) {
+            (context) async throws(WireError) in try await callers.admit(context)
+        }
+    }
+
     static func grants(
         _ environment: SessionEnvironment, _ accounts: AccountWatch, changed: @escaping @Sendable () async -> Void
     ) -> GrantService {

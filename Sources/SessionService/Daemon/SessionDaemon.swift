@@ -92,7 +92,7 @@ struct SessionDaemon: Service {
         // Clients.
         let changed = { @Sendable [locks] in await locks.readAgain() }
         let callers = CallerSessions(ephemeral: environment.ephemeral, accounts: accounts)
-        let keyed = KeyedCalls(store: store, logger: logger, now: clock.now, certain: clock.earliest)
+        let keyed = Self.keyed(callers, environment, certain: clock.earliest)
         let handlers = Self.handlers(
             directory, environment, callers, unlocks, nearby, keyed,
             LockHandlers(

@@ -22,13 +22,17 @@ actor KeyedCalls {
     private let logger: Logger
     private let now: @Sendable () -> Timestamp
     private let certain: @Sendable () -> Timestamp
+    private let admit: @Sendable (RPCContext) async throws(WireError) -> Void
     private var running: [KeyedCall: Work] = [:]
 
-    /// Nothing is running yet. Keys age by `certain`, because a fast clock must not free one.
+    /// Nothing is running yet. Keys age by `certain`, because a fast clock must not free one. `admit` returns when the
+    /// caller's number is known to be the caller's: a key is kept by number, also for administrators.
     init(
         store: StoreThread, logger: Logger, now: @escaping @Sendable () -> Timestamp,
-        certain: (@Sendable () -> Timestamp)? = nil
+        certain: (@Sendable () -> Timestamp)? = nil,
+        admit: @escaping @Sendable (RPCContext) async throws(WireError) -> Void = { _ in }
     ) {
+        self.admit = admit
         self.store = store
         self.logger = logger
         self.now = now
@@ -44,6 +48,7 @@ actor KeyedCalls {
         _ body: @Sendable () async throws(WireError) -> Answer
     ) async throws(WireError) -> Answer {
         guard let idem = context.idem else { return try await body() }
+        try await admit(context)
         let call = KeyedCall(session: session, method: context.method, idem: idem)
         let fingerprint = CallFingerprint.of(params.json)
         let text: JSONText
