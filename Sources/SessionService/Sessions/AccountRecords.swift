@@ -59,7 +59,8 @@ final class AccountRecords: Sendable {
             // All on the store's thread, where names are also noted: no older state replaces a newer one.
             try await store.read(for: .daemon) { [state] store throws(StoreError) in
                 if !state.withLock({ $0.isTidied }) {
-                    try store.tidyAccounts()
+                    // On a full disk the names stay until the next start; reading goes on.
+                    try? store.tidyAccounts()
                     state.withLock { $0.isTidied = true }
                 }
                 let (accounts, isAdopted) = (try store.accounts(), try store.isAccounted())

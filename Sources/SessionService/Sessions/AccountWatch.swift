@@ -37,7 +37,7 @@ actor AccountWatch {
     private let find: Find
     private let monotonic: @Sendable () -> Duration
     private let sight = Locked(Sight())
-    let records: AccountRecords
+    private let records: AccountRecords
     /// The looks and the forgettings that are under way; one at a time for each number.
     private var busy: [LocalGrant.Subject: Task<Outcome, Never>] = [:]
     /// Numbers whose account was told to this process at least once.
