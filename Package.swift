@@ -1,6 +1,46 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// A row for each target. What it needs is a list of names: of targets, and of products that `products` names. What a
+// library and its tests are made of lies in its room, a folder of Sources and of Tests (Sources/README.md).
+
+/// The packages that we use, and of each the products.
+let packages: [(package: Package.Dependency, name: String, products: String)] = [
+    (
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        "swift-argument-parser", "ArgumentParser"
+    ),
+    (.package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"), "swift-crypto", "Crypto CryptoExtras"),
+    (.package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"), "swift-http-types", "HTTPTypes"),
+    (.package(url: "https://github.com/apple/swift-log", exact: "1.16.2"), "swift-log", "Logging"),
+    (.package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"), "swift-metrics", "CoreMetrics"),
+    (.package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"), "swift-nio", "NIOCore NIOHTTP1 NIOPosix"),
+    (.package(url: "https://github.com/apple/swift-nio-ssl.git", exact: "2.37.6"), "swift-nio-ssl", "NIOSSL"),
+    (.package(url: "https://github.com/apple/swift-system", exact: "1.8.1"), "swift-system", "SystemPackage"),
+    (.package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"), "GRDB.swift", "GRDB"),
+    (
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", exact: "0.2.0"),
+        "hdrhistogram-swift", "Histogram"
+    ),
+    (
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
+        "hummingbird", "HummingbirdCore HummingbirdTLS"
+    ),
+    (.package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"), "OpenCombine", "OpenCombine"),
+    (
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+        "async-http-client", "AsyncHTTPClient"
+    ),
+    (
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        "swift-service-lifecycle", "ServiceLifecycle UnixSignals"
+    ),
+    (
+        .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
+        "swift-subprocess", "Subprocess"
+    ),
+]
+
 /// What every target of this package is compiled with.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -19,904 +59,298 @@ let sources: [SwiftSetting] = strict + [.strictMemorySafety()]
 /// What is seen on a screen lives on the main actor.
 let screens: [SwiftSetting] = sources + [.defaultIsolation(MainActor.self)]
 
-let dependencies: [Package.Dependency] = [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
-    .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
-    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-nio-ssl.git", exact: "2.37.6"),
-    .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
-    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", exact: "0.2.0"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
-    .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
-    .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
-    .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
-]
+enum Room: String {
+    case system = "System"
+    case wire = "Wire"
+    case daemon = "Daemon"
+    case doors = "Doors"
+    case radio = "Radio"
+    case locks = "Locks"
+    case terminal = "Terminal"
+    case clients = "Clients"
+    case standIns = "StandIns"
+}
 
-let systemLibraries: [Target] = [
-    .target(name: "CContracts"),
-    .target(name: "CLinuxSupport"),
-    .systemLibrary(name: "CSodium"),
-    .systemLibrary(name: "CSystemd"),
-    .systemLibrary(name: "CSeccomp"),
-    .systemLibrary(name: "CSQLite"),
-]
+let products = packages.reduce(into: [String: String]()) { products, package in
+    for product in package.products.split(separator: " ") { products[String(product)] = package.name }
+}
 
-let libraries: [Target] = [
-    .target(
-        name: "BenchScreen",
-        dependencies: [
-            "TermCore",
-            "TermUI",
-            .product(name: "OpenCombine", package: "OpenCombine"),
-        ],
-        path: "Tests/Benchmarks/BenchScreen",
-        swiftSettings: strict
-    ),
-    .target(
-        name: "BlueZRadio",
-        dependencies: [
-            "CSystemd",
-            "LinuxSupport",
-            "RadioCore",
-            "SeamModel",
-            "Wire",
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "CommandLineTool",
-        dependencies: [
-            "LinuxSupport",
-            "RPC",
-            "SeamModel",
-            "SessionAPI",
-            "TermCore",
-            "Wire",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "DevCloud",
-        dependencies: [
-            "LinuxSupport",
-            "Wire",
-            .product(name: "HTTPTypes", package: "swift-http-types"),
-            .product(name: "HummingbirdCore", package: "hummingbird"),
-            .product(name: "HummingbirdTLS", package: "hummingbird"),
-            .product(name: "Logging", package: "swift-log"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-            .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            .product(name: "SystemPackage", package: "swift-system"),
-            .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "LinuxSupport",
-        dependencies: [
-            "CLinuxSupport"
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "LockProtocol",
-        swiftSettings: sources
-    ),
-    .target(
-        name: "NukiProtocol",
-        dependencies: [
-            "CSodium",
-            "LockProtocol",
-            .product(name: "Crypto", package: "swift-crypto"),
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "ProviderAPI",
-        dependencies: [
-            "CContracts",
-            "SeamModel",
-            "Wire",
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "ProviderHost",
-        dependencies: [
-            "LinuxSupport",
-            "ProviderAPI",
-            "SeamModel",
-            "Wire",
-            .product(name: "Logging", package: "swift-log"),
-            .product(name: "Subprocess", package: "swift-subprocess"),
-            .product(name: "SystemPackage", package: "swift-system"),
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "ProviderRuntime",
-        dependencies: [
-            "CSeccomp",
-            "LinuxSupport",
-            "LockProtocol",
-            "ProviderAPI",
-            "RPC",
-            "SeamModel",
-            "Wire",
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "RadioAPI",
-        dependencies: [
-            "CContracts",
-            "RPC",
-            "SeamModel",
-            "Wire",
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "RadioCore",
-        dependencies: [
-            "SeamModel"
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "RadioService",
-        dependencies: [
-            "BlueZRadio",
-            "LinuxSupport",
-            "RadioAPI",
-            "RadioCore",
-            "RPC",
-            "SeamModel",
-            "Telemetry",
-            "VirtualRadio",
-            "Wire",
-            .product(name: "CoreMetrics", package: "swift-metrics"),
-            .product(name: "Logging", package: "swift-log"),
-            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "RPC",
-        dependencies: [
-            "CContracts",
-            "LinuxSupport",
-            "Wire",
-            .product(name: "Logging", package: "swift-log"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "SealedStore",
-        dependencies: [
-            "CSQLite",
-            "SeamModel",
-            "Wire",
-            .product(name: "Crypto", package: "swift-crypto"),
-            .product(name: "GRDB", package: "GRDB.swift"),
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "SeamCloud",
-        dependencies: [
-            "SeamModel",
-            "Wire",
-            .product(name: "AsyncHTTPClient", package: "async-http-client"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOHTTP1", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-            .product(name: "NIOSSL", package: "swift-nio-ssl"),
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "SeamModel",
-        dependencies: [
-            "Wire"
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "SeamCombine",
-        dependencies: [
-            .product(name: "OpenCombine", package: "OpenCombine")
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "SeamSDK",
-        dependencies: [
-            "LinuxSupport",
-            "RPC",
-            "SeamModel",
-            "SessionAPI",
-            "Wire",
-            .product(name: "Logging", package: "swift-log"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-            .product(name: "OpenCombine", package: "OpenCombine"),
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "SesameProtocol",
-        dependencies: [
-            "LockProtocol",
-            .product(name: "Crypto", package: "swift-crypto"),
-            .product(name: "CryptoExtras", package: "swift-crypto"),
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "SessionAPI",
-        dependencies: [
-            "CContracts",
-            "RPC",
-            "SeamModel",
-            "Wire",
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "SessionCore",
-        dependencies: [
-            "SeamModel",
-            "Wire",
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "SessionService",
-        dependencies: [
-            "LinuxSupport",
-            "ProviderAPI",
-            "ProviderHost",
-            "RadioAPI",
-            "RPC",
-            "SealedStore",
-            "SeamCloud",
-            "SeamModel",
-            "SessionAPI",
-            "SessionCore",
-            "Telemetry",
-            "Wire",
-            .product(name: "CoreMetrics", package: "swift-metrics"),
-            .product(name: "Crypto", package: "swift-crypto"),
-            .product(name: "Logging", package: "swift-log"),
-            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-            .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "Telemetry",
-        dependencies: [
-            "LinuxSupport",
-            "RPC",
-            .product(name: "CoreMetrics", package: "swift-metrics"),
-            .product(name: "Logging", package: "swift-log"),
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "SeamSwiftUI",
-        dependencies: [
-            "SeamCombine",
-            "TermUI",
-        ],
-        swiftSettings: screens
-    ),
-    .target(
-        name: "TermCore",
-        swiftSettings: sources
-    ),
-    .target(
-        name: "TerminalClient",
-        dependencies: [
-            "LinuxSupport",
-            "SeamSDK",
-            "TermCore",
-            "TermUI",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            .product(name: "OpenCombine", package: "OpenCombine"),
-        ],
-        swiftSettings: screens
-    ),
-    .target(
-        name: "TermUI",
-        dependencies: [
-            "TermCore",
-            .product(name: "OpenCombine", package: "OpenCombine"),
-        ],
-        swiftSettings: screens
-    ),
-    .target(
-        name: "TermReplay",
-        dependencies: [
-            "TermCore"
-        ],
-        path: "Tests/TermReplay",
-        swiftSettings: sources
-    ),
-    .target(
-        name: "TestSupport",
-        dependencies: [
-            "LinuxSupport",
-            "RPC",
-            "Wire",
-            .product(name: "Logging", package: "swift-log"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-        ],
-        path: "Tests/TestSupport",
-        swiftSettings: strict
-    ),
-    .target(
-        name: "VirtualLock",
-        dependencies: [
-            "LinuxSupport",
-            "LockProtocol",
-            "NukiProtocol",
-            "SeamModel",
-            "SesameProtocol",
-            "VirtualRadio",
-            "Wire",
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "VirtualRadio",
-        dependencies: [
-            "LinuxSupport",
-            "RadioCore",
-            "SeamModel",
-            "Wire",
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-        ],
-        swiftSettings: sources
-    ),
-    .target(
-        name: "Wire",
-        swiftSettings: sources
+func dependencies(_ names: String) -> [Target.Dependency] {
+    names.split(whereSeparator: \.isWhitespace).map(String.init).map { name in
+        products[name].map { .product(name: name, package: $0) } ?? .byName(name: name)
+    }
+}
+
+/// A library and, unless `tests` is nil, its tests: what these need besides, and what lies beside them.
+func library(
+    _ name: String, in room: Room, settings: [SwiftSetting] = sources, needs: String = "", tests: String? = nil,
+    exclude: [String] = []
+) -> [Target] {
+    let library = Target.target(
+        name: name, dependencies: dependencies(needs), path: "Sources/\(room.rawValue)/\(name)", swiftSettings: settings
+    )
+    let tested = tests.map { needs in
+        Target.testTarget(
+            name: "\(name)Tests", dependencies: dependencies("\(name) \(needs)"),
+            path: "Tests/\(room.rawValue)/\(name)Tests", exclude: exclude, swiftSettings: strict)
+    }
+    return [library] + (tested.map { [$0] } ?? [])
+}
+
+/// What C says.
+func header(_ name: String, in room: Room) -> [Target] {
+    [.systemLibrary(name: name, path: "Sources/\(room.rawValue)/\(name)")]
+}
+
+/// An executable: its main only.
+func program(_ name: String, needs: String) -> [Target] {
+    [
+        .executableTarget(
+            name: name, dependencies: dependencies(needs), path: "Sources/Programs/\(name)", swiftSettings: sources)
+    ]
+}
+
+/// Tests of more than one target.
+func tests(_ name: String, at folder: String, needs: String, exclude: [String] = []) -> [Target] {
+    [
+        .testTarget(
+            name: name, dependencies: dependencies(needs), path: "Tests/\(folder)", exclude: exclude,
+            swiftSettings: strict)
+    ]
+}
+
+/// What tests are made with.
+func support(
+    _ name: String, at folder: String, settings: [SwiftSetting] = strict, needs: String
+) -> [Target] {
+    [.target(name: name, dependencies: dependencies(needs), path: "Tests/\(folder)", swiftSettings: settings)]
+}
+
+/// A program that measures.
+func bench(_ name: String, at folder: String, needs: String, resources: [Resource] = []) -> [Target] {
+    [
+        .executableTarget(
+            name: name, dependencies: dependencies(needs), path: "Tests/Benchmarks/\(folder)", resources: resources,
+            swiftSettings: strict)
+    ]
+}
+
+/// The programs with which a door is opened.
+let door = """
+    seam seam-devcloud seam-provider-nuki seam-provider-run seam-provider-sesame seam-radiod seam-sessiond
+    seam-virtual-lock
+    """
+
+let system: [[Target]] = [
+    [.target(name: "CLinuxSupport", path: "Sources/System/CLinuxSupport")],
+    library("LinuxSupport", in: .system, needs: "CLinuxSupport", tests: ""),
+    library(
+        "Telemetry", in: .system,
+        needs: "LinuxSupport RPC CoreMetrics Logging",
+        tests: "LinuxSupport RPC TestSupport CoreMetrics Logging"
     ),
 ]
 
-let executables: [Target] = [
-    .executableTarget(
-        name: "seam",
-        dependencies: [
-            "CommandLineTool"
-        ],
-        swiftSettings: sources
-    ),
-    .executableTarget(
-        name: "seam-bench",
-        dependencies: [
-            "LinuxSupport",
-            "RPC",
-            "SeamModel",
-            "SeamSDK",
-            "SessionAPI",
-            "Wire",
-            .product(name: "Histogram", package: "hdrhistogram-swift"),
-            .product(name: "Logging", package: "swift-log"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-            .product(name: "OpenCombine", package: "OpenCombine"),
-        ],
-        path: "Tests/Benchmarks/SeamBench",
-        resources: [.embedInCode("bench.json")],
-        swiftSettings: strict
-    ),
-    .executableTarget(
-        name: "seam-bench-json",
-        dependencies: [
-            "Wire"
-        ],
-        path: "Tests/Benchmarks/JSONBench",
-        swiftSettings: strict
-    ),
-    .executableTarget(
-        name: "seam-bench-screen",
-        dependencies: [
-            "BenchScreen",
-            "TermUI",
-        ],
-        path: "Tests/Benchmarks/ScreenBench",
-        swiftSettings: strict
-    ),
-    .executableTarget(
-        name: "seam-bus-check",
-        dependencies: [
-            "BlueZRadio"
-        ],
-        swiftSettings: sources
-    ),
-    .executableTarget(
-        name: "seam-devcloud",
-        dependencies: [
-            "DevCloud"
-        ],
-        swiftSettings: sources
-    ),
-    .executableTarget(
-        name: "seam-provider-nuki",
-        dependencies: [
-            "LockProtocol",
-            "NukiProtocol",
-            "ProviderAPI",
-            "ProviderRuntime",
-            "SeamModel",
-        ],
-        swiftSettings: sources
-    ),
-    .executableTarget(
-        name: "seam-provider-run",
-        dependencies: [
-            "ProviderRuntime"
-        ],
-        swiftSettings: sources
-    ),
-    .executableTarget(
-        name: "seam-provider-sesame",
-        dependencies: [
-            "LinuxSupport",
-            "LockProtocol",
-            "ProviderAPI",
-            "ProviderRuntime",
-            "SeamModel",
-            "SesameProtocol",
-        ],
-        swiftSettings: sources
-    ),
-    .executableTarget(
-        name: "seam-radiod",
-        dependencies: [
-            "RadioService"
-        ],
-        swiftSettings: sources
-    ),
-    .executableTarget(
-        name: "seam-sessiond",
-        dependencies: [
-            "SessionService"
-        ],
-        swiftSettings: sources
-    ),
-    .executableTarget(
-        name: "seam-tui",
-        dependencies: [
-            "TerminalClient"
-        ],
-        swiftSettings: sources
-    ),
-    .executableTarget(
-        name: "seam-virtual-lock",
-        dependencies: [
-            "VirtualLock"
-        ],
-        swiftSettings: sources
+let wire: [[Target]] = [
+    [.target(name: "CContracts", path: "Sources/Wire/CContracts")],
+    library("Wire", in: .wire, tests: ""),
+    library(
+        "RPC", in: .wire,
+        needs: "CContracts LinuxSupport Wire Logging NIOCore NIOPosix",
+        tests: "LinuxSupport TestSupport Wire Logging NIOCore NIOPosix"
     ),
 ]
 
-let tests: [Target] = [
-    .testTarget(
-        name: "ArchitectureTests",
-        dependencies: [
-            "TestSupport"
-        ],
-        swiftSettings: strict
+let daemon: [[Target]] = [
+    header("CSQLite", in: .daemon)
+]
+
+let doors: [[Target]] = [
+    library("SeamModel", in: .doors, needs: "Wire", tests: "Wire"),
+    library("SessionAPI", in: .doors, needs: "CContracts RPC SeamModel Wire"),
+    library("SessionCore", in: .doors, needs: "SeamModel Wire", tests: "SeamModel Wire"),
+    library(
+        "SealedStore", in: .doors,
+        needs: "CSQLite SeamModel Wire Crypto GRDB",
+        tests: "SeamModel TestSupport Wire GRDB",
+        exclude: ["Fixtures"]
     ),
-    .testTarget(
-        name: "BlueZRadioTests",
-        dependencies: [
-            "BlueZRadio",
-            "LinuxSupport",
-            "RadioAPI",
-            "RadioCore",
-            "RadioService",
-            "RPC",
-            "seam-bus-check",
-            "SeamModel",
-            "TestSupport",
-            "Wire",
-            .product(name: "Logging", package: "swift-log"),
-        ],
-        exclude: ["bluez.py"],
-        swiftSettings: strict
+    library(
+        "SeamCloud", in: .doors,
+        needs: "SeamModel Wire AsyncHTTPClient NIOCore NIOHTTP1 NIOPosix NIOSSL",
+        tests: """
+            DevCloud LinuxSupport seam-devcloud SeamModel TestSupport Wire AsyncHTTPClient NIOCore NIOHTTP1 NIOPosix
+            NIOSSL Subprocess SystemPackage
+            """,
+        exclude: ["sdk_conformance.py"]
     ),
-    .testTarget(
-        name: "CommandLineToolTests",
-        dependencies: [
-            "CommandLineTool",
-            "LinuxSupport",
-            "RPC",
-            "seam",
-            "SeamModel",
-            "SessionAPI",
-            "TermCore",
-            "TestSupport",
-            "Wire",
-        ],
-        swiftSettings: strict
+    library(
+        "SessionService", in: .doors,
+        needs: """
+            LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedStore SeamCloud SeamModel SessionAPI SessionCore
+            Telemetry Wire CoreMetrics Crypto Logging NIOCore NIOPosix ServiceLifecycle UnixSignals
+            """,
+        tests: """
+            LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedStore SeamCloud SeamModel SessionAPI SessionCore
+            TestSupport Wire Logging
+            """
     ),
-    .testTarget(
-        name: "FuzzTests",
-        dependencies: [
-            "LockProtocol",
-            "NukiProtocol",
-            "SesameProtocol",
-            "TermCore",
-            "TermReplay",
-            "Wire",
-        ],
-        path: "Tests/Fuzz",
-        exclude: ["corpus", "FuzzEntry.swift", "run", "wire.dict"],
-        swiftSettings: strict
+]
+
+let radio: [[Target]] = [
+    library("RadioAPI", in: .radio, needs: "CContracts RPC SeamModel Wire"),
+    library("RadioCore", in: .radio, needs: "SeamModel", tests: "SeamModel Wire"),
+    library(
+        "RadioService", in: .radio,
+        needs: """
+            BlueZRadio LinuxSupport RadioAPI RadioCore RPC SeamModel Telemetry VirtualRadio Wire CoreMetrics Logging
+            ServiceLifecycle UnixSignals
+            """,
+        tests: """
+            BlueZRadio LinuxSupport RadioAPI RadioCore RPC seam-radiod seam-virtual-lock SeamModel TestSupport
+            VirtualRadio Wire Logging NIOPosix
+            """
     ),
-    .testTarget(
-        name: "LinuxSupportTests",
-        dependencies: [
-            "LinuxSupport"
-        ],
-        swiftSettings: strict
+    header("CSystemd", in: .radio),
+    library(
+        "BlueZRadio", in: .radio,
+        needs: "CSystemd LinuxSupport RadioCore SeamModel Wire",
+        tests: "LinuxSupport RadioAPI RadioCore RadioService RPC seam-bus-check SeamModel TestSupport Wire Logging",
+        exclude: ["bluez.py"]
     ),
-    .testTarget(
-        name: "NukiProtocolTests",
-        dependencies: [
-            "LockProtocol",
-            "NukiProtocol",
-            "TestSupport",
-        ],
-        swiftSettings: strict
+    library("VirtualRadio", in: .radio, needs: "LinuxSupport RadioCore SeamModel Wire NIOCore NIOPosix"),
+]
+
+let locks: [[Target]] = [
+    library("LockProtocol", in: .locks),
+    header("CSodium", in: .locks),
+    library("NukiProtocol", in: .locks, needs: "CSodium LockProtocol Crypto", tests: "LockProtocol TestSupport"),
+    library("SesameProtocol", in: .locks, needs: "LockProtocol Crypto CryptoExtras", tests: "LockProtocol TestSupport"),
+    library("ProviderAPI", in: .locks, needs: "CContracts SeamModel Wire"),
+    library(
+        "ProviderHost", in: .locks,
+        needs: "LinuxSupport ProviderAPI SeamModel Wire Logging Subprocess SystemPackage",
+        tests: """
+            LinuxSupport LockProtocol NukiProtocol ProviderAPI seam-provider-nuki seam-provider-run 
+            seam-provider-sesame SeamModel SesameProtocol TestSupport Wire Crypto Logging
+            """
     ),
-    .testTarget(
-        name: "ProcessTests",
-        dependencies: [
-            "LinuxSupport",
-            "NukiProtocol",
-            "RPC",
-            "seam",
-            "seam-devcloud",
-            "seam-provider-nuki",
-            "seam-provider-run",
-            "seam-provider-sesame",
-            "seam-radiod",
-            "seam-sessiond",
-            "seam-virtual-lock",
-            "SeamModel",
-            "TestSupport",
-            "Wire",
-        ],
-        exclude: ["Peers", "Releases"],
-        swiftSettings: strict
+    header("CSeccomp", in: .locks),
+    library(
+        "ProviderRuntime", in: .locks,
+        needs: "CSeccomp LinuxSupport LockProtocol ProviderAPI RPC SeamModel Wire",
+        tests: "LinuxSupport LockProtocol ProviderAPI RPC seam-provider-run SeamModel TestSupport Wire"
     ),
-    .testTarget(
-        name: "ProtocolTests",
-        dependencies: [
-            "LinuxSupport",
-            "ProviderAPI",
-            "RadioAPI",
-            "RPC",
-            "SeamModel",
-            "SessionAPI",
-            "TestSupport",
-            "Wire",
-            .product(name: "Logging", package: "swift-log"),
-        ],
-        swiftSettings: strict
+]
+
+let terminal: [[Target]] = [
+    library("TermCore", in: .terminal, tests: "TermReplay TestSupport", exclude: ["pyte_screen.py", "widths"]),
+    library(
+        "TermUI", in: .terminal,
+        settings: screens,
+        needs: "TermCore OpenCombine",
+        tests: "BenchScreen TermCore TermReplay TestSupport OpenCombine"
     ),
-    .testTarget(
-        name: "ProviderHostTests",
-        dependencies: [
-            "LinuxSupport",
-            "LockProtocol",
-            "NukiProtocol",
-            "ProviderAPI",
-            "ProviderHost",
-            "seam-provider-nuki",
-            "seam-provider-run",
-            "seam-provider-sesame",
-            "SeamModel",
-            "SesameProtocol",
-            "TestSupport",
-            "Wire",
-            .product(name: "Crypto", package: "swift-crypto"),
-            .product(name: "Logging", package: "swift-log"),
-        ],
-        swiftSettings: strict
+    library("SeamCombine", in: .terminal, needs: "OpenCombine", tests: ""),
+    library("SeamSwiftUI", in: .terminal, settings: screens, needs: "SeamCombine TermUI"),
+]
+
+let clients: [[Target]] = [
+    library(
+        "SeamSDK", in: .clients,
+        needs: "LinuxSupport RPC SeamModel SessionAPI Wire Logging NIOCore NIOPosix OpenCombine",
+        tests: door + " LinuxSupport RPC seam-bench SeamCombine SeamModel SessionAPI TestSupport Wire"
     ),
-    .testTarget(
-        name: "ProviderRuntimeTests",
-        dependencies: [
-            "LinuxSupport",
-            "LockProtocol",
-            "ProviderAPI",
-            "ProviderRuntime",
-            "RPC",
-            "seam-provider-run",
-            "SeamModel",
-            "TestSupport",
-            "Wire",
-        ],
-        swiftSettings: strict
+    library(
+        "CommandLineTool", in: .clients,
+        needs: "LinuxSupport RPC SeamModel SessionAPI TermCore Wire ArgumentParser",
+        tests: "LinuxSupport RPC seam SeamModel SessionAPI TermCore TestSupport Wire"
     ),
-    .testTarget(
-        name: "RadioCoreTests",
-        dependencies: [
-            "RadioCore",
-            "SeamModel",
-            "Wire",
-        ],
-        swiftSettings: strict
+    library(
+        "TerminalClient", in: .clients,
+        settings: screens,
+        needs: "LinuxSupport SeamSDK TermCore TermUI ArgumentParser OpenCombine",
+        tests: door + " seam-tui SeamSDK TermCore TermUI TestSupport Wire OpenCombine",
+        exclude: ["Golden"]
     ),
-    .testTarget(
-        name: "RadioServiceTests",
-        dependencies: [
-            "BlueZRadio",
-            "LinuxSupport",
-            "RadioAPI",
-            "RadioCore",
-            "RadioService",
-            "RPC",
-            "seam-radiod",
-            "seam-virtual-lock",
-            "SeamModel",
-            "TestSupport",
-            "VirtualRadio",
-            "Wire",
-            .product(name: "Logging", package: "swift-log"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-        ],
-        swiftSettings: strict
+]
+
+let standIns: [[Target]] = [
+    library(
+        "DevCloud", in: .standIns,
+        needs: """
+            LinuxSupport Wire HTTPTypes HummingbirdCore HummingbirdTLS Logging NIOCore NIOPosix NIOSSL
+            ServiceLifecycle SystemPackage UnixSignals
+            """
     ),
-    .testTarget(
-        name: "RPCTests",
-        dependencies: [
-            "LinuxSupport",
-            "RPC",
-            "TestSupport",
-            "Wire",
-            .product(name: "Logging", package: "swift-log"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-        ],
-        swiftSettings: strict
+    library(
+        "VirtualLock", in: .standIns,
+        needs: "LinuxSupport LockProtocol NukiProtocol SeamModel SesameProtocol VirtualRadio Wire NIOCore NIOPosix",
+        tests: """
+            LinuxSupport LockProtocol NukiProtocol RadioCore seam-virtual-lock SeamModel SesameProtocol TestSupport
+            VirtualRadio Wire NIOPosix
+            """
     ),
-    .testTarget(
-        name: "SealedStoreTests",
-        dependencies: [
-            "SealedStore",
-            "SeamModel",
-            "TestSupport",
-            "Wire",
-            .product(name: "GRDB", package: "GRDB.swift"),
-        ],
-        exclude: ["Fixtures"],
-        swiftSettings: strict
+]
+
+let programs: [[Target]] = [
+    program("seam", needs: "CommandLineTool"),
+    program("seam-bus-check", needs: "BlueZRadio"),
+    program("seam-devcloud", needs: "DevCloud"),
+    program("seam-provider-nuki", needs: "LockProtocol NukiProtocol ProviderAPI ProviderRuntime SeamModel"),
+    program("seam-provider-run", needs: "ProviderRuntime"),
+    program(
+        "seam-provider-sesame",
+        needs: "LinuxSupport LockProtocol ProviderAPI ProviderRuntime SeamModel SesameProtocol"
     ),
-    .testTarget(
-        name: "SeamCloudTests",
-        dependencies: [
-            "DevCloud",
-            "LinuxSupport",
-            "seam-devcloud",
-            "SeamCloud",
-            "SeamModel",
-            "TestSupport",
-            "Wire",
-            .product(name: "AsyncHTTPClient", package: "async-http-client"),
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOHTTP1", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-            .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            .product(name: "Subprocess", package: "swift-subprocess"),
-            .product(name: "SystemPackage", package: "swift-system"),
-        ],
-        exclude: ["sdk_conformance.py"],
-        swiftSettings: strict
+    program("seam-radiod", needs: "RadioService"),
+    program("seam-sessiond", needs: "SessionService"),
+    program("seam-tui", needs: "TerminalClient"),
+    program("seam-virtual-lock", needs: "VirtualLock"),
+]
+
+let crossing = [
+    tests("ArchitectureTests", at: "ArchitectureTests", needs: "TestSupport"),
+    tests(
+        "FuzzTests", at: "Fuzz",
+        needs: "LockProtocol NukiProtocol SesameProtocol TermCore TermReplay Wire",
+        exclude: ["corpus", "FuzzEntry.swift", "run", "wire.dict"]
     ),
-    .testTarget(
-        name: "SeamCombineTests",
-        dependencies: [
-            "SeamCombine"
-        ],
-        swiftSettings: strict
+    tests(
+        "ProcessTests", at: "ProcessTests",
+        needs: door + " LinuxSupport NukiProtocol RPC SeamModel TestSupport Wire",
+        exclude: ["Peers", "Releases"]
     ),
-    .testTarget(
-        name: "SeamModelTests",
-        dependencies: [
-            "SeamModel",
-            "Wire",
-        ],
-        swiftSettings: strict
+    tests(
+        "ProtocolTests", at: "ProtocolTests",
+        needs: "LinuxSupport ProviderAPI RadioAPI RPC SeamModel SessionAPI TestSupport Wire Logging"
     ),
-    .testTarget(
-        name: "SeamSDKTests",
-        dependencies: [
-            "seam",
-            "seam-bench",
-            "seam-devcloud",
-            "seam-provider-nuki",
-            "seam-provider-run",
-            "seam-provider-sesame",
-            "seam-radiod",
-            "seam-sessiond",
-            "seam-virtual-lock",
-            "LinuxSupport",
-            "RPC",
-            "SeamCombine",
-            "SeamModel",
-            "SeamSDK",
-            "SessionAPI",
-            "TestSupport",
-            "Wire",
-        ],
-        swiftSettings: strict
+]
+
+let benches = [
+    support("BenchScreen", at: "Benchmarks/BenchScreen", needs: "TermCore TermUI OpenCombine"),
+    support("TermReplay", at: "TermReplay", settings: sources, needs: "TermCore"),
+    support("TestSupport", at: "TestSupport", needs: "LinuxSupport RPC Wire Logging NIOCore NIOPosix"),
+    bench(
+        "seam-bench", at: "SeamBench",
+        needs: """
+            LinuxSupport RPC SeamModel SeamSDK SessionAPI Wire Histogram Logging NIOCore NIOPosix OpenCombine
+            """,
+        resources: [.embedInCode("bench.json")]
     ),
-    .testTarget(
-        name: "SesameProtocolTests",
-        dependencies: [
-            "LockProtocol",
-            "SesameProtocol",
-            "TestSupport",
-        ],
-        swiftSettings: strict
-    ),
-    .testTarget(
-        name: "SessionCoreTests",
-        dependencies: [
-            "SeamModel",
-            "SessionCore",
-            "Wire",
-        ],
-        swiftSettings: strict
-    ),
-    .testTarget(
-        name: "SessionServiceTests",
-        dependencies: [
-            "LinuxSupport",
-            "ProviderAPI",
-            "ProviderHost",
-            "RadioAPI",
-            "RPC",
-            "SealedStore",
-            "SeamCloud",
-            "SeamModel",
-            "SessionAPI",
-            "SessionCore",
-            "SessionService",
-            "TestSupport",
-            "Wire",
-            .product(name: "Logging", package: "swift-log"),
-        ],
-        swiftSettings: strict
-    ),
-    .testTarget(
-        name: "TelemetryTests",
-        dependencies: [
-            "LinuxSupport",
-            "RPC",
-            "Telemetry",
-            "TestSupport",
-            .product(name: "CoreMetrics", package: "swift-metrics"),
-            .product(name: "Logging", package: "swift-log"),
-        ],
-        swiftSettings: strict
-    ),
-    .testTarget(
-        name: "TermCoreTests",
-        dependencies: [
-            "TermCore",
-            "TermReplay",
-            "TestSupport",
-        ],
-        exclude: ["pyte_screen.py", "widths"],
-        swiftSettings: strict
-    ),
-    .testTarget(
-        name: "TerminalClientTests",
-        dependencies: [
-            "seam",
-            "seam-devcloud",
-            "seam-provider-nuki",
-            "seam-provider-run",
-            "seam-provider-sesame",
-            "seam-radiod",
-            "seam-sessiond",
-            "seam-tui",
-            "seam-virtual-lock",
-            "SeamSDK",
-            "TermCore",
-            "TerminalClient",
-            "TermUI",
-            "TestSupport",
-            "Wire",
-            .product(name: "OpenCombine", package: "OpenCombine"),
-        ],
-        exclude: ["Golden"],
-        swiftSettings: strict
-    ),
-    .testTarget(
-        name: "TermUITests",
-        dependencies: [
-            "BenchScreen",
-            "TermCore",
-            "TermReplay",
-            "TermUI",
-            "TestSupport",
-            .product(name: "OpenCombine", package: "OpenCombine"),
-        ],
-        swiftSettings: strict
-    ),
-    .testTarget(
-        name: "VirtualLockTests",
-        dependencies: [
-            "LinuxSupport",
-            "LockProtocol",
-            "NukiProtocol",
-            "RadioCore",
-            "seam-virtual-lock",
-            "SeamModel",
-            "SesameProtocol",
-            "TestSupport",
-            "VirtualLock",
-            "VirtualRadio",
-            "Wire",
-            .product(name: "NIOPosix", package: "swift-nio"),
-        ],
-        swiftSettings: strict
-    ),
-    .testTarget(
-        name: "WireTests",
-        dependencies: [
-            "Wire"
-        ],
-        swiftSettings: strict
-    ),
+    bench("seam-bench-json", at: "JSONBench", needs: "Wire"),
+    bench("seam-bench-screen", at: "ScreenBench", needs: "BenchScreen TermUI"),
 ]
 
 let package = Package(
     name: "seam",
     products: [
-        .executable(name: "seam", targets: ["seam"]),
-        .executable(name: "seam-bench", targets: ["seam-bench"]),
-        .executable(name: "seam-bench-json", targets: ["seam-bench-json"]),
-        .executable(name: "seam-bench-screen", targets: ["seam-bench-screen"]),
-        .executable(name: "seam-devcloud", targets: ["seam-devcloud"]),
-        .executable(name: "seam-provider-nuki", targets: ["seam-provider-nuki"]),
-        .executable(name: "seam-provider-run", targets: ["seam-provider-run"]),
-        .executable(name: "seam-provider-sesame", targets: ["seam-provider-sesame"]),
-        .executable(name: "seam-radiod", targets: ["seam-radiod"]),
-        .executable(name: "seam-sessiond", targets: ["seam-sessiond"]),
-        .executable(name: "seam-tui", targets: ["seam-tui"]),
-        .executable(name: "seam-virtual-lock", targets: ["seam-virtual-lock"]),
         .library(name: "Combine", targets: ["SeamCombine"]),
         .library(name: "SeamSDK", targets: ["SeamSDK"]),
         .library(name: "SwiftUI", targets: ["SeamSwiftUI"]),
     ],
-    dependencies: dependencies,
-    targets: systemLibraries + libraries + executables + tests
+    dependencies: packages.map(\.package),
+    targets: [
+        system, wire, daemon, doors, radio, locks, terminal, clients, standIns, programs, crossing, benches,
+    ].flatMap { $0.flatMap { $0 } }
 )

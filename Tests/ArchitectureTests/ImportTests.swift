@@ -45,7 +45,7 @@ import Testing
     private static let tree = Result { try read() }
 
     private static func read() throws -> (Manifest, imports: [String: Set<String>]) {
-        let manifest = try Manifest()
+        let manifest = try Manifest.package.get()
         var imports: [String: Set<String>] = [:]
         for file in try SourceTree.files(in: "Sources") + SourceTree.files(in: "Tests") {
             // A C target has no imports; files beside a target are not built with it.
@@ -143,34 +143,6 @@ import Testing
     func whatIsPureStaysPure(_ module: String, _ allowed: [String]) {
         #expect(manifest.closure(of: module).subtracting(allowed) == [])
         #expect(Self.system[module] == nil)
-    }
-
-    @Test func readsTheManifest() {
-        let text = """
-                .target(name: "CPart"),
-                .target(
-                    name: "Part",
-                    dependencies: [
-                        "CPart",
-                        .product(name: "NIOCore", package: "swift-nio"),
-                    ],
-                    path: "Elsewhere/Part",
-                    resources: [.embedInCode("part.json")],
-                    swiftSettings: strict
-                ),
-                .testTarget(
-                    name: "PartTests",
-                    dependencies: [
-                        "Part"
-                    ],
-                    exclude: ["a.py"]
-                ),
-            """
-        let targets = Manifest.targets(in: text)
-        #expect(targets.map(\.name) == ["CPart", "Part", "PartTests"])
-        #expect(targets.map(\.path) == ["Sources/CPart", "Elsewhere/Part", "Tests/PartTests"])
-        #expect(targets.map(\.dependencies) == [[], ["CPart", "NIOCore"], ["Part"]])
-        #expect(targets.map(\.kind) == [.library, .library, .test])
     }
 
     @Test(arguments: [

@@ -1,62 +1,69 @@
 import Foundation
 
-/// What `Package.swift` declares: the module graph, which exists nowhere else.
-struct Manifest {
-    enum Kind: String {
-        case library = "target"
-        case executable = "executableTarget"
-        case systemLibrary
-        case test = "testTarget"
+/// What `Package.swift` declares: the module graph, which exists nowhere else. As SwiftPM understands it.
+struct Manifest: Decodable {
+    enum Kind: String, Decodable {
+        case library = "regular"
+        case executable
+        case systemLibrary = "system"
+        case test
     }
 
-    struct Target {
+    struct Target: Decodable {
         let kind: Kind
         let name: String
         /// The path from the package's root.
         let path: String
         /// Targets and products that it may import.
         let dependencies: Set<String>
+
+        private enum Key: String, CodingKey { case type, name, path, dependencies }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: Key.self)
+            kind = try members.decode(Kind.self, forKey: .type)
+            name = try members.decode(String.self, forKey: .name)
+            path = try members.decode(String.self, forKey: .path)
+            // Each is `{"byName": ["Wire", null]}`, or as much with more values.
+            let written = try members.decode([[String: [Value]]].self, forKey: .dependencies)
+            dependencies = Set(written.compactMap { $0.values.first?.first?.name })
+        }
     }
+
+    /// A name among other values.
+    private struct Value: Decodable {
+        let name: String?
+
+        init(from decoder: any Decoder) throws { name = try? decoder.singleValueContainer().decode(String.self) }
+    }
+
+    private enum Key: String, CodingKey { case targets }
 
     let targets: [String: Target]
 
-    init() throws {
-        let text = try String(contentsOf: SourceTree.root.appending(path: "Package.swift"), encoding: .utf8)
-        targets = Dictionary(uniqueKeysWithValues: Self.targets(in: text).map { ($0.name, $0) })
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        let list = try members.decode([Target].self, forKey: .targets)
+        targets = Dictionary(uniqueKeysWithValues: list.map { ($0.name, $0) })
     }
 
-    /// Reads the formatter's layout: each target is a call that begins and ends at four spaces.
-    static func targets(in text: String) -> [Target] {
-        var targets: [Target] = []
-        var declaration: [Substring] = []
-        for line in text.split(separator: "\n") where line.hasPrefix("    ") {
-            let begins = line.hasPrefix("    .") && !line.hasPrefix("    .package(")
-            if begins { declaration = [line] } else { declaration.append(line) }
-            guard line == "    )," || begins && line.hasSuffix("),"), let target = target(declaration) else { continue }
-            targets.append(target)
-            declaration = []
-        }
-        return targets
-    }
+    /// Read once for all tests.
+    static let package = Result { try read() }
 
-    private static func target(_ lines: [Substring]) -> Target? {
-        let kind = lines.first.flatMap { Kind(rawValue: String($0.drop { " .".contains($0) }.prefix { $0 != "(" })) }
-        guard let kind, let name = lines.lazy.compactMap({ value("name", in: $0) }).first else { return nil }
-        let path = lines.lazy.compactMap { value("path", in: $0) }.first
-        var dependencies: Set<String> = []
-        let listed = lines.drop { !$0.contains("dependencies: [") }.dropFirst().prefix { !$0.hasPrefix("        ]") }
-        for line in listed {
-            let words = line.split(separator: "\"", omittingEmptySubsequences: false)
-            if words.count > 1 { dependencies.insert(String(words[1])) }
-        }
-        let folder = kind == .test ? "Tests" : "Sources"
-        return Target(kind: kind, name: name, path: path ?? "\(folder)/\(name)", dependencies: dependencies)
-    }
-
-    /// The text after `label:` in a line.
-    private static func value(_ label: String, in line: Substring) -> String? {
-        guard let start = line.range(of: "\(label): \"") else { return nil }
-        return String(line[start.upperBound...].prefix { $0 != "\"" })
+    private static func read() throws -> Manifest {
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "seam-manifest-\(getpid())")
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        let swift = Process()
+        swift.executableURL = URL(filePath: "/usr/bin/env")
+        // A build that runs has the package's own folder locked.
+        swift.arguments = ["swift", "package", "--scratch-path", scratch.path(percentEncoded: false), "dump-package"]
+        swift.currentDirectoryURL = SourceTree.root
+        let output = Pipe()
+        swift.standardOutput = output
+        try swift.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        swift.waitUntilExit()
+        return try JSONDecoder().decode(Manifest.self, from: text)
     }
 
     /// The target whose folder a file is in.

@@ -25,7 +25,7 @@ struct ReasonTests {
         let table = try Self.table()
         #expect(table.count > 60)
         var seen = 0
-        for file in try SourceTree.files(in: "Sources") where file.module != "DevCloud" {
+        for file in try SourceTree.files(in: "Sources") where !file.isOf("DevCloud") {
             let text = file.lines.joined(separator: "\n")
             for match in text.matches(of: /WireError\(\s*\.`?([A-Za-z]+)`?,\s*"([a-z_]+\.[a-z_]+)"/) {
                 seen += 1
@@ -42,7 +42,7 @@ struct ReasonTests {
         var seen = 0
         for file in try SourceTree.files(in: "Sources") {
             let isHost = file.path.hasSuffix("ProviderOutcome.swift")
-            guard isHost || ["SessionCore", "SessionService"].contains(file.module) else { continue }
+            guard isHost || file.isOf("SessionCore") || file.isOf("SessionService") else { continue }
             for line in file.lines {
                 let pattern = isHost ? /case [a-zA-Z]+ = "(provider_[a-z_]+)"/ : /reason: "([a-z_]+)"/
                 guard let match = line.firstMatch(of: pattern) else { continue }

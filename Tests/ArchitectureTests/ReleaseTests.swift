@@ -3,7 +3,7 @@ import Testing
 
 /// What a release must have besides its programs: see "Releases" in `Protocol/README.md`.
 @Suite struct ReleaseTests {
-    private static let place = "Sources/LinuxSupport/Release.swift"
+    private static let place = "Sources/System/LinuxSupport/Service/Release.swift"
 
     /// The version as `deploy/package` reads it.
     private static func version() throws -> String {

@@ -2,11 +2,12 @@ import Foundation
 
 /// A file of the package as text.
 struct SourceFile: Sendable {
-    /// The target's name: the folder below `Sources` or `Tests`. Empty for what is not Swift.
-    let module: String
-    /// The path from the package's root: `Sources/Wire/JSON.swift`.
+    /// The path from the package's root: `Sources/Wire/Wire/JSON.swift`.
     let path: String
     let lines: [String]
+
+    /// Whether it lies in the folder of a target.
+    func isOf(_ target: String) -> Bool { path.split(separator: "/").dropLast().contains { $0 == target } }
 }
 
 enum SourceTree {
@@ -15,26 +16,17 @@ enum SourceTree {
 
     /// Every Swift file below `folder` (`Sources` or `Tests`).
     static func files(in folder: String) throws -> [SourceFile] {
-        let top = root.appending(path: folder)
-        let modules = try FileManager.default.contentsOfDirectory(atPath: top.path(percentEncoded: false))
-        var files: [SourceFile] = []
-        for module in modules.sorted() {
-            let names = FileManager.default.enumerator(atPath: top.appending(path: module).path(percentEncoded: false))
-            while let name = names?.nextObject() as? String {
-                guard name.hasSuffix(".swift") else { continue }
-                let path = "\(folder)/\(module)/\(name)"
-                let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
-                files.append(SourceFile(module: module, path: path, lines: text.components(separatedBy: "\n")))
-            }
+        try paths(below: folder).filter { $0.hasSuffix(".swift") }.map { path in
+            let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+            return SourceFile(path: path, lines: text.components(separatedBy: "\n"))
         }
-        return files
     }
 
     /// Every document in Markdown, of any folder that we write.
     static func documents() throws -> [SourceFile] {
         try (["README.md"] + paths().filter { $0.hasSuffix(".md") }).map { path in
             let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
-            return SourceFile(module: "", path: path, lines: text.components(separatedBy: "\n"))
+            return SourceFile(path: path, lines: text.components(separatedBy: "\n"))
         }
     }
 
@@ -49,17 +41,19 @@ enum SourceTree {
                 !suffix.isEmpty || bytes.starts(with: "#!".utf8)
             else { return nil }
             let text = String(decoding: bytes, as: UTF8.self)
-            return SourceFile(module: "", path: path, lines: text.components(separatedBy: "\n"))
+            return SourceFile(path: path, lines: text.components(separatedBy: "\n"))
         }
     }
 
     /// Everything below the folders that we write.
     private static func paths() -> [String] {
+        ["Sources", "Tests", "Protocol", "deploy"].flatMap(paths(below:)).sorted()
+    }
+
+    private static func paths(below folder: String) -> [String] {
+        let names = FileManager.default.enumerator(atPath: root.appending(path: folder).path(percentEncoded: false))
         var found: [String] = []
-        for folder in ["Sources", "Tests", "Protocol", "deploy"] {
-            let names = FileManager.default.enumerator(atPath: root.appending(path: folder).path(percentEncoded: false))
-            while let name = names?.nextObject() as? String { found.append("\(folder)/\(name)") }
-        }
+        while let name = names?.nextObject() as? String { found.append("\(folder)/\(name)") }
         return found.sorted()
     }
 }

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func everyProgramIsAProduct() throws {
-        let products = try Manifest().targets.values.filter { $0.kind == .executable }.map(\.name)
+        let products = try Manifest.package.get().targets.values.filter { $0.kind == .executable }.map(\.name)
         var programs: Set<String> = []
         for unit in try units.get() {
             let keys = ["ExecStart", "ExecStartPre", "ExecStartPost", "ExecReload", "ExecStop", "ExecStopPost"]

@@ -1,8 +1,0 @@
-#include "CContracts.h"
-
-#pragma clang diagnostic ignored "-Wc23-extensions"
-static const unsigned char bytes[] = {
-#embed "../../Protocol/contract/provider.json"
-};
-
-struct seam_contract seam_contract_provider(void) { return (struct seam_contract){bytes, sizeof bytes}; }

@@ -1,8 +1,0 @@
-#include "CContracts.h"
-
-#pragma clang diagnostic ignored "-Wc23-extensions"
-static const unsigned char bytes[] = {
-#embed "../../Protocol/contract/session.json"
-};
-
-struct seam_contract seam_contract_session(void) { return (struct seam_contract){bytes, sizeof bytes}; }
