@@ -167,8 +167,9 @@ let daemon: [[Target]] = [
 
 let doors: [[Target]] = [
     library("SeamModel", in: .doors, needs: "Wire", tests: "Wire"),
+    library("CloudModel", in: .doors, needs: "SeamModel Wire", tests: "SeamModel Wire"),
     library("SessionAPI", in: .doors, needs: "CContracts RPC SeamModel Wire"),
-    library("SessionCore", in: .doors, needs: "SeamModel Wire", tests: "SeamModel Wire"),
+    library("SessionCore", in: .doors, needs: "CloudModel SeamModel Wire", tests: "CloudModel SeamModel Wire"),
     library(
         "SealedStore", in: .doors,
         needs: "CSQLite SeamModel Wire Crypto GRDB",
@@ -177,22 +178,22 @@ let doors: [[Target]] = [
     ),
     library(
         "SeamCloud", in: .doors,
-        needs: "SeamModel Wire AsyncHTTPClient NIOCore NIOHTTP1 NIOPosix NIOSSL",
+        needs: "CloudModel SeamModel Wire AsyncHTTPClient NIOCore NIOHTTP1 NIOPosix NIOSSL",
         tests: """
-            DevCloud LinuxSupport seam-devcloud SeamModel TestSupport Wire AsyncHTTPClient NIOCore NIOHTTP1 NIOPosix
-            NIOSSL Subprocess SystemPackage
+            CloudModel DevCloud LinuxSupport seam-devcloud SeamModel TestSupport Wire AsyncHTTPClient NIOCore NIOHTTP1
+            NIOPosix NIOSSL Subprocess SystemPackage
             """,
         exclude: ["sdk_conformance.py"]
     ),
     library(
         "SessionService", in: .doors,
         needs: """
-            LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedStore SeamCloud SeamModel SessionAPI SessionCore
-            Telemetry Wire CoreMetrics Crypto Logging NIOCore NIOPosix ServiceLifecycle UnixSignals
+            CloudModel LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedStore SeamCloud SeamModel SessionAPI
+            SessionCore Telemetry Wire CoreMetrics Crypto Logging NIOCore NIOPosix ServiceLifecycle UnixSignals
             """,
         tests: """
-            LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedStore SeamCloud SeamModel SessionAPI SessionCore
-            TestSupport Wire Logging
+            CloudModel LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedStore SeamCloud SeamModel SessionAPI
+            SessionCore TestSupport Wire Logging
             """
     ),
 ]
@@ -215,9 +216,13 @@ let radio: [[Target]] = [
     library(
         "BlueZRadio", in: .radio,
         needs: "CSystemd LinuxSupport RadioCore SeamModel Wire",
-        tests: "LinuxSupport RadioAPI RadioCore RadioService RPC seam-bus-check SeamModel TestSupport Wire Logging",
+        tests: """
+            BusCheck LinuxSupport RadioAPI RadioCore RadioService RPC seam-bus-check SeamModel TestSupport Wire
+            Logging
+            """,
         exclude: ["bluez.py"]
     ),
+    library("BusCheck", in: .radio, needs: "BlueZRadio LinuxSupport Wire"),
     library("VirtualRadio", in: .radio, needs: "LinuxSupport RadioCore SeamModel Wire NIOCore NIOPosix"),
 ]
 
@@ -231,7 +236,7 @@ let locks: [[Target]] = [
         "ProviderHost", in: .locks,
         needs: "LinuxSupport ProviderAPI SeamModel Wire Logging Subprocess SystemPackage",
         tests: """
-            LinuxSupport LockProtocol NukiProtocol ProviderAPI seam-provider-nuki seam-provider-run 
+            LinuxSupport LockProtocol NukiProtocol ProviderAPI seam-provider-nuki seam-provider-run
             seam-provider-sesame SeamModel SesameProtocol TestSupport Wire Crypto Logging
             """
     ),
@@ -295,7 +300,7 @@ let standIns: [[Target]] = [
 
 let programs: [[Target]] = [
     program("seam", needs: "CommandLineTool"),
-    program("seam-bus-check", needs: "BlueZRadio"),
+    program("seam-bus-check", needs: "BusCheck"),
     program("seam-devcloud", needs: "DevCloud"),
     program("seam-provider-nuki", needs: "LockProtocol NukiProtocol ProviderAPI ProviderRuntime SeamModel"),
     program("seam-provider-run", needs: "ProviderRuntime"),

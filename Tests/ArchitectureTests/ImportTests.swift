@@ -7,6 +7,7 @@ import Testing
     /// all of them.
     private static let system: [String: Set<String>] = [
         "BlueZRadio": ["Glibc"],
+        "BusCheck": ["Glibc"],
         "CommandLineTool": ["Glibc"],
         "DevCloud": ["Glibc", "FoundationEssentials"],
         "LinuxSupport": ["Glibc", "Synchronization"],
@@ -103,26 +104,45 @@ import Testing
         (
             "seam-radiod",
             [
-                "AsyncHTTPClient", "Crypto", "CryptoExtras", "CSodium", "GRDB", "HummingbirdCore", "NIOHTTP1", "NIOSSL",
-                "NukiProtocol", "ProviderHost", "SealedStore", "SeamCloud", "SesameProtocol", "SessionService",
+                "AsyncHTTPClient", "BusCheck", "CloudModel", "Crypto", "CryptoExtras", "CSodium", "GRDB",
+                "HummingbirdCore", "NIOHTTP1", "NIOSSL", "NukiProtocol", "ProviderHost", "SealedStore", "SeamCloud",
+                "SesameProtocol", "SessionService",
                 "Subprocess",
             ]
         ),
         // The session daemon has the secrets and no hardware.
         (
             "seam-sessiond",
-            ["BlueZRadio", "CSystemd", "NukiProtocol", "RadioService", "SesameProtocol", "VirtualRadio"]
+            ["BlueZRadio", "BusCheck", "CSystemd", "NukiProtocol", "RadioService", "SesameProtocol", "VirtualRadio"]
         ),
         // A client only knows the session daemon.
-        ("seam", ["BlueZRadio", "CSystemd", "ProviderAPI", "RadioAPI", "SealedStore", "SeamCloud", "SessionCore"]),
+        (
+            "seam",
+            [
+                "BlueZRadio", "CloudModel", "CSystemd", "ProviderAPI", "RadioAPI", "SealedStore", "SeamCloud",
+                "SessionCore",
+            ]
+        ),
         (
             "seam-tui",
-            ["BlueZRadio", "CSystemd", "GRDB", "ProviderAPI", "RadioAPI", "SealedStore", "SeamCloud", "SessionCore"]
+            [
+                "BlueZRadio", "CloudModel", "CSystemd", "GRDB", "ProviderAPI", "RadioAPI", "SealedStore", "SeamCloud",
+                "SessionCore",
+            ]
         ),
         // A provider has one lock's key and no way out.
-        ("seam-provider-nuki", ["CSystemd", "RadioAPI", "SealedStore", "SeamCloud", "SesameProtocol", "SessionAPI"]),
-        ("seam-provider-sesame", ["CSystemd", "NukiProtocol", "RadioAPI", "SealedStore", "SeamCloud", "SessionAPI"]),
-        ("seam-provider-run", ["Crypto", "CSystemd", "RadioAPI", "SealedStore", "SeamCloud", "SessionAPI"]),
+        (
+            "seam-provider-nuki",
+            ["CloudModel", "CSystemd", "RadioAPI", "SealedStore", "SeamCloud", "SesameProtocol", "SessionAPI"]
+        ),
+        (
+            "seam-provider-sesame",
+            ["CloudModel", "CSystemd", "NukiProtocol", "RadioAPI", "SealedStore", "SeamCloud", "SessionAPI"]
+        ),
+        (
+            "seam-provider-run",
+            ["CloudModel", "Crypto", "CSystemd", "RadioAPI", "SealedStore", "SeamCloud", "SessionAPI"]
+        ),
     ])
     func aProgramDoesNotLink(_ program: String, _ forbidden: [String]) {
         let linked = manifest.closure(of: program)
@@ -135,7 +155,8 @@ import Testing
 
     /// The wire, the decisions and the lock protocols use no file, socket, logger, clock or task.
     @Test(arguments: [
-        ("Wire", []), ("SeamModel", ["Wire"]), ("SessionCore", ["SeamModel", "Wire"]),
+        ("Wire", []), ("SeamModel", ["Wire"]), ("CloudModel", ["SeamModel", "Wire"]),
+        ("SessionCore", ["CloudModel", "SeamModel", "Wire"]),
         ("RadioCore", ["SeamModel", "Wire"]),
         ("LockProtocol", []), ("NukiProtocol", ["CSodium", "Crypto", "LockProtocol"]),
         ("SesameProtocol", ["Crypto", "CryptoExtras", "LockProtocol"]),

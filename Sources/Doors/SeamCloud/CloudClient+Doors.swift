@@ -1,3 +1,4 @@
+import CloudModel
 import SeamModel
 
 /// Which doors the keys open.

@@ -1,3 +1,4 @@
+package import CloudModel
 package import SeamModel
 
 /// What the cloud says of a few keys.

@@ -1,4 +1,4 @@
-import SeamModel
+import CloudModel
 
 /// The keys whose doors a read asks for, and in which order: one request for each key, and no more of them than one
 /// read may make.

@@ -1,4 +1,4 @@
-import SeamModel
+import CloudModel
 
 /// One read's questions about doors: what it knows so far, and whom it tells of it.
 struct DoorRound {

@@ -1,4 +1,4 @@
-import SeamModel
+import CloudModel
 import Wire
 
 /// Follows the cursors of a paged list: never the same one twice, and not for ever.

@@ -1,4 +1,4 @@
-package import SeamModel
+package import CloudModel
 
 /// What a full read is needed for: what it asks about first, and who is told before its end.
 ///

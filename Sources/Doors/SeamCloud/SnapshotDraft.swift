@@ -1,4 +1,4 @@
-import SeamModel
+import CloudModel
 
 /// A snapshot while it is being read.
 struct SnapshotDraft {

@@ -1,4 +1,4 @@
-import BlueZRadio
+import BusCheck
 import Glibc
 
 @main

@@ -1,3 +1,4 @@
+import CloudModel
 import SeamCloud
 import SeamModel
 import TestSupport

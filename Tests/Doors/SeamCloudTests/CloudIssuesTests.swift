@@ -1,5 +1,5 @@
+import CloudModel
 import SeamCloud
-import SeamModel
 import Testing
 import Wire
 

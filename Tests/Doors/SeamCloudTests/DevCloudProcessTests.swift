@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import CloudModel
 import Foundation
 import NIOCore
 import NIOHTTP1

@@ -1,5 +1,5 @@
+import CloudModel
 import LinuxSupport
-import SeamModel
 import TestSupport
 import Testing
 import Wire

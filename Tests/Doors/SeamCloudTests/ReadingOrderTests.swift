@@ -1,6 +1,6 @@
+import CloudModel
 import LinuxSupport
 import SeamCloud
-import SeamModel
 import Testing
 import Wire
 

@@ -1,3 +1,4 @@
+import CloudModel
 import SeamModel
 import SessionCore
 import Testing

@@ -1,4 +1,4 @@
-import SeamModel
+import CloudModel
 import SessionCore
 import Testing
 import Wire

@@ -1,4 +1,5 @@
 import BlueZRadio
+import BusCheck
 import Foundation
 import Glibc
 import LinuxSupport

@@ -1,6 +1,7 @@
+import BlueZRadio
 import Testing
 
-@testable import BlueZRadio
+@testable import BusCheck
 
 /// The findings that follow from the outcomes of the calls, case by case.
 @Suite("What a stranger's calls say of the bus") struct BusProbesTests {

@@ -22,7 +22,7 @@ package struct ClientSessionToken: Sendable, Hashable, CustomStringConvertible, 
     package init(_ bytes: some Collection<UInt8>) throws(Fault) {
         guard bytes.starts(with: "seam_cst".utf8) else { throw .prefix }
         guard (16...256).contains(bytes.count) else { throw .length }
-        guard bytes.allSatisfy(CloudID.isAllowed) else { throw .character }
+        guard bytes.allSatisfy(Self.isAllowed) else { throw .character }
         secret = Array(bytes)
     }
 
@@ -34,4 +34,15 @@ package struct ClientSessionToken: Sendable, Hashable, CustomStringConvertible, 
 
     /// Empty, so that `dump` and test failures reveal nothing.
     package var customMirror: Mirror { Mirror(self, children: []) }
+
+    /// Whether a token, or an id of the cloud, may hold this ASCII byte.
+    package static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default:
+            false
+        }
+    }
 }

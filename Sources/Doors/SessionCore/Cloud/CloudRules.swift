@@ -1,3 +1,4 @@
+internal import CloudModel
 internal import SeamModel
 internal import Wire
 

@@ -1,4 +1,4 @@
-package import SeamModel
+package import CloudModel
 package import Wire
 
 /// How far the cloud's events were read, in the cloud's own time.

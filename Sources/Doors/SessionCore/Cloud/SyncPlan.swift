@@ -1,4 +1,4 @@
-package import SeamModel
+package import CloudModel
 
 /// When to ask the cloud next, and for what. Time is a duration since any fixed start; randomness comes from the
 /// caller's generator.

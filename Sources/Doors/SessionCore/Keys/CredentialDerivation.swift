@@ -1,3 +1,4 @@
+package import CloudModel
 package import SeamModel
 package import Wire
 

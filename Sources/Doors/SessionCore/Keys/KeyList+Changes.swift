@@ -1,4 +1,4 @@
-internal import SeamModel
+internal import CloudModel
 internal import Wire
 
 extension KeyList {

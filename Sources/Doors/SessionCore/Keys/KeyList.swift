@@ -1,3 +1,4 @@
+import CloudModel
 internal import SeamModel
 package import Wire
 

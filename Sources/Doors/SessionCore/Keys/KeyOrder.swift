@@ -1,4 +1,5 @@
-package import SeamModel
+package import CloudModel
+import SeamModel
 package import Wire
 
 /// The keys of one snapshot in the order of lists: by name and id. Made once for each snapshot, and shared by

@@ -1,3 +1,4 @@
+import CloudModel
 package import SeamModel
 
 /// A door that a key opens here, and the lock that must be heard for it. Only the key's owner is told about it.

@@ -1,3 +1,4 @@
+import CloudModel
 import ProviderHost
 import RPC
 import RadioAPI

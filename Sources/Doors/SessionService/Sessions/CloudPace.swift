@@ -1,3 +1,4 @@
+import CloudModel
 import LinuxSupport
 import SeamCloud
 import SeamModel

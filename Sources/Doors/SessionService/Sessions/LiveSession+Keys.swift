@@ -1,3 +1,4 @@
+import CloudModel
 import SealedStore
 import SeamCloud
 import SeamModel

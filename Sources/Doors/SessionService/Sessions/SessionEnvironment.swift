@@ -1,3 +1,4 @@
+import CloudModel
 import Logging
 import RPC
 import SeamCloud

@@ -1,12 +1,12 @@
 import CSystemd
-import LinuxSupport
+package import LinuxSupport
 
 /// A connection to a message bus, for use on one thread, which it never blocks.
 ///
 /// Calls are answered and signals told from ``serve()``.
-@safe final class BusConnection {
+@safe package final class BusConnection {
     /// What a signal says.
-    struct Signal {
+    package struct Signal {
         /// The unique name of the sender; the bus vouches for it.
         let sender: String
         let path: String
@@ -16,14 +16,15 @@ import LinuxSupport
     }
 
     /// The answer to a call.
-    struct Reply: Sendable {
+    package struct Reply: Sendable {
         /// The unique name of whoever answered.
-        let sender: String
-        let values: [BusValue]
+        package let sender: String
+        /// What the answer says.
+        package let values: [BusValue]
     }
 
     /// The bus' own name.
-    static let busName = "org.freedesktop.DBus"
+    package static let busName = "org.freedesktop.DBus"
 
     private let bus: OpaquePointer
     private let listensTo: (String) -> Bool
@@ -35,7 +36,7 @@ import LinuxSupport
     /// Connects to the bus at `address`, as D-Bus writes one; the first answer shows whether the bus lets us in.
     /// `told` is called with signals, but only with those of senders that `listensTo` accepts by their unique names:
     /// anybody may send us signals.
-    init(
+    package init(
         _ address: String, listensTo: @escaping (String) -> Bool, told: @escaping (Signal) -> Void
     ) throws(BusError) {
         var raw: OpaquePointer?
@@ -60,7 +61,7 @@ import LinuxSupport
 
     /// Sends a call. `answered` is called once: from ``serve()`` or ``close()``, or at once if nothing can be sent.
     /// If no answer has come within `limit`, the result is ``BusError/noReply``.
-    func call(_ call: BusCall, limit: Duration, answered: @escaping (Result<Reply, BusError>) -> Void) {
+    package func call(_ call: BusCall, limit: Duration, answered: @escaping (Result<Reply, BusError>) -> Void) {
         guard isOpen else { return answered(.failure(.disconnected)) }
         lastNumber += 1
         let waiting = PendingCall(connection: self, number: lastNumber, answered: answered)
@@ -79,7 +80,7 @@ import LinuxSupport
     }
 
     /// What the thread must wait for until the next ``serve()``.
-    var wait: PollingThread.Wait {
+    package var wait: PollingThread.Wait {
         var wait = PollingThread.Wait()
         guard isOpen else { return wait }
         let (descriptor, events) = unsafe (sd_bus_get_fd(bus), sd_bus_get_events(bus))
@@ -93,7 +94,7 @@ import LinuxSupport
 
     /// Reads, writes and reports what there is. Returns false if the connection has ended; then all calls are
     /// answered.
-    func serve() -> Bool {
+    package func serve() -> Bool {
         // Others wait for the thread as well; the rest is served right after them.
         for _ in 0..<256 where isOpen {
             let status = unsafe sd_bus_process(bus, nil)
@@ -104,7 +105,7 @@ import LinuxSupport
     }
 
     /// Ends the connection; calls that are not answered yet get ``BusError/disconnected``.
-    func close() {
+    package func close() {
         guard isOpen else { return }
         isOpen = false
         unsafe sd_bus_close(bus)

@@ -1,20 +1,21 @@
 /// Why a call over the message bus failed: the error's name, which decides, and its text.
-struct BusError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct BusError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name as D-Bus spells it, `org.bluez.Error.NotReady`; our own names begin with `seam.`.
-    let name: String
+    package let name: String
     /// The peer's text. BlueZ tells causes apart by it where one name has several.
-    let message: String
+    package let message: String
     /// The sender, for whom the bus vouches: a unique name, or the bus' own. Empty: the error is our own.
-    let sender: String
+    package let sender: String
 
-    init(_ name: String, _ message: String, from sender: String = "") {
+    /// Our own errors have no sender.
+    package init(_ name: String, _ message: String, from sender: String = "") {
         self.name = name
         self.message = message
         self.sender = sender
     }
 
     /// The same error, sent by `sender`.
-    func told(by sender: String) -> BusError { BusError(name, message, from: sender) }
+    package func told(by sender: String) -> BusError { BusError(name, message, from: sender) }
 
     /// The error that sd-bus itself answers, as a negative errno value.
     init(status: Int32) {
@@ -22,13 +23,15 @@ struct BusError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Our connection to the bus has ended, or there is none.
-    static let disconnected = BusError("seam.bus.disconnected", "there is no connection to the bus")
+    package static let disconnected = BusError("seam.bus.disconnected", "there is no connection to the bus")
     /// Nobody can say whether the call was carried out: its time is over, or its receiver has gone.
-    static let noReply = "org.freedesktop.DBus.Error.NoReply"
-    static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
+    package static let noReply = "org.freedesktop.DBus.Error.NoReply"
+    /// The bus' policy refused a call.
+    package static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
     /// Nobody has the name that was called, and nobody was started for it.
-    static let noOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
-    static let noService = "org.freedesktop.DBus.Error.ServiceUnknown"
+    package static let noOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
+    /// Nobody has the name that was called, and the bus knows no program for it.
+    package static let noService = "org.freedesktop.DBus.Error.ServiceUnknown"
 
-    var description: String { "\(name): \(message)" }
+    package var description: String { "\(name): \(message)" }
 }

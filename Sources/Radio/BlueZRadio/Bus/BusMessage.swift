@@ -116,14 +116,26 @@ import LinuxSupport
 }
 
 /// A call of a method.
-struct BusCall: Sendable, Hashable {
-    var destination: String
-    var path: String
-    var interface: String
-    var method: String
-    var arguments: [BusArgument] = []
+package struct BusCall: Sendable, Hashable {
+    /// A name on the bus.
+    package var destination: String
+    /// The object's path.
+    package var path: String
+    /// The interface of `method`.
+    package var interface: String
+    package var method: String
+    package var arguments: [BusArgument]
     /// Whether the call fails if nobody has the name, instead of making the bus start a program for it.
-    var ifRunning = false
+    package var ifRunning: Bool
+
+    /// A call of `method` with these arguments.
+    package init(
+        destination: String, path: String, interface: String, method: String, arguments: [BusArgument] = [],
+        ifRunning: Bool = false
+    ) {
+        (self.destination, self.path, self.interface, self.method) = (destination, path, interface, method)
+        (self.arguments, self.ifRunning) = (arguments, ifRunning)
+    }
 }
 
 extension Character {

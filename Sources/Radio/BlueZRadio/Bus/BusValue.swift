@@ -38,7 +38,7 @@ package final class BusDescriptor: Sendable, Equatable {
 }
 
 /// A value to send over the message bus.
-enum BusArgument: Sendable, Hashable {
+package enum BusArgument: Sendable, Hashable {
     case string(String)
     case path(String)
     case boolean(Bool)
@@ -47,11 +47,13 @@ enum BusArgument: Sendable, Hashable {
     /// `a{sv}`.
     case options([Option])
 
-    struct Option: Sendable, Hashable {
-        let name: String
-        let value: BusArgument
+    /// A name with its value.
+    package struct Option: Sendable, Hashable {
+        package let name: String
+        package let value: BusArgument
 
-        init(_ name: String, _ value: BusArgument) {
+        /// `name` with `value`.
+        package init(_ name: String, _ value: BusArgument) {
             self.name = name
             self.value = value
         }

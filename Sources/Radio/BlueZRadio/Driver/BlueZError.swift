@@ -84,7 +84,7 @@ package enum BlueZError {
     }
 
     /// A peer's text for a log or a person, shortened and without control characters.
-    static func printable(_ text: String) -> String {
+    package static func printable(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
                 text.unicodeScalars.prefix(80).map { $0.isASCII && $0.value >= 32 && $0.value != 127 ? $0 : "?" }))

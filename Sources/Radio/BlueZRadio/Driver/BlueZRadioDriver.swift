@@ -13,9 +13,12 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     /// The address of the system bus.
     package static let systemBus = "unix:path=/run/dbus/system_bus_socket"
 
-    static let bluez = "org.bluez"
-    static let properties = "org.freedesktop.DBus.Properties"
-    static let objectManager = "org.freedesktop.DBus.ObjectManager"
+    /// The name of bluetoothd on the bus.
+    package static let bluez = "org.bluez"
+    /// Reads and sets an object's properties.
+    package static let properties = "org.freedesktop.DBus.Properties"
+    /// Lists what there is, with its interfaces.
+    package static let objectManager = "org.freedesktop.DBus.ObjectManager"
 
     /// How long a call may take that needs no device.
     static let stackLimit = Duration.seconds(5)

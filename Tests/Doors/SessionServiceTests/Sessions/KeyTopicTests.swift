@@ -1,3 +1,4 @@
+import CloudModel
 import RPC
 import SeamCloud
 import SeamModel

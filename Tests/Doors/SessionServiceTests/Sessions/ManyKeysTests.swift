@@ -1,3 +1,4 @@
+import CloudModel
 import RPC
 import SealedStore
 import SeamCloud

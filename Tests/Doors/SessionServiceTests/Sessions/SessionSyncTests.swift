@@ -1,3 +1,4 @@
+import CloudModel
 import Dispatch
 import LinuxSupport
 import RPC

@@ -1,3 +1,4 @@
+package import BlueZRadio
 import Glibc
 import LinuxSupport
 

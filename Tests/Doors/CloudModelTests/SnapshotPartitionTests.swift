@@ -1,4 +1,4 @@
-import SeamModel
+import CloudModel
 import Testing
 import Wire
 

@@ -1,3 +1,4 @@
+import SeamModel
 package import Wire
 
 extension CloudIssue {
@@ -120,18 +121,7 @@ package enum CloudID {
     /// Whether `text` is 1 to 128 of `[A-Za-z0-9_-]`.
     package static func isValid(_ text: some StringProtocol) -> Bool {
         let bytes = text.utf8
-        return (1...128).contains(bytes.count) && bytes.allSatisfy(isAllowed)
-    }
-
-    /// Whether an id or a token may hold this ASCII byte.
-    static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-            true
-        default:
-            false
-        }
+        return (1...128).contains(bytes.count) && bytes.allSatisfy(ClientSessionToken.isAllowed)
     }
 }
 

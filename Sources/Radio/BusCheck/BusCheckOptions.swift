@@ -1,3 +1,5 @@
+import BlueZRadio
+
 /// The command line of `seam-bus-check`.
 package struct BusCheckOptions: Sendable, Equatable {
     /// Why a command line is not valid: one line for people.

@@ -1,3 +1,4 @@
+import BlueZRadio
 import Glibc
 import LinuxSupport
 import Wire
