@@ -46,7 +46,7 @@ package enum TerminalClient {
 
     private static func inLines(_ feed: SessionFeed) -> CInt {
         let model = feed.model
-        return PlainHost(Root(feed: feed), tellsSecret: { model.revealed != nil }).run()
+        return PlainHost(Root(feed: feed), tellsSecret: { model.reveals.revealed != nil }).run()
     }
 
     private static func complain(_ text: TerminalSafe, _ status: CInt) -> CInt {

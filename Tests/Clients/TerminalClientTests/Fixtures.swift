@@ -28,8 +28,8 @@ import TermUI
         var files: [String: String] = [:]
         var read: [SeamAccessCredential] = []
         var signingIn: [@MainActor (String?) -> Void] = []
-        var revealing: [(String, @MainActor (KeysModel.Answer<SeamRevealedCredential>) -> Void)] = []
-        let journal = PassthroughSubject<KeysModel.Answer<[SeamUnlockRecord]>, Never>()
+        var revealing: [(String, @MainActor (Answer<SeamRevealedCredential>) -> Void)] = []
+        let journal = PassthroughSubject<Answer<[SeamUnlockRecord]>, Never>()
     }
 
     /// A Wednesday, at 14:00.
@@ -41,11 +41,12 @@ import TermUI
         self.inner = inner
         model = KeysModel(
             KeysModel.Actions(
-                dates: {
-                    DateText(now: Self.date + inner.passed / .seconds(1), calendar: DateTextTests.calendar)
-                },
-                clock: { Self.start + inner.passed },
-                after: { inner.later.append((inner.passed + $0, $1)) },
+                surroundings: Surroundings(
+                    dates: {
+                        DateText(now: Self.date + inner.passed / .seconds(1), calendar: DateTextTests.calendar)
+                    },
+                    clock: { Self.start + inner.passed },
+                    after: { inner.later.append((inner.passed + $0, $1)) }),
                 open: { id in
                     if let refusal = inner.refusal { throw refusal }
                     inner.opened.append(id)
@@ -96,10 +97,10 @@ import TermUI
     var revealing: [String] { inner.revealing.map(\.0) }
 
     /// Answers such a request.
-    func reveal(_ answer: KeysModel.Answer<SeamRevealedCredential>) { inner.revealing.removeFirst().1(answer) }
+    func reveal(_ answer: Answer<SeamRevealedCredential>) { inner.revealing.removeFirst().1(answer) }
 
     /// Tells the latest attempts to all who look.
-    func tell(_ records: KeysModel.Answer<[SeamUnlockRecord]>) { inner.journal.send(records) }
+    func tell(_ records: Answer<[SeamUnlockRecord]>) { inner.journal.send(records) }
 
     /// Ends the attempt with this event.
     func end(_ event: SeamAccessUnlockEvent) {
@@ -119,10 +120,10 @@ import TermUI
     /// Makes the session live, with these keys.
     @discardableResult
     func live(_ keys: [SeamAccessCredential] = Desk.keys) -> Desk {
-        model.show(SeamConnectivity(radio: .ready))
-        model.show(SeamHolder(name: "Ada Moreno", workspace: "Harbour House"))
-        model.show(isActive: true)
-        model.show(keys)
+        model.session.show(SeamConnectivity(radio: .ready))
+        model.session.show(SeamHolder(name: "Ada Moreno", workspace: "Harbour House"))
+        model.session.show(isActive: true)
+        model.list.show(keys)
         advance(by: .seconds(1))
         return self
     }

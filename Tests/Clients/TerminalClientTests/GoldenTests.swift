@@ -74,11 +74,11 @@ import Testing
         let desk = Desk()
         if !["no-daemon", "signed-out"].contains(name) { desk.live(name == "no-keys" ? [] : Desk.keys) }
         if name == "no-daemon" {
-            desk.model.show(
+            desk.model.session.show(
                 SeamSystemError(reason: "rpc.unreachable", message: "nobody listens at /run/seam/session.sock"))
         }
-        if name == "signed-out" { desk.model.show(SeamConnectivity(radio: .ready)) }
-        if name == "many-keys" { desk.model.show((100..<300).map { Desk.key("Door \($0)") }) }
+        if name == "signed-out" { desk.model.session.show(SeamConnectivity(radio: .ready)) }
+        if name == "many-keys" { desk.model.list.show((100..<300).map { Desk.key("Door \($0)") }) }
         let pilot = desk.pilot(columns: size.columns, rows: size.rows, change)
         _ = pilot.frame
         desk.tell(.value(Desk.records))

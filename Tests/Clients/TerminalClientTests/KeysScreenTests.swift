@@ -15,7 +15,7 @@ import Testing
         let pilot = desk.pilot()
         #expect(pilot.shows(" > Front Door"))
         pilot.press(.upArrow)
-        #expect(desk.model.selected == "front door")
+        #expect(desk.model.list.selected == "front door")
         pilot.press(.downArrow, "j", .downArrow)
         #expect(pilot.shows(" > Gym"))
         pilot.press(.end, .downArrow)
@@ -39,12 +39,12 @@ import Testing
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.downArrow)
-        desk.model.show([Desk.key("Attic")] + Desk.keys)
+        desk.model.list.show([Desk.key("Attic")] + Desk.keys)
         #expect(pilot.shows(" > Letter Room"))
-        desk.model.show([Desk.key("Attic")] + Desk.keys.filter { $0.name != "Letter Room" })
+        desk.model.list.show([Desk.key("Attic")] + Desk.keys.filter { $0.name != "Letter Room" })
         #expect(pilot.shows(" > Sauna"), "the one in its place")
-        desk.model.show([])
-        #expect(desk.model.selected == nil && pilot.shows("No keys yet."))
+        desk.model.list.show([])
+        #expect(desk.model.list.selected == nil && pilot.shows("No keys yet."))
         pilot.press(.return, .downArrow)
         #expect(desk.opened.isEmpty)
     }
@@ -55,10 +55,10 @@ import Testing
         ])
         let pilot = desk.pilot()
         #expect(pilot.shows(" > Sauna"))
-        desk.model.show([Desk.key("Sauna", [.awaitingLocalCredential]), Desk.key("Zoo")])
+        desk.model.list.show([Desk.key("Sauna", [.awaitingLocalCredential]), Desk.key("Zoo")])
         #expect(pilot.shows(" > Zoo"), "it can be opened now")
         pilot.press(.downArrow)
-        desk.model.show([Desk.key("Sauna", [.awaitingLocalCredential]), Desk.key("Attic")])
+        desk.model.list.show([Desk.key("Sauna", [.awaitingLocalCredential]), Desk.key("Attic")])
         #expect(pilot.shows(" > Sauna"))
     }
 
@@ -66,12 +66,12 @@ import Testing
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.return)
-        desk.model.show([])
+        desk.model.list.show([])
         desk.end(.connectionFailed(debugDescription: ""))
         #expect(pilot.shows("! Not opened"))
         desk.advance(by: .seconds(1))
         pilot.press(.return)
-        #expect(desk.opened.count == 1 && desk.model.opening == nil, "there is nothing to try again")
+        #expect(desk.opened.count == 1 && desk.model.attempt.opening == nil, "there is nothing to try again")
     }
 
     @Test func theListScrollsWhereThereIsNoRoom() {
@@ -101,9 +101,9 @@ import Testing
         let desk = Desk().live()
         let pilot = desk.pilot()
         #expect(pilot.lines[0].hasSuffix("Ada Moreno · Harbour House   ● live"))
-        desk.model.show(SeamHolder(name: String(repeating: "Ada ", count: 40), workspace: nil))
+        desk.model.session.show(SeamHolder(name: String(repeating: "Ada ", count: 40), workspace: nil))
         #expect(pilot.lines[0].hasSuffix("…   ● live"), "how it is stays")
-        desk.model.show(nil as SeamHolder?)
+        desk.model.session.show(nil as SeamHolder?)
         #expect(!pilot.shows("Ada") && pilot.lines[0].hasSuffix("● live"))
     }
 
@@ -145,8 +145,8 @@ import Testing
         let desk = Desk()
         let pilot = desk.pilot()
         #expect(pilot.shows("○ connecting") && !pilot.shows("░"))
-        desk.model.show(SeamConnectivity(radio: .ready))
-        desk.model.show(isActive: true)
+        desk.model.session.show(SeamConnectivity(radio: .ready))
+        desk.model.session.show(isActive: true)
         #expect(!pilot.shows("No keys yet."))
         desk.advance(by: .milliseconds(299))
         #expect(!pilot.shows("No keys yet."))
@@ -173,21 +173,21 @@ import Testing
         let desk = Desk().live()
         let pilot = desk.pilot()
         for (state, word) in table {
-            desk.model.show(state)
+            desk.model.session.show(state)
             #expect(pilot.shows(word), "\(word)")
         }
-        desk.model.show(SeamSystemError(reason: "rpc.unreachable", message: "nobody listens"))
+        desk.model.session.show(SeamSystemError(reason: "rpc.unreachable", message: "nobody listens"))
         #expect(pilot.shows("○ no daemon") && pilot.shows("nobody listens. The keys are as they were last."))
-        desk.model.show(nil as SeamSystemError?)
+        desk.model.session.show(nil as SeamSystemError?)
         #expect(!pilot.shows("nobody listens"))
     }
 
     @Test func withoutADaemonItSaysHowToStartIt() {
         let desk = Desk()
         let pilot = desk.pilot()
-        desk.model.show(SeamSystemError(reason: "rpc.unreachable", message: "nobody listens"))
+        desk.model.session.show(SeamSystemError(reason: "rpc.unreachable", message: "nobody listens"))
         #expect(pilot.shows("The session daemon is not running.") && pilot.shows("systemctl start seam-sessiond"))
-        desk.model.show(nil as SeamSystemError?)
+        desk.model.session.show(nil as SeamSystemError?)
         desk.live()
         #expect(pilot.shows("Front Door"))
     }
@@ -195,7 +195,7 @@ import Testing
     @Test func whoIsSignedOutIsToldHowToSignIn() {
         let desk = Desk()
         let pilot = desk.pilot()
-        desk.model.show(SeamConnectivity(radio: .ready))
+        desk.model.session.show(SeamConnectivity(radio: .ready))
         #expect(pilot.shows("Nobody is signed in.") && pilot.shows("client session token"))
     }
 
@@ -216,7 +216,7 @@ import Testing
         #expect(pilot.shows("7 keys") && pilot.shows(" > Letter Room"), "it stays selected")
         pilot.press("/")
         pilot.type("qqq")
-        #expect(pilot.shows("No key matches.") && desk.model.selected == nil)
+        #expect(pilot.shows("No key matches.") && desk.model.list.selected == nil)
         pilot.press(.return, .escape)
         #expect(desk.opened.count == 1 && pilot.shows(" > Front Door"))
     }
@@ -243,7 +243,7 @@ import Testing
     @Test func whatMovedByItselfIsNotOpenedByAKeyThatWasMeantForAnother() {
         let desk = Desk().live([Desk.key("Sauna"), Desk.key("Zoo")])
         let pilot = desk.pilot()
-        desk.model.show([Desk.key("Attic"), Desk.key("Sauna"), Desk.key("Zoo")])
+        desk.model.list.show([Desk.key("Attic"), Desk.key("Sauna"), Desk.key("Zoo")])
         pilot.press(.return)
         #expect(desk.opened.isEmpty && pilot.shows("The list has changed. Press Enter once more."))
         pilot.press(.home, .return)
@@ -271,7 +271,8 @@ import Testing
     @Test func whoeverMayNotUseTheDaemonIsToldSo() {
         let desk = Desk()
         let pilot = desk.pilot()
-        desk.model.show(SeamSystemError(reason: SeamSystemError.peerRefused, message: "you are not in group seam"))
+        desk.model.session.show(
+            SeamSystemError(reason: SeamSystemError.peerRefused, message: "you are not in group seam"))
         #expect(pilot.shows("You may not use the session daemon.") && pilot.shows("you are not in group seam"))
         #expect(!pilot.shows("systemctl"))
     }

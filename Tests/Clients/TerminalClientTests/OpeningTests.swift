@@ -108,7 +108,7 @@ import Testing
         desk.advance(by: .milliseconds(2999))
         #expect(pilot.shows("✓ Open"))
         desk.advance(by: .milliseconds(1))
-        #expect(!pilot.shows("Open") && desk.model.opening == nil)
+        #expect(!pilot.shows("Open") && desk.model.attempt.opening == nil)
     }
 
     @Test func anyKeyClosesAnOpenDoorsBox() {
@@ -117,12 +117,12 @@ import Testing
         pilot.press(.return)
         desk.events.send(.grantedAccess)
         pilot.press("q")
-        #expect(desk.model.opening == nil, "and does nothing else")
+        #expect(desk.model.attempt.opening == nil, "and does nothing else")
         desk.advance(by: .seconds(1))
         pilot.press(.return)
         // The timer that should close it closes no other panel.
         desk.advance(by: .seconds(5))
-        #expect(desk.model.opening != nil && desk.opened.count == 2)
+        #expect(desk.model.attempt.opening != nil && desk.opened.count == 2)
     }
 
     @Test func enterThatIsHeldDownOpensOnce() {
@@ -134,7 +134,7 @@ import Testing
             pilot.press(.return)
             desk.advance(by: .milliseconds(50))
         }
-        #expect(desk.opened.count == 1 && desk.model.opening == nil)
+        #expect(desk.opened.count == 1 && desk.model.attempt.opening == nil)
         desk.advance(by: .seconds(1))
         pilot.press(.return)
         #expect(desk.opened.count == 2)
@@ -166,7 +166,7 @@ import Testing
         pilot.press(.escape, .escape)
         #expect(desk.cancelled == 1 && pilot.shows("Cancelling"))
         desk.progress.send(completion: .finished)
-        #expect(desk.model.opening == nil && pilot.shows("Cancelled. Nothing was opened."))
+        #expect(desk.model.attempt.opening == nil && pilot.shows("Cancelled. Nothing was opened."))
         desk.advance(by: .seconds(3))
         #expect(!pilot.shows("Cancelled"))
     }
@@ -206,7 +206,7 @@ import Testing
         pilot.press(.return)
         #expect(desk.opened.count == 1 && pilot.shows("! Look at the door"), "Enter does nothing")
         pilot.press(.escape)
-        #expect(desk.opened.count == 1 && desk.model.opening == nil)
+        #expect(desk.opened.count == 1 && desk.model.attempt.opening == nil)
     }
 
     @Test(arguments: [
@@ -230,9 +230,9 @@ import Testing
         let pilot = desk.pilot()
         pilot.press(.return)
         #expect(pilot.isWaiting)
-        let begun = desk.model.opening?.begun ?? .now
-        #expect(desk.model.opening?.left(at: begun + .milliseconds(3500)).seconds == 7)
-        #expect(desk.model.opening?.left(at: begun + .seconds(99)).part == 0)
+        let begun = desk.model.attempt.opening?.begun ?? .now
+        #expect(desk.model.attempt.opening?.left(at: begun + .milliseconds(3500)).seconds == 7)
+        #expect(desk.model.attempt.opening?.left(at: begun + .seconds(99)).part == 0)
         desk.end(.timedOut)
         _ = pilot.frame
         #expect(!pilot.isWaiting, "nothing moves when it is over")

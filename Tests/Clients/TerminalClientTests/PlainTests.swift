@@ -80,11 +80,11 @@ import Testing
         let desk = Desk().live()
         let pilot = desk.pilot()
         let told = pilot.plain
-        desk.model.show([Desk.key("Attic")] + Desk.keys)
+        desk.model.list.show([Desk.key("Attic")] + Desk.keys)
         #expect(told.perform("1") == .done && desk.opened == ["front door"])
         desk.end(.connectionFailed(debugDescription: ""))
-        desk.model.close()
-        desk.model.show([Desk.key("Attic")])
+        desk.model.attempt.close()
+        desk.model.list.show([Desk.key("Attic")])
         #expect(pilot.shows("Attic"))
         #expect(told.perform("2") == .unknown && desk.opened.count == 1)
     }

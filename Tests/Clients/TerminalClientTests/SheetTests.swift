@@ -50,10 +50,10 @@ import Testing
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.tab)
-        desk.model.show([Desk.key("Attic")] + Desk.keys)
-        #expect(pilot.shows("2 days left") && desk.model.selected == "front door", "who looks at it has chosen it")
-        desk.model.show([Desk.key("Attic")] + Desk.keys.dropFirst())
-        #expect(desk.model.front == nil, "its key has gone")
+        desk.model.list.show([Desk.key("Attic")] + Desk.keys)
+        #expect(pilot.shows("2 days left") && desk.model.list.selected == "front door", "who looks at it has chosen it")
+        desk.model.list.show([Desk.key("Attic")] + Desk.keys.dropFirst())
+        #expect(desk.model.router.front == nil, "its key has gone")
         pilot.press(.return)
         #expect(desk.opened.isEmpty)
     }
@@ -63,7 +63,7 @@ import Testing
         let pilot = desk.pilot()
         Self.select("Office", desk, pilot)
         pilot.press("v", "v", "v")
-        #expect(desk.revealing == ["office"] && desk.model.front == .detail)
+        #expect(desk.revealing == ["office"] && desk.model.router.front == .detail)
         desk.reveal(.value(SeamRevealedCredential(code: "482915", cardNumber: nil)))
         #expect(pilot.shows("482915"))
     }
@@ -72,8 +72,8 @@ import Testing
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.tab)
-        desk.model.show([])
-        #expect(pilot.shows("No keys yet.") && desk.model.front == nil)
+        desk.model.list.show([])
+        #expect(pilot.shows("No keys yet.") && desk.model.router.front == nil)
     }
 
     // MARK: - Codes
@@ -105,11 +105,11 @@ import Testing
         case "hide": pilot.press("v")
         case "back": pilot.press(.escape)
         case "another": desk.model.move(by: -1)
-        default: desk.model.show([])
+        default: desk.model.list.show([])
         }
-        #expect(desk.model.revealed == nil && !pilot.text.contains("482915"))
+        #expect(desk.model.reveals.revealed == nil && !pilot.text.contains("482915"))
         desk.advance(by: .seconds(10))
-        #expect(desk.model.revealed == nil)
+        #expect(desk.model.reveals.revealed == nil)
     }
 
     @Test func aCodeThatComesTooLateIsNotShown() {
@@ -118,7 +118,7 @@ import Testing
         Self.select("Office", desk, pilot)
         pilot.press(.tab, "v", .escape)
         desk.reveal(.value(SeamRevealedCredential(code: "482915", cardNumber: nil)))
-        #expect(desk.model.revealed == nil)
+        #expect(desk.model.reveals.revealed == nil)
         pilot.press(.tab, "v")
         desk.reveal(.problem("Too many codes were shown; try again in 30 s"))
         #expect(pilot.shows("Too many codes were shown"))
@@ -182,9 +182,9 @@ import Testing
         #expect(!pilot.shows("under way") && pilot.lines.contains { $0.contains("today 14:00") && $0.contains("open") })
         desk.tell(.value([]))
         #expect(pilot.shows("Nothing yet."))
-        desk.model.show(SeamSystemError(reason: SeamSystemError.unreachable, message: "the daemon has gone"))
+        desk.model.session.show(SeamSystemError(reason: SeamSystemError.unreachable, message: "the daemon has gone"))
         #expect(pilot.shows("the daemon has gone. This is as it was last."))
-        desk.model.show(nil as SeamSystemError?)
+        desk.model.session.show(nil as SeamSystemError?)
         #expect(!pilot.shows("as it was last"))
         desk.tell(.value([record(.granted, mayHaveOpened: false)]))
         desk.advance(by: .seconds(86_400))
@@ -196,7 +196,7 @@ import Testing
     @Test func aTokenIsTakenOnceAndNeverShown() {
         let desk = Desk()
         let pilot = desk.pilot()
-        desk.model.show(SeamConnectivity(radio: .ready))
+        desk.model.session.show(SeamConnectivity(radio: .ready))
         pilot.type("seam_cst1Q")
         pilot.paste("uiet_word")
         #expect(!pilot.text.contains("cst1") && pilot.shows("•••") && pilot.shows("Enter sign in   Ctrl-C quit"))
@@ -217,7 +217,7 @@ import Testing
     @Test func whoIsSignedInSeesTheirKeysAtOnce() {
         let desk = Desk()
         let pilot = desk.pilot()
-        desk.model.show(SeamConnectivity(radio: .ready))
+        desk.model.session.show(SeamConnectivity(radio: .ready))
         pilot.paste("seam_cst1word\n")
         desk.read = Desk.keys
         desk.signedIn(nil)
@@ -227,7 +227,7 @@ import Testing
     @Test func aScannerSignsIn() {
         let desk = Desk()
         let pilot = desk.pilot()
-        desk.model.show(SeamConnectivity(radio: .ready))
+        desk.model.session.show(SeamConnectivity(radio: .ready))
         pilot.paste(" seam_cst1scanned \n")
         #expect(desk.tokens == ["seam_cst1scanned"])
     }
@@ -236,7 +236,7 @@ import Testing
         let desk = Desk()
         desk.files = ["/run/visitor/token": "seam_cst1from_a_file\n"]
         let pilot = desk.pilot()
-        desk.model.show(SeamConnectivity(radio: .ready))
+        desk.model.session.show(SeamConnectivity(radio: .ready))
         pilot.type("/run/nothing")
         pilot.press(.return)
         #expect(desk.tokens.isEmpty && pilot.shows("The token cannot be read: no such file"))
@@ -248,15 +248,15 @@ import Testing
     @Test func whatWasWrittenAndNotSentIsNobodyElses() {
         let desk = Desk()
         let pilot = desk.pilot()
-        desk.model.show(SeamConnectivity(radio: .ready))
+        desk.model.session.show(SeamConnectivity(radio: .ready))
         pilot.paste("\nseam_cst1half\n")
         #expect(desk.tokens == ["seam_cst1half"], "an empty first line is none")
         desk.signedIn("Nobody knows this token.")
         pilot.type("seam_cst1other")
         desk.live()
         #expect(pilot.shows("Front Door"))
-        desk.model.show(isActive: false)
-        desk.model.show([])
+        desk.model.session.show(isActive: false)
+        desk.model.list.show([])
         #expect(pilot.shows("Nobody is signed in.") && !pilot.shows("•") && !pilot.shows("Nobody knows"))
         #expect(desk.model.signIn.token.isEmpty)
     }

@@ -17,7 +17,7 @@ final class Activity: ObservableObject {
     private var following: AnyCancellable?
 
     /// The attempts of all keys, or of one. `follow` tells the latest attempts now and after each change.
-    init(of key: String?, _ follow: (_ limit: Int) -> AnyPublisher<KeysModel.Answer<[SeamUnlockRecord]>, Never>) {
+    init(of key: String?, _ follow: (_ limit: Int) -> AnyPublisher<Answer<[SeamUnlockRecord]>, Never>) {
         following = follow(Self.most).sink { [weak self] answer in
             switch answer {
             case .value(let records):

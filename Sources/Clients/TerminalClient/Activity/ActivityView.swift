@@ -5,14 +5,17 @@ import TermUI
 /// The latest attempts, the newest first, as they begin and end.
 struct ActivityView: View {
     let key: String?
-    // Its days have names such as "today", which change.
-    @ObservedObject var model: KeysModel
+    let back: () -> Void
 
+    // Its days have names such as "today", which change.
+    @ObservedObject private var list: KeyListModel
+    @ObservedObject private var session: SessionModel
     @StateObject private var activity: Activity
     @State private var selected: String?
 
     init(of key: String?, _ model: KeysModel) {
-        (self.key, self.model) = (key, model)
+        (self.key, back) = (key, model.back)
+        (list, session) = (model.list, model.session)
         _activity = StateObject(wrappedValue: model.activity(of: key))
     }
 
@@ -20,7 +23,7 @@ struct ActivityView: View {
         VStack(alignment: .leading) {
             Text(key.flatMap(name).map { "What \($0) opened" } ?? "What was opened").bold().lineLimit(1)
             // The list stands still while nobody tells what happens.
-            Text(model.trouble.map { "\($0.message). This is as it was last." } ?? "").foregroundColor(.orange)
+            Text(session.trouble.map { "\($0.message). This is as it was last." } ?? "").foregroundColor(.orange)
                 .lineLimit(1)
             switch activity.state {
             case .loading: ProgressView("Reading the journal")
@@ -29,14 +32,14 @@ struct ActivityView: View {
             case .records(let records): table(records)
             }
             Text("")
-            KeyHints([KeyBinding(.escape, "Esc", "back") { model.back() }])
+            KeyHints([KeyBinding(.escape, "Esc", "back") { back() }])
         }
         .frame(maxWidth: .infinity, alignment: .leading)
         .busy(activity.state == .loading)
     }
 
     private func table(_ records: [SeamUnlockRecord]) -> some View {
-        let dates = model.dates
+        let dates = list.dates
         return GeometryReader { proxy in
             let isNarrow = proxy.cells.width < 50
             Table(records, selection: $selected) {
@@ -51,25 +54,24 @@ struct ActivityView: View {
 
     private static func points(_ columns: Int) -> CGFloat { CellMetrics.points(columns, along: .horizontal) }
 
-    private func name(_ id: String) -> String? { model.rows.first { $0.id == id }?.key.name }
+    private func name(_ id: String) -> String? { list.rows.first { $0.id == id }?.key.name }
 }
 
 /// The latest few attempts, beside the list.
 struct RecentView: View {
-    @ObservedObject var model: KeysModel
-
+    @ObservedObject private var list: KeyListModel
     @StateObject private var activity: Activity
 
     private static let most = 8
 
     init(_ model: KeysModel) {
-        self.model = model
+        list = model.list
         _activity = StateObject(wrappedValue: model.activity(of: nil))
     }
 
     var body: some View {
         if case .records(let records) = activity.state, !records.isEmpty {
-            let dates = model.dates
+            let dates = list.dates
             VStack(alignment: .leading) {
                 Text("What was opened").bold()
                 ForEach(records.prefix(Self.most)) { record in

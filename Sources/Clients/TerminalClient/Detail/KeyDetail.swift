@@ -4,13 +4,18 @@ import TermUI
 
 /// All that is known of the selected key: each of its errors with what to do, how long it is valid, its code.
 struct KeyDetail: View {
-    @ObservedObject var model: KeysModel
+    @ObservedObject private var list: KeyListModel
+    @ObservedObject private var reveals: RevealModel
 
     /// Columns of the words before each line.
     private static let label = 11
 
+    init(model: KeysModel) {
+        (list, reveals) = (model.list, model.reveals)
+    }
+
     var body: some View {
-        if let row = model.selectedRow {
+        if let row = list.selectedRow {
             VStack(alignment: .leading) {
                 Text(row.key.name).bold()
                 if row.key.location != row.key.name { Text(row.key.location).foregroundColor(.secondary) }
@@ -23,7 +28,7 @@ struct KeyDetail: View {
                     line("", secrets(row)).foregroundColor(.secondary)
                         .accessibilityLabel("v tells it; that is noted in the journal, and erased at the end")
                 }
-                if let refusal = model.refusal { line("", refusal).foregroundColor(.orange) }
+                if let refusal = reveals.refusal { line("", refusal).foregroundColor(.orange) }
                 if !row.key.isManaged { line("Given", "on this machine, not by the cloud") }
             }
             .frame(maxWidth: .infinity, alignment: .leading)
@@ -31,7 +36,7 @@ struct KeyDetail: View {
     }
 
     @ViewBuilder private func problem(_ number: Int, of key: SeamAccessCredential) -> some View {
-        let states = KeyState.all(of: key, at: model.dates)
+        let states = KeyState.all(of: key, at: list.dates)
         let state = states[min(number, states.count - 1)]
         line(number == 0 ? state.word : "then", state.remedy ?? "It opens its door from here.", color: state.color)
     }
@@ -45,12 +50,12 @@ struct KeyDetail: View {
 
     private func validity(_ key: SeamAccessCredential) -> String {
         guard let expiry = key.expiry else { return "for as long as it is there" }
-        let left = model.dates.left(until: expiry)
-        return "until \(model.dates.exact(expiry))\(left.isEmpty ? ", which is over" : ", \(left)")"
+        let left = list.dates.left(until: expiry)
+        return "until \(list.dates.exact(expiry))\(left.isEmpty ? ", which is over" : ", \(left)")"
     }
 
     private func revealed(_ row: KeyRow) -> SeamRevealedCredential? {
-        model.revealed.flatMap { $0.id == row.id ? $0.credential : nil }
+        reveals.revealed.flatMap { $0.id == row.id ? $0.credential : nil }
     }
 
     private func secrets(_ row: KeyRow) -> String {
@@ -66,7 +71,14 @@ extension Int {
 
 /// The same details in front of the list, with the actions that are possible.
 struct DetailSheet: View {
-    @ObservedObject var model: KeysModel
+    let model: KeysModel
+
+    @ObservedObject private var list: KeyListModel
+    @ObservedObject private var reveals: RevealModel
+
+    init(model: KeysModel) {
+        (self.model, list, reveals) = (model, model.list, model.reveals)
+    }
 
     var body: some View {
         VStack(alignment: .leading) {
@@ -82,13 +94,13 @@ struct DetailSheet: View {
     }
 
     private var bindings: [KeyBinding] {
-        guard let row = model.selectedRow else { return [] }
+        guard let row = list.selectedRow else { return [] }
         var bindings = [KeyBinding(.escape, "Esc", "back") { model.back() }]
         if row.key.errors.isEmpty { bindings.append(KeyBinding(.return, "Enter", "open") { model.openSelected() }) }
         if row.hasSecrets {
-            bindings.append(KeyBinding("v", "v", model.revealed == nil ? "show" : "hide") { model.reveal() })
+            bindings.append(KeyBinding("v", "v", reveals.revealed == nil ? "show" : "hide") { model.reveal() })
         }
-        bindings.append(KeyBinding("h", "h", "history") { model.front = .activity(of: row.id) })
+        bindings.append(KeyBinding("h", "h", "history") { model.router.front = .activity(of: row.id) })
         return bindings
     }
 }

@@ -4,17 +4,24 @@ import TermUI
 
 /// The keys, as many as have room, with remarks on all of them and on the selected one.
 struct KeyList: View {
-    @ObservedObject var model: KeysModel
+    let model: KeysModel
+
+    @ObservedObject private var session: SessionModel
+    @ObservedObject private var list: KeyListModel
+
+    init(model: KeysModel) {
+        (self.model, session, list) = (model, model.session, model.list)
+    }
 
     var body: some View {
         GeometryReader { proxy in
             // Three columns go to the mark before the selected row and to the bar.
             let columns = KeyColumns(width: proxy.cells.width - 3)
-            let selected = Binding(get: { model.selected }, set: { model.select($0) })
+            let selected = Binding(get: { list.selected }, set: { model.select($0) })
             VStack(alignment: .leading) {
-                List(model.shown, selection: selected) { KeyLine(row: $0, columns: columns) }
+                List(list.shown, selection: selected) { KeyLine(row: $0, columns: columns) }
                     .onPrimaryAction { model.open($0) }
-                    .frame(maxHeight: CellMetrics.points(model.shown.count, along: .vertical))
+                    .frame(maxHeight: CellMetrics.points(list.shown.count, along: .vertical))
                 // The rows come first if there is little room.
                 if proxy.cells.height > Self.others {
                     Text("")
@@ -30,15 +37,15 @@ struct KeyList: View {
     private static let others = 4
 
     private var remedy: String {
-        model.selectedRow.flatMap { row in row.state.remedy.map { "\(row.key.name): \($0)" } } ?? ""
+        list.selectedRow.flatMap { row in row.state.remedy.map { "\(row.key.name): \($0)" } } ?? ""
     }
 
     private var summary: String {
-        let total = model.rows.count == 1 ? "1 key" : "\(model.rows.count) keys"
-        let found = model.search.isEmpty ? total : "\(model.shown.count) of \(total)"
-        let ready = model.shown.count { $0.state.rank == .ready }
-        let reading = model.reading.map { ". \($0)" } ?? ""
-        return "\(found), \(ready) to open\(model.isRefreshing ? ", refreshing" : "")\(reading)"
+        let total = list.rows.count == 1 ? "1 key" : "\(list.rows.count) keys"
+        let found = list.search.isEmpty ? total : "\(list.shown.count) of \(total)"
+        let ready = list.shown.count { $0.state.rank == .ready }
+        let reading = session.reading.map { ". \($0)" } ?? ""
+        return "\(found), \(ready) to open\(session.isRefreshing ? ", refreshing" : "")\(reading)"
     }
 }
 

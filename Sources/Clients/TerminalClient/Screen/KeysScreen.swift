@@ -5,37 +5,49 @@ import TermUI
 /// The whole screen: the person and the session in the first line, the keys, and in the last line the actions that
 /// are possible now.
 struct KeysScreen: View {
-    @ObservedObject var model: KeysModel
+    let model: KeysModel
     let exit: (CInt) -> Void
+
+    @ObservedObject private var session: SessionModel
+    @ObservedObject private var list: KeyListModel
+    @ObservedObject private var reveals: RevealModel
+    @ObservedObject private var attempt: OpeningModel
+    @ObservedObject private var router: Router
 
     @Environment(\.glyphs) private var glyphs
     @Environment(\.isPasteLost) private var isPasteLost
 
     private var marks: Marks { Marks(glyphs) }
 
+    init(model: KeysModel, exit: @escaping (CInt) -> Void) {
+        (self.model, self.exit) = (model, exit)
+        (session, list, reveals) = (model.session, model.list, model.reveals)
+        (attempt, router) = (model.attempt, model.router)
+    }
+
     var body: some View {
         page
             .filling()
             .busy(model.isBusy)
-            .sheet(item: Binding(get: { model.front }, set: { if $0 == nil { model.back() } })) { front in
+            .sheet(item: Binding(get: { router.front }, set: { if $0 == nil { model.back() } })) { front in
                 switch front {
                 case .detail: DetailSheet(model: model)
                 case .activity(let key): ActivityView(of: key, model)
                 case .help: HelpView { model.back() }
                 }
             }
-            .panel(model.opening, dismiss: model.close) { opening in
-                OpeningPanel(opening: opening, again: model.openAgain, close: model.close)
+            .panel(attempt.opening, dismiss: attempt.close) { opening in
+                OpeningPanel(opening: opening, again: model.openAgain, close: attempt.close)
                     .id(ObjectIdentifier(opening))
             }
     }
 
     private var page: some View {
         VStack(alignment: .leading) {
-            Header(holder: model.holder, state: model.state, marks: marks)
+            Header(holder: session.holder, state: session.state, marks: marks)
             Trouble(text: warning)
             content.filling().padding(.horizontal, CellMetrics.points(1, along: .horizontal)).layoutPriority(-1)
-            ToastLine(model.toasts)
+            ToastLine(router.toasts)
             KeyHints(bindings).padding(.horizontal, CellMetrics.points(1, along: .horizontal))
         }
         .keyBindings(bindings + others)
@@ -43,23 +55,23 @@ struct KeysScreen: View {
 
     @ViewBuilder private var content: some View {
         switch model.place {
-        case .connecting: Loading(isShown: model.isSettled, marks: marks)
+        case .connecting: Loading(isShown: session.isSettled, marks: marks)
         case .signedOut: SignInView(signIn: model.signIn)
         case .refused(let words): Message(title: "You may not use the session daemon.", text: words)
         case .unreachable(let words):
             Message(
                 title: "The session daemon is not running.",
                 text: "Start it: systemctl start seam-sessiond. The keys appear here by themselves.\n\n\(words)")
-        case .keys where model.rows.isEmpty:
-            if let reading = model.reading {
-                if let trouble = model.connectivity?.cloudTrouble {
+        case .keys where list.rows.isEmpty:
+            if let reading = session.reading {
+                if let trouble = session.connectivity?.cloudTrouble {
                     Message(title: "Your keys are not read yet.", text: "\(Self.sentence(trouble.message))")
                 } else {
                     Message(title: "\(reading).", text: "They appear here as they come.")
                 }
-            } else if let trouble = model.connectivity?.cloudTrouble {
+            } else if let trouble = session.connectivity?.cloudTrouble {
                 Message(title: "No keys yet.", text: "\(Self.sentence(trouble.message)) Press r to ask again.")
-            } else if model.isSettled {
+            } else if session.isSettled {
                 Message(title: "No keys yet.", text: "Nobody has given you one. Press r when you expect some.")
             } else {
                 Loading(isShown: false, marks: marks)
@@ -73,10 +85,10 @@ struct KeysScreen: View {
         GeometryReader { proxy in
             HStack(alignment: .top, spacing: 0) {
                 Group {
-                    if model.shown.isEmpty {
+                    if list.shown.isEmpty {
                         Message(
                             title: "No key matches.",
-                            text: (model.reading.map { "\($0). " } ?? "") + "Esc shows them all again.")
+                            text: (session.reading.map { "\($0). " } ?? "") + "Esc shows them all again.")
                     } else {
                         KeyList(model: model)
                     }
@@ -94,7 +106,7 @@ struct KeysScreen: View {
                 }
             }
         }
-        .searchable(text: $model.search, isPresented: $model.isSearching, prompt: "name or place")
+        .searchable(text: $list.search, isPresented: $list.isSearching, prompt: "name or place")
     }
 
     private static let wide = 130
@@ -104,12 +116,12 @@ struct KeysScreen: View {
     /// What the terminal or the machine cannot do now, beyond each key's own errors.
     private var warning: String {
         if isPasteLost { return "A paste did not arrive whole: paste once more, or press Ctrl-C." }
-        guard !model.rows.isEmpty else { return "" }
-        if let trouble = model.trouble { return "\(trouble.message). The keys are as they were last." }
-        guard let cloud = model.connectivity, let trouble = cloud.cloudTrouble else { return "" }
+        guard !list.rows.isEmpty else { return "" }
+        if let trouble = session.trouble { return "\(trouble.message). The keys are as they were last." }
+        guard let cloud = session.connectivity, let trouble = cloud.cloudTrouble else { return "" }
         let words = Self.sentence(trouble.message)
         guard let since = cloud.offlineSince else { return words }
-        return "\(words) The keys are as they were at \(model.dates.clock(since))."
+        return "\(words) The keys are as they were at \(list.dates.clock(since))."
     }
 
     private static func sentence(_ words: String) -> String {
@@ -123,13 +135,13 @@ struct KeysScreen: View {
         let quit = KeyBinding("q", "q", "quit") { exit(0) }
         let refresh = KeyBinding("r", "r", "refresh") { model.refresh() }
         switch model.place {
-        case .keys where !model.rows.isEmpty:
+        case .keys where !list.rows.isEmpty:
             return [
                 KeyBinding(.return, "Enter", "open") { model.openSelected() },
                 KeyBinding(.tab, "Tab", "detail") { model.showDetail() },
-                KeyBinding("/", "/", "search") { model.isSearching = true }, refresh,
-                KeyBinding("a", "a", "activity") { model.front = .activity(of: nil) },
-                KeyBinding("?", "?", "help") { model.front = .help }, quit,
+                KeyBinding("/", "/", "search") { list.isSearching = true }, refresh,
+                KeyBinding("a", "a", "activity") { router.front = .activity(of: nil) },
+                KeyBinding("?", "?", "help") { router.front = .help }, quit,
             ]
         case .keys: return [refresh, quit]
         case .signedOut: return [KeyBinding([], "Enter", "sign in") { model.signIn.submit() }, leave]
@@ -144,8 +156,8 @@ struct KeysScreen: View {
     private var others: [KeyBinding] {
         [
             KeyBinding("j", "j", "down") { model.move(by: 1) }, KeyBinding("k", "k", "up") { model.move(by: -1) },
-            KeyBinding("g", "g", "first") { model.move(by: -model.rows.count) },
-            KeyBinding("G", "G", "last") { model.move(by: model.rows.count) },
+            KeyBinding("g", "g", "first") { model.move(by: -list.rows.count) },
+            KeyBinding("G", "G", "last") { model.move(by: list.rows.count) },
             KeyBinding("v", "v", "show") { model.reveal() },
         ]
     }

@@ -6,12 +6,12 @@ final class SignIn: ObservableObject {
     @Published private(set) var isBusy = false
     @Published private(set) var problem: String?
 
-    private let read: (_ path: String) -> KeysModel.Answer<String>
+    private let read: (_ path: String) -> Answer<String>
     private let perform: (String, @escaping @MainActor (String?) -> Void) -> Void
 
     /// `read` reads the token in a file.
     init(
-        reading read: @escaping (_ path: String) -> KeysModel.Answer<String>,
+        reading read: @escaping (_ path: String) -> Answer<String>,
         _ perform: @escaping (String, @escaping @MainActor (String?) -> Void) -> Void
     ) {
         self.read = read

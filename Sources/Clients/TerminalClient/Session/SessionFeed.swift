@@ -12,7 +12,7 @@ final class SessionFeed {
     init(_ seam: Seam) {
         let model = KeysModel(
             KeysModel.Actions(
-                after: { delay, action in
+                surroundings: Surroundings { delay, action in
                     DispatchQueue.main.asyncAfter(deadline: .now() + (delay / .seconds(1))) {
                         MainActor.assumeIsolated { action() }
                     }
@@ -45,14 +45,15 @@ final class SessionFeed {
                 reveal: { id, done in Self.ask(seam, { try await seam.reveal(id) }, then: done) },
                 activity: { limit in Self.activity(of: seam, limit: limit) }))
         self.model = model
-        seam.systemErrorUpdates.publisher.sink { model.show($0) }.store(in: &subscriptions)
-        seam.connectivityUpdates.publisher.sink { model.show($0) }.store(in: &subscriptions)
-        seam.holderUpdates.publisher.sink { model.show($0) }.store(in: &subscriptions)
-        seam.isActiveUpdates.publisher.sink { model.show(isActive: $0) }.store(in: &subscriptions)
-        seam.credentialUpdates.publisher.sink { model.show($0) }.store(in: &subscriptions)
+        let (session, list) = (model.session, model.list)
+        seam.systemErrorUpdates.publisher.sink { session.show($0) }.store(in: &subscriptions)
+        seam.connectivityUpdates.publisher.sink { session.show($0) }.store(in: &subscriptions)
+        seam.holderUpdates.publisher.sink { session.show($0) }.store(in: &subscriptions)
+        seam.isActiveUpdates.publisher.sink { session.show(isActive: $0) }.store(in: &subscriptions)
+        seam.credentialUpdates.publisher.sink { list.show($0) }.store(in: &subscriptions)
     }
 
-    private static func token(in path: String) -> KeysModel.Answer<String> {
+    private static func token(in path: String) -> Answer<String> {
         let home = FileManager.default.homeDirectoryForCurrentUser.path(percentEncoded: false)
         let path = path.hasPrefix("~/") ? "\(home)\(home.hasSuffix("/") ? "" : "/")\(path.dropFirst(2))" : path
         do throws(LinuxError) {
@@ -68,8 +69,8 @@ final class SessionFeed {
     /// list stays as it was last.
     private static func activity(
         of seam: Seam, limit: Int
-    ) -> AnyPublisher<KeysModel.Answer<[SeamUnlockRecord]>, Never> {
-        let answers = PassthroughSubject<KeysModel.Answer<[SeamUnlockRecord]>, Never>()
+    ) -> AnyPublisher<Answer<[SeamUnlockRecord]>, Never> {
+        let answers = PassthroughSubject<Answer<[SeamUnlockRecord]>, Never>()
         let isTold = Flag()
         let reading = Task { @MainActor in
             for await records in seam.recentUnlockUpdates(limit: limit) {
@@ -91,7 +92,7 @@ final class SessionFeed {
     /// Does something that takes a while, and hands on its outcome.
     private static func ask<Value: Sendable>(
         _ seam: Seam, _ work: @escaping @Sendable () async throws -> Value,
-        then done: @escaping @MainActor (KeysModel.Answer<Value>) -> Void
+        then done: @escaping @MainActor (Answer<Value>) -> Void
     ) {
         SDKWork.start(work) { result in
             switch result {
@@ -102,7 +103,7 @@ final class SessionFeed {
     }
 }
 
-extension KeysModel.Answer {
+extension Answer {
     fileprivate var problem: String? {
         if case .problem(let words) = self { return words }
         return nil
