@@ -27,7 +27,7 @@ struct ReplayTests {
         #expect(bytes <= 61_440)
     }
 
-    @Test("Random operations", arguments: FuzzTarget.allCases.filter(\.isStateful), 0..<8)
+    @Test("Random operations", arguments: FuzzTarget.allCases.filter(\.isStateful), 0..<3)
     func random(target: FuzzTarget, seed: UInt64) {
         var generator = FuzzRandom(state: seed)
         for round in 0..<100 {

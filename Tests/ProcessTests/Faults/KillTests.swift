@@ -41,8 +41,10 @@ struct KillTests {
     /// The lock is not killed here: nobody can know what a lock did that died while its motor turned.
     ///
     /// For each kill, the journal and the lock must agree.
-    @Test("killed at uniform times", .timeLimit(.minutes(15)))
-    func atUniformTimes() async throws { _ = try await Self.killAtUniformTimes(moments: 4, missed: 2) }
+    @Suite(.lane(.kills)) struct KillsLane {
+        @Test("killed at uniform times", .timeLimit(.minutes(15)))
+        func atUniformTimes() async throws { _ = try await KillTests.killAtUniformTimes(moments: 4, missed: 2) }
+    }
 
     @Suite(.lane(.figures)) struct FiguresLane {
         /// Unknown are outcomes between the command and the lock's first answer; that time is longer on a slower

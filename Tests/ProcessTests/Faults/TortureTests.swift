@@ -5,11 +5,11 @@ import Testing
 /// Each system call of the session daemon is failed in turn: the result is an error that says so, or nothing at all,
 /// but never a damaged store, and never a hang.
 ///
-/// Three calls of each scenario, evenly spread, the same in every run.
+/// Two calls of each scenario, evenly spread, the same in every run.
 @Suite(.serialized) struct TortureTests {
     @Test(arguments: TortureStage.Scenario.allCases)
     func aFailedCall(_ scenario: TortureStage.Scenario) async throws {
-        try await Self.fail(Request("3"), in: scenario)
+        try await Self.fail(Request("2"), in: scenario)
     }
 
     /// `deploy/test --torture`: every call, or those that `SEAM_TEST_TORTURE` asks for. A number means that many of

@@ -10,7 +10,7 @@ import Wire
     /// What they do, by the names in `flood.py`.
     private static let floods = ["activate", "status", "sessions", "half", "unread"]
 
-    @Test(.timeLimit(.minutes(2)), arguments: floods) func othersAreServed(flood: String) async throws {
+    @Test(.timeLimit(.minutes(2)), arguments: floods.sampled) func othersAreServed(flood: String) async throws {
         let (alone, beside) = try await Self.flood(flood, users: 1, loads: 0)
         // A loaded machine has more to do than our daemons; the printed figures are what counts.
         for (alone, beside) in zip(alone.all, beside.all) {

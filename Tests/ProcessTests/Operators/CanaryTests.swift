@@ -12,7 +12,7 @@ struct CanaryTests {
 
     private let operations: Int
 
-    init() { operations = 2_000 }
+    init() { operations = 800 }
 
     private init(operations: Int) { self.operations = operations }
 
