@@ -24,7 +24,7 @@ import TermCore
 
 /// The one window that a program in a terminal has: its screen.
 public struct WindowGroup<Content: View>: Scene {
-    /// See ``Scene/content``.
+    /// The scene's root view.
     public let content: Content
 
     /// A window that shows a view.

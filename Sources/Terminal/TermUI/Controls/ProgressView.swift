@@ -84,10 +84,8 @@ package struct ProgressBar: PrimitiveView, Equatable {
         self.part = part.isNaN ? 0 : min(max(part, 0), 1)
     }
 
-    /// See ``PrimitiveView/size(_:_:)``.
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { CellSize(proposal.width ?? 40, 1) }
 
-    /// See ``PrimitiveView/paint(_:on:)``.
     package func paint(_ node: ViewNode, on canvas: inout Canvas) {
         let (frame, environment) = (node.frame, node.environment)
         let (full, empty): (Unicode.Scalar, Unicode.Scalar) = environment.glyphs == .ascii ? ("#", ".") : ("█", "░")

@@ -88,12 +88,10 @@ public struct Image: PrimitiveView, Equatable {
         name = systemName
     }
 
-    /// See ``PrimitiveView/size(_:_:)``.
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         CellSize(SymbolTable.sign(name, node.environment.glyphs).columns, 1)
     }
 
-    /// See ``PrimitiveView/paint(_:on:)``.
     package func paint(_ node: ViewNode, on canvas: inout Canvas) {
         let sign = SymbolTable.sign(name, node.environment.glyphs)
         canvas.write(sign, node.environment.cellStyle, x: node.frame.x, y: node.frame.y)

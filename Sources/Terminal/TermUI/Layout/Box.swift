@@ -13,19 +13,15 @@ package struct Box<Content: View>: PrimitiveView {
         self.content = content()
     }
 
-    /// See ``PrimitiveView/update(_:)``.
     package func update(_ node: ViewNode) { node.setChildren([content]) }
 
-    /// See ``PrimitiveView/size(_:_:)``.
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         let inner = node.contentSize(proposal.reduced(by: Self.margin))
         return CellSize(inner.width + Self.margin.size.width, inner.height + Self.margin.size.height)
     }
 
-    /// See ``PrimitiveView/place(in:_:)``.
     package func place(in rect: CellRect, _ node: ViewNode) { node.placeContent(in: rect.inset(Self.margin)) }
 
-    /// See ``PrimitiveView/paint(_:on:)``.
     package func paint(_ node: ViewNode, on canvas: inout Canvas) {
         let rect = node.frame
         let glyphs = LineGlyphs(node.environment.glyphs, isRounded: true)

@@ -9,15 +9,12 @@ public struct GeometryReader<Content: View>: PrimitiveView {
         self.content = content
     }
 
-    /// See ``PrimitiveView/update(_:)``.
     package func update(_ node: ViewNode) { describe(node, in: (node.memo as? Room)?.size ?? .zero) }
 
-    /// See ``PrimitiveView/size(_:_:)``.
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         CellSize(proposal.width ?? 1, proposal.height ?? 1)
     }
 
-    /// See ``PrimitiveView/place(in:_:)``.
     package func place(in rect: CellRect, _ node: ViewNode) {
         if (node.memo as? Room)?.size != rect.size { describe(node, in: rect.size, isPlaced: true) }
         for element in node.elements {

@@ -14,18 +14,14 @@ public struct HStack<Content: View>: PrimitiveView {
         self.content = content()
     }
 
-    /// See ``PrimitiveView/update(_:)``.
     package func update(_ node: ViewNode) {
         node.setChildren([content], node.environment(stackedAlong: .horizontal))
     }
 
-    /// See ``PrimitiveView/size(_:_:)``.
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { layout.size(proposal, node.elements) }
 
-    /// See ``PrimitiveView/place(in:_:)``.
     package func place(in rect: CellRect, _ node: ViewNode) { layout.place(node.elements, in: rect) }
 
-    /// See ``PrimitiveView/semantics(_:)``.
     package func semantics(_ node: ViewNode) -> [Semantic] { Semantic.joined(node.contentSemantics) }
 }
 
@@ -43,15 +39,12 @@ public struct VStack<Content: View>: PrimitiveView {
         self.content = content()
     }
 
-    /// See ``PrimitiveView/update(_:)``.
     package func update(_ node: ViewNode) {
         node.setChildren([content], node.environment(stackedAlong: .vertical))
     }
 
-    /// See ``PrimitiveView/size(_:_:)``.
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { layout.size(proposal, node.elements) }
 
-    /// See ``PrimitiveView/place(in:_:)``.
     package func place(in rect: CellRect, _ node: ViewNode) { layout.place(node.elements, in: rect) }
 }
 
@@ -66,18 +59,15 @@ public struct ZStack<Content: View>: PrimitiveView {
         self.content = content()
     }
 
-    /// See ``PrimitiveView/update(_:)``.
     package func update(_ node: ViewNode) {
         node.setChildren([content], node.environment(stackedAlong: nil))
     }
 
-    /// See ``PrimitiveView/size(_:_:)``.
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         let sizes = node.elements.map { $0.size(proposal) }
         return CellSize(sizes.map(\.width).max() ?? 0, sizes.map(\.height).max() ?? 0)
     }
 
-    /// See ``PrimitiveView/place(in:_:)``.
     package func place(in rect: CellRect, _ node: ViewNode) {
         for element in node.elements {
             element.place(in: rect.aligned(element.size(CellProposal(rect.size)), alignment))
@@ -97,7 +87,6 @@ public struct Spacer: PrimitiveView, Equatable {
     /// It only gets what other views leave.
     package var layoutPriority: Double { -.infinity }
 
-    /// See ``PrimitiveView/size(_:_:)``.
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         let axis = node.environment.stackAxis
         func extent(_ along: Axis) -> Int {
@@ -114,13 +103,11 @@ public struct Divider: PrimitiveView, Equatable {
     /// A line as thin as the terminal can draw it.
     public init() {}
 
-    /// See ``PrimitiveView/size(_:_:)``.
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         node.environment.stackAxis == .horizontal
             ? CellSize(1, proposal.height ?? 1) : CellSize(proposal.width ?? 1, 1)
     }
 
-    /// See ``PrimitiveView/paint(_:on:)``.
     package func paint(_ node: ViewNode, on canvas: inout Canvas) {
         let glyphs = node.environment.lineGlyphs
         let scalar = node.environment.stackAxis == .horizontal ? glyphs.vertical : glyphs.horizontal

@@ -35,7 +35,6 @@ public struct LazyVStack<Content: View>: PrimitiveView {
         }
     }
 
-    /// See ``PrimitiveView/update(_:)``.
     package func update(_ node: ViewNode) {
         let old = node.memo as? Known
         let known = Known(RowTable(content))
@@ -48,7 +47,6 @@ public struct LazyVStack<Content: View>: PrimitiveView {
         known.made.map { (.identified(known.rows.id($0)), Row(content: AnyView(known.rows.view($0)))) }
     }
 
-    /// See ``PrimitiveView/size(_:_:)``.
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         guard let known = node.memo as? Known else { return .zero }
         let width = proposal.width ?? node.children.map { $0.size(CellProposal(nil, nil)).width }.max() ?? 0
@@ -66,7 +64,6 @@ public struct LazyVStack<Content: View>: PrimitiveView {
         }
     }
 
-    /// See ``PrimitiveView/place(in:_:)``.
     package func place(in rect: CellRect, _ node: ViewNode) {
         guard let known = node.memo as? Known else { return }
         let seen = node.graph.viewport.map { $0.rows } ?? rect.rows

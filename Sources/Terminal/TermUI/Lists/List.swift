@@ -57,19 +57,16 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
 
     // MARK: - Its rows
 
-    /// See ``PrimitiveView/update(_:)``.
     package func update(_ node: ViewNode) {
         let state = state(node)
         state.take(RowTable(content), selected: selection?.wrappedValue.map { AnyHashable($0) })
         node.setChildren(state.views())
     }
 
-    /// See ``PrimitiveView/size(_:_:)``.
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         CellSize(proposal.width ?? 80, proposal.height ?? state(node).count)
     }
 
-    /// See ``PrimitiveView/place(in:_:)``.
     package func place(in rect: CellRect, _ node: ViewNode) {
         let state = state(node)
         state.room = rect.size
@@ -85,7 +82,6 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
         state.shown = state.first..<max(state.first, state.rowBelow(rect.height, node))
     }
 
-    /// See ``PrimitiveView/paint(_:on:)``.
     package func paint(_ node: ViewNode, on canvas: inout Canvas) {
         let (state, frame) = (state(node), node.frame)
         canvas.clipped(to: CellRect(x: frame.x, y: frame.y, state.room)) { node.paintContent(on: &$0) }
@@ -94,7 +90,6 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
         bar.paint(at: frame.columns.upperBound - 1, frame.rows, node.environment, on: &canvas)
     }
 
-    /// See ``PrimitiveView/semantics(_:)``.
     package func semantics(_ node: ViewNode) -> [Semantic] {
         let state = state(node)
         let rows = zip(state.made, node.children).map { row, child in
@@ -119,10 +114,8 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
 
     // MARK: - What a person does
 
-    /// See ``PrimitiveView/isFocusable(_:)``.
     package func isFocusable(_ node: ViewNode) -> Bool { selection != nil && state(node).count > 0 }
 
-    /// See ``PrimitiveView/press(_:_:)``.
     package func press(_ key: KeyPress, _ node: ViewNode) -> Bool {
         let state = state(node)
         guard key.modifiers.isEmpty, state.count > 0, node.environment.isEnabled else { return false }
@@ -149,7 +142,6 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
         }
     }
 
-    /// See ``PrimitiveView/mouse(_:_:)``.
     package func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool {
         let state = state(node)
         switch event.action {

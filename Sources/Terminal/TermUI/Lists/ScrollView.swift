@@ -51,10 +51,8 @@ public struct ScrollView<Content: View>: ClippingView {
         return place
     }
 
-    /// See ``PrimitiveView/update(_:)``.
     package func update(_ node: ViewNode) { node.setChildren([Single(content: content)]) }
 
-    /// See ``PrimitiveView/size(_:_:)``.
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         let inner = node.children[0].size(unbounded(proposal))
         func extent(_ along: Axis, scrolls: Bool) -> Int {
@@ -71,7 +69,6 @@ public struct ScrollView<Content: View>: ClippingView {
             axes.contains(.horizontal) ? nil : proposal.width, axes.contains(.vertical) ? nil : proposal.height)
     }
 
-    /// See ``PrimitiveView/place(in:_:)``.
     package func place(in rect: CellRect, _ node: ViewNode) {
         let (place, child) = (place(of: node), node.children[0])
         place.room = rect.size
@@ -89,7 +86,6 @@ public struct ScrollView<Content: View>: ClippingView {
         node.graph.viewport = outer
     }
 
-    /// See ``PrimitiveView/paint(_:on:)``.
     package func paint(_ node: ViewNode, on canvas: inout Canvas) {
         let place = place(of: node)
         canvas.clipped(to: CellRect(x: node.frame.x, y: node.frame.y, place.room)) { node.paintContent(on: &$0) }
@@ -98,7 +94,6 @@ public struct ScrollView<Content: View>: ClippingView {
         bar.paint(at: node.frame.columns.upperBound - 1, node.frame.rows, node.environment, on: &canvas)
     }
 
-    /// See ``PrimitiveView/press(_:_:)``.
     package func press(_ key: KeyPress, _ node: ViewNode) -> Bool {
         guard key.modifiers.isEmpty else { return false }
         let place = place(of: node)
@@ -116,7 +111,6 @@ public struct ScrollView<Content: View>: ClippingView {
         }
     }
 
-    /// See ``PrimitiveView/mouse(_:_:)``.
     package func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool {
         switch event.action {
         case .scrollUp: move(node, rows: -MouseWheel.rows)
@@ -135,7 +129,6 @@ public struct ScrollView<Content: View>: ClippingView {
         return true
     }
 
-    /// See ``PrimitiveView/reveal(_:_:)``.
     package func reveal(_ rect: CellRect, _ node: ViewNode) {
         let (place, frame) = (place(of: node), node.frame)
         func way(_ inner: Range<Int>, _ outer: Range<Int>) -> Int {

@@ -97,12 +97,10 @@ nonisolated public struct Color: Hashable, Sendable {
 }
 
 extension Color: PrimitiveView {
-    /// See ``PrimitiveView/size(_:_:)``.
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         CellSize(proposal.width ?? 1, proposal.height ?? 1)
     }
 
-    /// See ``PrimitiveView/paint(_:on:)``.
     package func paint(_ node: ViewNode, on canvas: inout Canvas) {
         canvas.fill(node.frame, " ", CellStyle(background: resolved(in: node.environment)))
     }

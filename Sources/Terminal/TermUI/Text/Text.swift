@@ -40,25 +40,21 @@ public struct Text: PrimitiveView, Equatable {
         return text
     }
 
-    /// See ``PrimitiveView/update(_:)``.
     package func update(_ node: ViewNode) {
         node.memo = TextLayout(content, limit: node.environment.textStyle.lineLimit)
     }
 
-    /// See ``PrimitiveView/size(_:_:)``.
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         guard let layout = node.memo as? TextLayout else { return .zero }
         let lines = layout.lines(in: proposal)
         return CellSize(lines.map(\.columns).max() ?? 0, lines.count)
     }
 
-    /// See ``PrimitiveView/semantics(_:)``.
     package func semantics(_ node: ViewNode) -> [Semantic] {
         let lines = content.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.filter { !$0.isEmpty }
         return lines.isEmpty ? [] : [Semantic(.text, lines.joined(separator: "\n"))]
     }
 
-    /// See ``PrimitiveView/paint(_:on:)``.
     package func paint(_ node: ViewNode, on canvas: inout Canvas) {
         guard let layout = node.memo as? TextLayout else { return }
         let frame = node.frame

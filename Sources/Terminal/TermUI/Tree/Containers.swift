@@ -18,7 +18,6 @@ public struct TupleView<each Content: View>: PrimitiveView {
 
     package static var isTransparent: Bool { true }
 
-    /// See ``PrimitiveView/update(_:)``.
     package func update(_ node: ViewNode) {
         var views: [any View] = []
         repeat views.append(each content)
@@ -37,7 +36,6 @@ public struct ConditionalContent<First: View, Second: View>: PrimitiveView {
 
     package static var isTransparent: Bool { true }
 
-    /// See ``PrimitiveView/update(_:)``.
     package func update(_ node: ViewNode) {
         switch branch {
         case .first(let view): node.setChildren([(.identified(true), view)])
@@ -54,7 +52,6 @@ extension Optional: View where Wrapped: View {
 extension Optional: PrimitiveView where Wrapped: View {
     package static var isTransparent: Bool { true }
 
-    /// See ``PrimitiveView/update(_:)``.
     package func update(_ node: ViewNode) { node.setChildren(map { [$0] } ?? []) }
 }
 
@@ -69,7 +66,6 @@ public struct AnyView: PrimitiveView {
 
     package static var isTransparent: Bool { true }
 
-    /// See ``PrimitiveView/update(_:)``.
     package func update(_ node: ViewNode) { node.setChildren([content]) }
 }
 
@@ -84,7 +80,6 @@ public struct Group<Content: View>: PrimitiveView {
 
     package static var isTransparent: Bool { true }
 
-    /// See ``PrimitiveView/update(_:)``.
     package func update(_ node: ViewNode) { node.setChildren([content]) }
 }
 
@@ -112,7 +107,6 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
 
     package static var isTransparent: Bool { true }
 
-    /// See ``PrimitiveView/update(_:)``.
     package func update(_ node: ViewNode) {
         node.setChildren(data.map { (.identified(id($0)), content($0)) })
     }

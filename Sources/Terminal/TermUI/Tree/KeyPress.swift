@@ -67,13 +67,13 @@ nonisolated public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtend
     public static let delete = KeyEquivalent("\u{8}")
     /// Delete: removes what follows.
     public static let deleteForward = KeyEquivalent("\u{7f}")
-    /// An arrow.
+    /// The arrow that points up.
     public static let upArrow = KeyEquivalent("\u{f700}")
-    /// An arrow.
+    /// The arrow that points down.
     public static let downArrow = KeyEquivalent("\u{f701}")
-    /// An arrow.
+    /// The arrow that points to the left.
     public static let leftArrow = KeyEquivalent("\u{f702}")
-    /// An arrow.
+    /// The arrow that points to the right.
     public static let rightArrow = KeyEquivalent("\u{f703}")
     /// Home.
     public static let home = KeyEquivalent("\u{f729}")

@@ -6,7 +6,6 @@ package protocol NodeModifier {
     /// it.
     static var isTransparent: Bool { get }
 
-    /// See ``View/layoutPriority(_:)``.
     var layoutPriority: Double { get }
 
     /// The environment of the views below.
@@ -29,29 +28,17 @@ package protocol NodeModifier {
 extension NodeModifier {
     package static var isTransparent: Bool { false }
     package var layoutPriority: Double { 0 }
-    /// See ``NodeModifier/environment(_:)``.
     package func environment(_ node: ViewNode) -> EnvironmentValues { node.environment }
-    /// See ``NodeModifier/size(_:_:)``.
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { node.contentSize(proposal) }
-    /// See ``NodeModifier/place(in:_:)``.
     package func place(in rect: CellRect, _ node: ViewNode) { node.placeContent(in: rect) }
-    /// See ``NodeModifier/paint(_:on:)``.
     package func paint(_ node: ViewNode, on canvas: inout Canvas) { node.paintContent(on: &canvas) }
-    /// See ``NodeModifier/press(_:_:)``.
     package func press(_ key: KeyPress, _ node: ViewNode) -> Bool { false }
-    /// See ``NodeModifier/isFocusable(_:)``.
     package func isFocusable(_ node: ViewNode) -> Bool { false }
-    /// See ``NodeModifier/focusChanged(_:isWithin:)``.
     package func focusChanged(_ node: ViewNode, isWithin: Bool) {}
-    /// See ``NodeModifier/mouse(_:_:)``.
     package func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool { false }
-    /// See ``NodeModifier/semantics(_:)``.
     package func semantics(_ node: ViewNode) -> [Semantic] { node.contentSemantics }
-    /// See ``NodeModifier/updated(_:)``.
     package func updated(_ node: ViewNode) {}
-    /// See ``NodeModifier/appear(_:)``.
     package func appear(_ node: ViewNode) {}
-    /// See ``NodeModifier/disappear(_:)``.
     package func disappear(_ node: ViewNode) {}
 }
 

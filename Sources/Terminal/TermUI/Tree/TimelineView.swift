@@ -12,12 +12,10 @@ package struct TimelineView<Content: View>: PrimitiveView {
 
     package static var isTransparent: Bool { true }
 
-    /// See ``PrimitiveView/update(_:)``.
     package func update(_ node: ViewNode) {
         node.setChildren([content(node.graph.now)])
         node.graph.wake(node, at: node.graph.now + interval)
     }
 
-    /// See ``PrimitiveView/disappear(_:)``.
     package func disappear(_ node: ViewNode) { node.graph.wake(node, at: nil) }
 }

@@ -20,7 +20,6 @@ package protocol PrimitiveView: View where Body == Never {
     /// Whether it has no size of its own: then the views below it take part in the layout around it.
     static var isTransparent: Bool { get }
 
-    /// See ``View/layoutPriority(_:)``.
     var layoutPriority: Double { get }
 
     /// Makes the children of `node`, by ``ViewNode/setChildren(_:)``, after the view or its environment has changed.
@@ -71,43 +70,30 @@ extension PrimitiveView {
 
     package var layoutPriority: Double { 0 }
 
-    /// See ``PrimitiveView/update(_:)``.
     package func update(_ node: ViewNode) {}
 
-    /// See ``PrimitiveView/size(_:_:)``.
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { node.contentSize(proposal) }
 
-    /// See ``PrimitiveView/place(in:_:)``.
     package func place(in rect: CellRect, _ node: ViewNode) { node.placeContent(in: rect) }
 
-    /// See ``PrimitiveView/paint(_:on:)``.
     package func paint(_ node: ViewNode, on canvas: inout Canvas) { node.paintContent(on: &canvas) }
 
-    /// See ``PrimitiveView/press(_:_:)``.
     package func press(_ key: KeyPress, _ node: ViewNode) -> Bool { false }
 
-    /// See ``PrimitiveView/isFocusable(_:)``.
     package func isFocusable(_ node: ViewNode) -> Bool { false }
 
-    /// See ``PrimitiveView/focusChanged(_:isWithin:)``.
     package func focusChanged(_ node: ViewNode, isWithin: Bool) {}
 
-    /// See ``PrimitiveView/paste(_:_:)``.
     package func paste(_ text: String, _ node: ViewNode) -> Bool { false }
 
-    /// See ``PrimitiveView/mouse(_:_:)``.
     package func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool { false }
 
-    /// See ``PrimitiveView/reveal(_:_:)``.
     package func reveal(_ rect: CellRect, _ node: ViewNode) {}
 
-    /// See ``PrimitiveView/semantics(_:)``.
     package func semantics(_ node: ViewNode) -> [Semantic] { node.contentSemantics }
 
-    /// See ``PrimitiveView/appear(_:)``.
     package func appear(_ node: ViewNode) {}
 
-    /// See ``PrimitiveView/disappear(_:)``.
     package func disappear(_ node: ViewNode) {}
 }
 

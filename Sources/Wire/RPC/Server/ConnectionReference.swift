@@ -41,7 +41,6 @@ final class ConnectionReference: Sendable {
         }
     }
 
-    /// See ``Wire/ServerConnection/obstacle(to:)``.
     func obstacle(to method: String) async -> WireError? {
         if loop.inEventLoop { return handler.value.machine.obstacle(to: method) }
         return await Handover.wait { waiter in
@@ -59,7 +58,6 @@ final class ConnectionReference: Sendable {
         loop.execute { [handler] in handler.value.machine.share(id) }
     }
 
-    /// See ``RPCContext/onConnectionEnd(_:)``.
     func onEnd(_ body: @escaping @Sendable () -> Void) {
         if loop.inEventLoop { return handler.value.onEnd(body) }
         loop.execute { [handler] in handler.value.onEnd(body) }

@@ -246,8 +246,8 @@ package struct TopicSource: Sendable {
     package let epoch: String
     private let now: @Sendable () -> Duration
 
-    /// The highest number that a topic starts at. Only once in a thousand million times does a cursor of another topic
-    /// fall among the thousand events that are kept. A topic has eight thousand times as many numbers left.
+    /// The highest number that a topic starts at. Another topic's cursor falls among the thousand events that are kept
+    /// once in a thousand million times; and 2^53 leaves a topic eight thousand times as many numbers.
     private static let greatestStart: Int64 = 1 << 40
 
     package init(epoch: String, now: @escaping @Sendable () -> Duration = SystemClock.monotonic) {

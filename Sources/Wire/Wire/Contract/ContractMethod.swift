@@ -145,3 +145,6 @@ package struct ContractMethod: Sendable, Hashable {
         return items
     }
 }
+
+/// What happens to a stream whose reader is slower than its events (`Protocol/framing.md` section 5.2).
+package typealias OverflowPolicy = ContractMethod.Overflow

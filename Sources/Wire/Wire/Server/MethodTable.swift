@@ -51,9 +51,6 @@ extension MethodTraits: Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// What happens to a stream whose reader is slower than its events (`Protocol/framing.md` section 5.2).
-package typealias OverflowPolicy = ContractMethod.Overflow
-
 /// The methods of a server by name.
 package struct MethodTable: Sendable {
     private let methods: [String: MethodTraits]

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// Which folder of a target may use which. No two use each other, directly or around a corner, so that each can be read
+/// without those above it.
+@Suite struct RoomTests {
+    /// The folders of a target from below to above: each uses only what stands before it. A target's own files are the
+    /// folder "".
+    private static let floors: [(target: String, folders: [String])] = [
+        ("Sources/Wire/Wire", ["JSON", "Contract", "Messages", "Topics", "Server", "Client"]),
+        ("Sources/Wire/RPC", ["", "Metrics", "Server", "Client", "Blocking"]),
+        (
+            "Sources/Terminal/TermUI",
+            [
+                "Tree", "Style", "Text", "Layout", "Modifiers", "Semantics", "Controls", "Focus", "Presentation",
+                "Lists", "Host", "App",
+            ]
+        ),
+    ]
+
+    @Test("rooms: a folder uses only what stands below it", arguments: floors.map(\.target))
+    func folders(target: String) throws {
+        let folders = try #require(Self.floors.first { $0.target == target }).folders
+        let files = try SourceTree.files(in: target)
+        let places = files.map { Self.floor(of: $0, in: target, folders) }
+        #expect(zip(files, places).filter { $0.1 == nil }.map(\.0.path) == [], "each folder has its floor")
+        var owners: [String: Int] = [:]
+        var shared: Set<String> = []
+        for (file, place) in zip(files, places) {
+            for name in file.lines.compactMap(Self.declared) {
+                if let other = owners.updateValue(place ?? 0, forKey: name), other != place { shared.insert(name) }
+            }
+        }
+        #expect(owners.count > 20)
+        var upward: [String] = []
+        for (file, place) in zip(files, places) {
+            for word in Self.words(in: file) where !shared.contains(word) {
+                if let owner = owners[word], owner > place ?? 0 { upward.append("\(file.path) uses \(word)") }
+            }
+        }
+        #expect(upward.sorted() == [])
+    }
+
+    /// The place of a file's folder among `folders`.
+    private static func floor(of file: SourceFile, in target: String, _ folders: [String]) -> Int? {
+        let folder = file.path.dropFirst(target.count + 1).split(separator: "/").dropLast().joined(separator: "/")
+        return folders.lastIndex { $0 == folder || !$0.isEmpty && folder.hasPrefix("\($0)/") }
+    }
+
+    /// The type or function that a line declares for its whole module.
+    static func declared(_ line: String) -> String? {
+        let before: Set<Substring> = ["package", "public", "final", "indirect", "open", "nonisolated", "unsafe"]
+        let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "actor", "typealias", "func"]
+        guard let first = line.first, first.isLetter || first == "@" else { return nil }
+        var words = line.split(separator: " ").drop { $0.hasPrefix("@") || before.contains($0) }
+        guard let kind = words.popFirst(), kinds.contains(kind) else { return nil }
+        return words.first.map { String($0.prefix { $0.isLetter || $0.isNumber || $0 == "_" }) }
+    }
+
+    /// The names in a file's code: neither in comments and texts, nor those that follow a dot.
+    private static func words(in file: SourceFile) -> Set<String> {
+        var words: Set<String> = []
+        for line in file.lines {
+            let code = line.components(separatedBy: "//")[0].split(separator: "\"", omittingEmptySubsequences: false)
+            for (index, piece) in code.enumerated() where index % 2 == 0 {
+                for token in piece.split(whereSeparator: { !$0.isLetter && !$0.isNumber && !"_.".contains($0) }) {
+                    words.insert(String(token.split(separator: ".", omittingEmptySubsequences: false)[0]))
+                }
+            }
+        }
+        return words
+    }
+}
