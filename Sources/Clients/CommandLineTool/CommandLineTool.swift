@@ -37,8 +37,7 @@ package enum CommandLineTool {
         unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
-    /// For `seam keys --help` and similar: the help of what `seam keys` does by itself, which the parser leaves out
-    /// there.
+    /// The help of a group's default command, such as `seam keys --help`: the parser prints only that of the group.
     private static func helpOfTheDefault(_ arguments: [String]) -> String? {
         let words = arguments.filter { !["help", "--help", "-h"].contains($0) }
         guard words.count == 1, arguments.count == 2,

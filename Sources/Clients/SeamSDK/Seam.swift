@@ -167,7 +167,7 @@ public final class Seam: Sendable {
     /// - Returns: The events. The first one is already there.
     /// - Throws: ``SeamError/initializationRequired``, ``SeamError/invalidCredentialId``,
     ///   ``SeamError/integrationNotFound``, ``SeamError/credentialErrors(_:)`` and ``SeamSystemError``. After
-    ///   ``SeamSystemError/noReply`` the attempt is called off, but may have begun.
+    ///   ``SeamSystemError/noReply`` the attempt is cancelled, but may have begun.
     public func unlockEvents(
         using credentialId: String, timeout: TimeInterval = 10, proximity: SeamUnlockProximity? = nil,
         entranceId: String? = nil
@@ -185,7 +185,7 @@ public final class Seam: Sendable {
 
     /// ``unlockEvents(using:timeout:proximity:entranceId:)`` for a task: it holds no thread while it waits until the
     /// daemon has admitted the attempt. That takes ten seconds at most, or two more than `timeout` while the key is
-    /// still being read from the cloud. Cancelling the task calls the attempt off.
+    /// still being read from the cloud. Cancelling the task cancels the attempt.
     public func startUnlock(
         using credentialId: String, timeout: TimeInterval = 10, proximity: SeamUnlockProximity? = nil,
         entranceId: String? = nil
@@ -221,7 +221,7 @@ public final class Seam: Sendable {
     private static let noWay = SessionError.invalidUnlockProximity(supported: []).wireError.reason
 
     /// ``unlockEvents(using:timeout:proximity:entranceId:)`` as a publisher, which sends on the main actor and never
-    /// fails. Each subscriber gets all events. The attempt is called off when the last subscriber has cancelled, or
+    /// fails. Each subscriber gets all events. The attempt is cancelled when the last subscriber has cancelled, or
     /// when the publisher is dropped without one.
     public func unlock(
         using credentialId: String, timeout: TimeInterval = 10

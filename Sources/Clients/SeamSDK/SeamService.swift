@@ -40,19 +40,19 @@ public final class SeamService: SeamServiceProtocol {
     /// ``credentials`` now and after each change, on the main actor.
     public var credentialsPublisher: AnyPublisher<[SeamAccessCredential], Never> { $credentials.eraseToAnyPublisher() }
 
-    /// See ``Seam/initialize(clientSessionToken:)-swift.method``.
+    /// Signs a person in with this token, as ``Seam/initialize(clientSessionToken:)-swift.method`` does.
     public func initialize(clientSessionToken: String) throws {
         try seam.initialize(clientSessionToken: clientSessionToken)
         showAll()
     }
 
-    /// See ``Seam/activate()``.
+    /// Reads the keys and keeps them current, as ``Seam/activate()`` does.
     public func activate() async throws {
         try await seam.activate()
         showAll()
     }
 
-    /// See ``Seam/refresh()``.
+    /// Asks the cloud for the keys now, as ``Seam/refresh()`` does.
     @discardableResult
     public func refresh() async throws -> [SeamAccessCredential] {
         let keys = try await seam.refresh()
@@ -60,14 +60,14 @@ public final class SeamService: SeamServiceProtocol {
         return keys
     }
 
-    /// See ``Seam/unlock(using:timeout:)``.
+    /// Opens the key's door, as ``Seam/unlock(using:timeout:)`` does.
     public func unlock(
         using credentialId: String, timeout: TimeInterval = 10
     ) throws -> AnyPublisher<SeamAccessUnlockEvent, Never> {
         try seam.unlock(using: credentialId, timeout: timeout)
     }
 
-    /// See ``Seam/deactivate(deintegrate:)``.
+    /// Ends what ``activate()`` began, as ``Seam/deactivate(deintegrate:)`` does.
     public func deactivate(deintegrate: Bool = false) async {
         await seam.deactivate(deintegrate: deintegrate)
         showAll()

@@ -25,7 +25,7 @@ public protocol SeamServiceProtocol: AnyObject, ObservableObject {
     func activate() async throws
     /// Reads the keys now, and returns them; they also come by themselves.
     @discardableResult func refresh() async throws -> [SeamAccessCredential]
-    /// Opens a door. Throws whatever prevents it; the publisher never fails, and cancelling it calls off the attempt.
+    /// Opens a door. Throws whatever prevents it; the publisher never fails, and cancelling it cancels the attempt.
     func unlock(
         using credentialId: String, timeout: TimeInterval
     ) throws -> AnyPublisher<SeamAccessUnlockEvent, Never>

@@ -3,7 +3,7 @@ public import OpenCombine
 /// The events of one attempt: ``SeamAccessUnlockEvent/launched`` first, one terminal event last, then the end. It
 /// never fails.
 ///
-/// Dropping it, or cancelling the task that reads it, calls off the attempt. Before the lock was told, nothing
+/// Dropping it, or cancelling the task that reads it, cancels the attempt. Before the lock was told, nothing
 /// happens to the door; afterwards, calling off changes nothing. Only one task may read.
 ///
 /// A ``Seam`` has one connection, which carries at most 16 streams: attempts, other lists that are read, and two that
@@ -42,7 +42,7 @@ public struct SeamUnlockEvents: AsyncSequence, Sendable {
     /// A new reader.
     public func makeAsyncIterator() -> Iterator { Iterator(events: events.makeAsyncIterator()) }
 
-    /// The same on the main actor; each subscriber gets all events from the first. The attempt is called off when the
+    /// The same on the main actor; each subscriber gets all events from the first. The attempt is cancelled when the
     /// last subscriber has cancelled, or when the publisher is dropped without one. Ask for it once, and not together
     /// with an iterator.
     public var publisher: AnyPublisher<SeamAccessUnlockEvent, Never> { AttemptLog(self).publisher }

@@ -23,10 +23,10 @@ struct Arguments: ParsableCommand {
             SEAM_SOCKET names another socket of the session daemon than /run/seam/session.sock; NO_COLOR leaves colours out.
             """)
 
-    @Option(help: "Another of your sessions than the default one.")
+    @Option(help: "Which of your sessions: 1 to 32 of a-z, 0-9, dot, underscore and hyphen.")
     var session: String?
 
-    @Flag(help: "In lines, for whoever has the screen read to them, and for a pipe.")
+    @Flag(help: "Write lines instead of a screen, for screen readers and pipes.")
     var plain = false
 
     /// The argument with which the guard starts its child.

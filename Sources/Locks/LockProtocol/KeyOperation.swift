@@ -20,7 +20,6 @@ package protocol KeyOperation: KeyMachine {
 }
 
 extension KeyOperation {
-    /// See ``KeyMachine``.
     package mutating func handle(
         _ event: KeyEvent,
         at now: Duration,

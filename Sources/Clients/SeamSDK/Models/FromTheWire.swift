@@ -111,7 +111,7 @@ extension SeamUnlockProgress {
         mayHaveOpened = result.outcome != .granted && result.effect != .none
     }
 
-    /// Nobody is there any more to report the outcome, or the attempt was called off.
+    /// Nobody is there any more to report the outcome, or the attempt was cancelled.
     mutating func ended(_ error: WireError) {
         mayHaveOpened = error.effect != .none
         wasCalledOff = error.code == .cancelled && error.effect == .none

@@ -31,7 +31,7 @@ public struct SeamUnlockProgress: Hashable, Sendable {
     public internal(set) var confirmation: Confirmation?
     /// The attempt is over, and nobody knows whether the door has opened: look before trying again.
     public internal(set) var mayHaveOpened: Bool
-    /// The attempt is over; it was called off before the lock was told anything: the key was taken back, or the
+    /// The attempt is over; it was cancelled before the lock was told anything: the key was taken back, or the
     /// session or the daemon has ended.
     public internal(set) var wasCalledOff: Bool
 

@@ -1,7 +1,7 @@
 import LinuxSupport
 import OpenCombine
 
-/// The events of one attempt for any number of followers, each from the first event. The attempt is called off when
+/// The events of one attempt for any number of followers, each from the first event. The attempt is cancelled when
 /// all followers have gone, or when nobody follows and nobody holds the log.
 final class AttemptLog: Sendable {
     private struct State {
@@ -50,7 +50,7 @@ final class AttemptLog: Sendable {
         let followers = state.withLock { state in
             state.isOver = true
             if state.told.last?.isTerminal != true {
-                // The attempt was called off; later followers are told that much.
+                // The attempt was cancelled; later followers are told that much.
                 state.told.append(.connectionFailed(debugDescription: "rpc.cancelled: the attempt was called off"))
             }
             defer { state.followers = [:] }

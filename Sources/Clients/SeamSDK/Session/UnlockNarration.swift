@@ -32,7 +32,7 @@ struct UnlockNarration {
         }
     }
 
-    /// The call has ended with an error: somebody else called it off, or nobody is there any more to report the
+    /// The call has ended with an error: somebody else cancelled it, or nobody is there any more to report the
     /// outcome.
     mutating func ended(_ error: WireError) -> SeamAccessUnlockEvent? {
         guard !hasEnded else { return nil }

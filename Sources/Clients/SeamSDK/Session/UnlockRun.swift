@@ -85,7 +85,7 @@ struct UnlockRun: Sendable {
         return run
     }
 
-    /// All events, from the first. Dropping them calls off the attempt. Until then, or until the end, `owner` is kept
+    /// All events, from the first. Dropping them cancels the attempt. Until then, or until the end, `owner` is kept
     /// alive, because the connection would go with it.
     func events(keeping owner: Seam) -> AsyncStream<SeamAccessUnlockEvent> {
         // Room for two: launched, and one terminal event.

@@ -139,7 +139,7 @@ struct KeysScreen: View {
             return [
                 KeyBinding(.return, "Enter", "open") { model.openSelected() },
                 KeyBinding(.tab, "Tab", "detail") { model.showDetail() },
-                KeyBinding("/", "/", "search") { list.isSearching = true }, refresh,
+                KeyBinding([], "/", "search") { list.isSearching = true }, refresh,
                 KeyBinding("a", "a", "activity") { router.front = .activity(of: nil) },
                 KeyBinding("?", "?", "help") { router.front = .help }, quit,
             ]

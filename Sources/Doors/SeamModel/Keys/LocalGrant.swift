@@ -5,7 +5,7 @@ package struct LocalGrant: Sendable, Hashable {
     /// Who has the key.
     package enum Subject: Sendable, Hashable {
         case user(UInt32)
-        /// Whoever's process had the group when it connected.
+        /// Users whose process had the group when it connected.
         case group(UInt32)
     }
 
