@@ -162,7 +162,8 @@ let wire: [[Target]] = [
 ]
 
 let daemon: [[Target]] = [
-    header("CSQLite", in: .daemon)
+    header("CSQLite", in: .daemon),
+    library("SealedDatabase", in: .daemon, needs: "CSQLite Wire Crypto GRDB"),
 ]
 
 let doors: [[Target]] = [
@@ -170,9 +171,9 @@ let doors: [[Target]] = [
     library("SessionAPI", in: .doors, needs: "CContracts RPC SeamModel Wire"),
     library("SessionCore", in: .doors, needs: "SeamModel Wire", tests: "SeamModel Wire"),
     library(
-        "SealedStore", in: .doors,
-        needs: "CSQLite SeamModel Wire Crypto GRDB",
-        tests: "SeamModel TestSupport Wire GRDB",
+        "SessionStore", in: .doors,
+        needs: "SealedDatabase SeamModel Wire Crypto GRDB",
+        tests: "SealedDatabase SeamModel TestSupport Wire GRDB",
         exclude: ["Fixtures"]
     ),
     library(
@@ -187,12 +188,12 @@ let doors: [[Target]] = [
     library(
         "SessionService", in: .doors,
         needs: """
-            LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedStore SeamCloud SeamModel SessionAPI SessionCore
-            Telemetry Wire CoreMetrics Crypto Logging NIOCore NIOPosix ServiceLifecycle UnixSignals
+            LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud SeamModel SessionAPI SessionCore
+            SessionStore Telemetry Wire CoreMetrics Crypto Logging NIOCore NIOPosix ServiceLifecycle UnixSignals
             """,
         tests: """
-            LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedStore SeamCloud SeamModel SessionAPI SessionCore
-            TestSupport Wire Logging
+            LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud SeamModel SessionAPI SessionCore
+            SessionStore TestSupport Wire Logging
             """
     ),
 ]

@@ -13,12 +13,13 @@ import Testing
         "ProviderRuntime": ["Glibc"],
         "RadioService": ["Glibc"],
         "RPC": ["Glibc", "Synchronization"],
-        "SealedStore": ["Glibc", "Foundation"],
+        "SealedDatabase": ["Glibc", "Foundation"],
         "SeamCloud": ["Glibc"],
         "SeamCombine": ["Dispatch", "Foundation"],
         "SeamSDK": ["Dispatch", "FoundationEssentials", "Glibc"],
         "SeamSwiftUI": ["Foundation"],
         "SessionService": ["Glibc"],
+        "SessionStore": ["Foundation"],
         "Telemetry": ["Glibc", "Synchronization"],
         "TermCore": ["Glibc", "Synchronization"],
         "TermUI": ["Dispatch", "Foundation"],
@@ -104,7 +105,7 @@ import Testing
             "seam-radiod",
             [
                 "AsyncHTTPClient", "Crypto", "CryptoExtras", "CSodium", "GRDB", "HummingbirdCore", "NIOHTTP1", "NIOSSL",
-                "NukiProtocol", "ProviderHost", "SealedStore", "SeamCloud", "SesameProtocol", "SessionService",
+                "NukiProtocol", "ProviderHost", "SealedDatabase", "SeamCloud", "SesameProtocol", "SessionService",
                 "Subprocess",
             ]
         ),
@@ -114,15 +115,21 @@ import Testing
             ["BlueZRadio", "CSystemd", "NukiProtocol", "RadioService", "SesameProtocol", "VirtualRadio"]
         ),
         // A client only knows the session daemon.
-        ("seam", ["BlueZRadio", "CSystemd", "ProviderAPI", "RadioAPI", "SealedStore", "SeamCloud", "SessionCore"]),
+        ("seam", ["BlueZRadio", "CSystemd", "ProviderAPI", "RadioAPI", "SealedDatabase", "SeamCloud", "SessionCore"]),
         (
             "seam-tui",
-            ["BlueZRadio", "CSystemd", "GRDB", "ProviderAPI", "RadioAPI", "SealedStore", "SeamCloud", "SessionCore"]
+            ["BlueZRadio", "CSystemd", "GRDB", "ProviderAPI", "RadioAPI", "SealedDatabase", "SeamCloud", "SessionCore"]
         ),
         // A provider has one lock's key and no way out.
-        ("seam-provider-nuki", ["CSystemd", "RadioAPI", "SealedStore", "SeamCloud", "SesameProtocol", "SessionAPI"]),
-        ("seam-provider-sesame", ["CSystemd", "NukiProtocol", "RadioAPI", "SealedStore", "SeamCloud", "SessionAPI"]),
-        ("seam-provider-run", ["Crypto", "CSystemd", "RadioAPI", "SealedStore", "SeamCloud", "SessionAPI"]),
+        (
+            "seam-provider-nuki",
+            ["CSystemd", "RadioAPI", "SealedDatabase", "SeamCloud", "SesameProtocol", "SessionAPI"]
+        ),
+        (
+            "seam-provider-sesame",
+            ["CSystemd", "NukiProtocol", "RadioAPI", "SealedDatabase", "SeamCloud", "SessionAPI"]
+        ),
+        ("seam-provider-run", ["Crypto", "CSystemd", "RadioAPI", "SealedDatabase", "SeamCloud", "SessionAPI"]),
     ])
     func aProgramDoesNotLink(_ program: String, _ forbidden: [String]) {
         let linked = manifest.closure(of: program)

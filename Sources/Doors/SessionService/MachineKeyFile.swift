@@ -1,5 +1,5 @@
 package import LinuxSupport
-package import SealedStore
+package import SealedDatabase
 
 /// Where the machine key comes from: systemd's credentials directory, otherwise a configured file of mode 0600. An
 /// access control list counts in the credentials directory; elsewhere, a file that has one which gives anything to

@@ -1,7 +1,8 @@
 import LinuxSupport
 import Logging
-import SealedStore
+import SealedDatabase
 import SessionCore
+import SessionStore
 import Wire
 
 /// The daemon's clock: the wall clock, corrected by the time that the cloud named and what the kernel has counted

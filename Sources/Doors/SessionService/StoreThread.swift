@@ -1,7 +1,8 @@
 import LinuxSupport
 import Logging
 import NIOPosix
-package import SealedStore
+package import SealedDatabase
+package import SessionStore
 import Wire
 
 /// Runs the store's blocking calls one after the other on their own thread, in the order of ``StoreTurns``.
@@ -10,7 +11,7 @@ import Wire
 /// reason.
 package final class StoreThread: Sendable {
     private enum Content {
-        case open(SealedStore)
+        case open(SessionStore)
         case waiting(StoreError)
         case closed
     }
@@ -18,8 +19,8 @@ package final class StoreThread: Sendable {
     private let content: Locked<Content>
     /// Writes that complete what is in the store, and that have failed so far. Only attempts that were already under
     /// way can add to them, because nothing is admitted while the store cannot be written.
-    private let owed = Locked<[@Sendable (SealedStore) throws(StoreError) -> Void]>([])
-    private let opening: @Sendable () throws(StoreError) -> SealedStore
+    private let owed = Locked<[@Sendable (SessionStore) throws(StoreError) -> Void]>([])
+    private let opening: @Sendable () throws(StoreError) -> SessionStore
     private let pool = NIOThreadPool(numberOfThreads: 1)
     private let turns = Locked(StoreTurns<@Sendable () -> Void>())
     /// When the call that runs began, on the monotonic clock; nil if none runs.
@@ -32,14 +33,14 @@ package final class StoreThread: Sendable {
     package static let patience = Duration.seconds(3)
 
     /// The thread for a store that is open.
-    package convenience init(_ store: SealedStore) {
+    package convenience init(_ store: SessionStore) {
         self.init(.open(store), { _ in }) { () throws(StoreError) in store }
     }
 
     /// Opens a store synchronously. Throws errors that will not pass by themselves; see ``StoreError/Code/mayPass``.
     package convenience init(
         readFailed: @escaping @Sendable (StoreError) -> Void = { _ in },
-        opening: @escaping @Sendable () throws(StoreError) -> SealedStore
+        opening: @escaping @Sendable () throws(StoreError) -> SessionStore
     ) throws(StoreError) {
         do throws(StoreError) {
             self.init(.open(try opening()), readFailed, opening)
@@ -51,7 +52,7 @@ package final class StoreThread: Sendable {
 
     private init(
         _ content: Content, _ readFailed: @escaping @Sendable (StoreError) -> Void,
-        _ opening: @escaping @Sendable () throws(StoreError) -> SealedStore
+        _ opening: @escaping @Sendable () throws(StoreError) -> SessionStore
     ) {
         self.content = Locked(content)
         self.readFailed = readFailed
@@ -91,7 +92,7 @@ package final class StoreThread: Sendable {
 
     /// Runs `body` with the store. Cancelling the caller does not interrupt it: what it wrote stays written.
     package func run<Answer: Sendable>(
-        for turn: StoreTurn, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+        for turn: StoreTurn, _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
         try await submit(for: turn) { thread throws(StoreError) in
             try body(thread.opened())
@@ -101,7 +102,7 @@ package final class StoreThread: Sendable {
     /// Runs `body`, which only reads, with the store. Waits as long as the thread gets on; throws
     /// ``StoreError/Code/slow`` when it has been in one call for longer than ``patience``.
     package func read<Answer: Sendable>(
-        for turn: StoreTurn, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+        for turn: StoreTurn, _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
         do throws(StoreError) {
             return try await bounded(for: turn, wait: { await self.stuck() }) { thread throws(StoreError) in
@@ -118,7 +119,7 @@ package final class StoreThread: Sendable {
     package func run<Answer: Sendable>(
         for turn: StoreTurn, within limit: Duration, beginning isBeginning: Bool = false,
         late: @escaping @Sendable (Result<Answer, StoreError>) -> Void = { _ in },
-        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+        _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
         try await bounded(for: turn, wait: Self.time(limit), late: late) { thread throws(StoreError) in
             if isBeginning { try thread.writeOwedBefore() }
@@ -129,7 +130,7 @@ package final class StoreThread: Sendable {
     /// Takes a write that must be made, and returns at once. It is made after all that were taken before for the same
     /// turn. `done` is called with the result, on the store's thread.
     package func order(
-        for turn: StoreTurn, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void,
+        for turn: StoreTurn, _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Void,
         done: @escaping @Sendable (Result<Void, StoreError>) -> Void
     ) {
         enqueue(for: turn) { thread throws(StoreError) in
@@ -147,7 +148,7 @@ package final class StoreThread: Sendable {
     /// the write is made all the same, and `late` is called if it then fails.
     package func complete(
         for turn: StoreTurn, within limit: Duration, late: @escaping @Sendable (StoreError) -> Void = { _ in },
-        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void
+        _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Void
     ) async throws(StoreError) {
         let answer = OneAnswer<Result<Void, StoreError>>()
         enqueue(for: turn) { thread throws(StoreError) in
@@ -164,7 +165,7 @@ package final class StoreThread: Sendable {
     /// take the progress of what it has admitted. Throws the reason if a pending write fails for a reason that may
     /// pass, and what `body` throws.
     package func begin<Answer: Sendable>(
-        for turn: StoreTurn, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+        for turn: StoreTurn, _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
         try await submit(for: turn) { thread throws(StoreError) in
             try thread.writeOwedBefore()
@@ -181,7 +182,7 @@ package final class StoreThread: Sendable {
         }
     }
 
-    private func opened() throws(StoreError) -> SealedStore {
+    private func opened() throws(StoreError) -> SessionStore {
         let content = content.withLock { $0 }
         switch content {
         case .open(let store): return store
@@ -356,7 +357,7 @@ extension StoreThread {
     /// The result of `body`, which only reads. If the store fails, logs the error and throws `store.unavailable`.
     func found<Answer: Sendable>(
         _ logger: Logger, for turn: StoreTurn,
-        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+        _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
         do {
             return try await read(for: turn, body)
@@ -369,7 +370,7 @@ extension StoreThread {
     /// The result of `body`. If the store fails, logs the error and throws `store.unavailable`.
     func answer<Answer: Sendable>(
         _ logger: Logger, for turn: StoreTurn,
-        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+        _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
         do {
             return try await run(for: turn, body)

@@ -5,10 +5,11 @@ import Logging
 import ProviderAPI
 import ProviderHost
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamCloud
 import SeamModel
 import SessionCore
+import SessionStore
 import TestSupport
 import Testing
 import Wire
@@ -40,7 +41,7 @@ final class ServiceFixture: Sendable {
     init() throws {
         scratch = try TestDirectory()
         let key = try MachineKey(bytes: (0..<MachineKey.byteCount).map(UInt8.init))
-        store = StoreThread(try SealedStore(path: scratch.file("store.db"), machineKey: key, now: moment(0)))
+        store = StoreThread(try SessionStore(path: scratch.file("store.db"), machineKey: key, now: moment(0)))
         cloud = CloudClient(.init(address: try CloudAddress("unix:\(scratch.file("no-cloud"))")))
         try scratch.directory("providers", mode: 0o755)
         try scratch.write(Self.silentManifest, to: "providers/silent.json")
@@ -98,7 +99,7 @@ final class ServiceFixture: Sendable {
     /// The store, opened once more after it was closed.
     func reopened() throws -> StoreThread {
         let key = try MachineKey(bytes: (0..<MachineKey.byteCount).map(UInt8.init))
-        return StoreThread(try SealedStore(path: scratch.file("store.db"), machineKey: key, now: moment(0)))
+        return StoreThread(try SessionStore(path: scratch.file("store.db"), machineKey: key, now: moment(0)))
     }
 
     /// Closes what was opened; the HTTP client insists.
@@ -164,18 +165,18 @@ final class HungDisk: Sendable {
 extension StoreThread {
     /// As the daemon does for itself.
     func run<Answer: Sendable>(
-        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+        _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
         try await run(for: .daemon, body)
     }
 
     func begin<Answer: Sendable>(
-        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+        _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
         try await begin(for: .daemon, body)
     }
 
-    func complete(_ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void) async throws(StoreError) {
+    func complete(_ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Void) async throws(StoreError) {
         try await complete(for: .daemon, within: .seconds(30), body)
     }
 }

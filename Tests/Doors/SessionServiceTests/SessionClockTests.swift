@@ -1,6 +1,7 @@
 import LinuxSupport
-import SealedStore
+import SealedDatabase
 import SessionCore
+import SessionStore
 import Testing
 import Wire
 

@@ -1,20 +1,21 @@
 import LinuxSupport
-import SealedStore
+import SealedDatabase
 import SessionService
+import SessionStore
 import TestSupport
 import Testing
 import Wire
 
 @Suite("A store that is opened or written later") struct StoreOpeningTests {
     private let scratch: TestDirectory
-    private let opening: @Sendable () throws(StoreError) -> SealedStore
+    private let opening: @Sendable () throws(StoreError) -> SessionStore
 
     init() throws {
         let scratch = try TestDirectory()
         self.scratch = scratch
         let key = try MachineKey(bytes: Array(0..<32))
         opening = { () throws(StoreError) in
-            try SealedStore(
+            try SessionStore(
                 path: scratch.file("store.db"), machineKey: key, now: Timestamp(millisecondsSince1970: 0))
         }
     }

@@ -1,8 +1,9 @@
 import Dispatch
 import LinuxSupport
 import Logging
-import SealedStore
+import SealedDatabase
 import SeamModel
+import SessionStore
 import Testing
 import Wire
 
@@ -31,11 +32,11 @@ struct StoreThreadTests {
         try await withService { service in
             let (store, failure) = (service.store, Locked<StoreError?>(StoreError(.diskFull, "no room")))
             let written = Locked(0)
-            let complete = { @Sendable (_: SealedStore) throws(StoreError) in
+            let complete = { @Sendable (_: SessionStore) throws(StoreError) in
                 if let failure = failure.withLock({ $0 }) { throw failure }
                 written.withLock { $0 += 1 }
             }
-            let begins = { @Sendable (store: SealedStore) throws(StoreError) in try store.timeMark() }
+            let begins = { @Sendable (store: SessionStore) throws(StoreError) in try store.timeMark() }
             let full = StoreError(.diskFull, "")
             await #expect(throws: full) { try await store.complete(complete) }
             await #expect(throws: full) {

@@ -2,11 +2,12 @@ import LinuxSupport
 import Logging
 import ProviderHost
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamCloud
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import Telemetry
 import Wire
 
@@ -36,7 +37,7 @@ extension SessionDaemon {
                 health.readFailed(error)
                 instruments.readFailed(error)
             }) { () throws(StoreError) in
-                let store = try SealedStore(
+                let store = try SessionStore(
                     path: path, machineKey: key, now: reading().wall, advanced: advanced,
                     wrote: { error in
                         health.wrote(error)

@@ -3,12 +3,13 @@ import Logging
 import ProviderHost
 import RPC
 import RadioAPI
-import SealedStore
+import SealedDatabase
 import SeamCloud
 import SeamModel
 import ServiceLifecycle
 import SessionAPI
 import SessionCore
+import SessionStore
 import Telemetry
 import Wire
 

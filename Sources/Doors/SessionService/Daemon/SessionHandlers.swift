@@ -1,10 +1,11 @@
 import LinuxSupport
 import Logging
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import Wire
 
 /// The methods `session.*` and `credentials.*`.

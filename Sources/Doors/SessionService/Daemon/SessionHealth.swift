@@ -1,7 +1,7 @@
 import ProviderHost
 import RPC
 import RadioAPI
-import SealedStore
+import SealedDatabase
 import SeamCloud
 import SeamModel
 import SessionCore

@@ -2,8 +2,9 @@ import Glibc
 import LinuxSupport
 import Logging
 import RPC
-import SealedStore
+import SealedDatabase
 import ServiceLifecycle
+import SessionStore
 import Telemetry
 import UnixSignals
 
@@ -95,7 +96,7 @@ package enum SessionProgram {
     private static func forgetTime(_ path: String) throws -> Int32 {
         let configuration = try SessionConfiguration.read(path)
         do throws(StoreError) {
-            try SealedStore.forgetTimeMark(at: configuration.store)
+            try SessionStore.forgetTimeMark(at: configuration.store)
         } catch {
             throw ConfigurationError(store: configuration.store, error)
         }

@@ -1,5 +1,6 @@
 import Logging
-import SealedStore
+import SealedDatabase
+import SessionStore
 import Wire
 
 /// How much the journal keeps.

@@ -3,10 +3,11 @@ import Logging
 import ProviderAPI
 import ProviderHost
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import Wire
 
 /// Pairs with locks and binds them to doors: `locks.*`.

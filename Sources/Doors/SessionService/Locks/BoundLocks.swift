@@ -1,6 +1,7 @@
 import Logging
-import SealedStore
+import SealedDatabase
 import SeamModel
+import SessionStore
 
 /// The bound locks and the local grants as the store has them. Reads run one after another, and each is passed on
 /// before the next begins. So an older read never replaces a newer one, and what was revoked stays revoked.

@@ -1,7 +1,8 @@
 import Logging
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionAPI
+import SessionStore
 import Wire
 
 /// Grants and revokes keys to bound locks without the cloud: `locks.grant`, `locks.revoke`, `locks.grants`.

@@ -1,9 +1,10 @@
 import LinuxSupport
 import Logging
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import Wire
 
 /// The names of accounts as the store has them, and the end of what belongs to one. Used by ``AccountWatch`` alone.

@@ -1,9 +1,10 @@
 import LinuxSupport
 import Logging
-import SealedStore
+import SealedDatabase
 import SeamCloud
 import SeamModel
 import SessionCore
+import SessionStore
 import Wire
 
 extension LiveSession {

@@ -1,9 +1,10 @@
 import LinuxSupport
 import Logging
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionAPI
+import SessionStore
 import TestSupport
 import Testing
 import Wire
@@ -159,7 +160,7 @@ private final class Bench: Sendable {
 
     convenience init() throws {
         let scratch = try TestDirectory()
-        let sealed = try SealedStore(
+        let sealed = try SessionStore(
             path: scratch.file("store.db"), machineKey: MachineKey(bytes: Array(0..<32)), now: moment(0))
         try self.init(
             StoreThread(sealed), scratch, Locked(State()), held: OneAnswer<Void>(), go: OneAnswer<Void>())

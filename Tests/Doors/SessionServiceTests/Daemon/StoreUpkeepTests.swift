@@ -1,6 +1,7 @@
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionCore
+import SessionStore
 import Testing
 import Wire
 

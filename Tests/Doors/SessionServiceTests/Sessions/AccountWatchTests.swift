@@ -1,7 +1,8 @@
 import LinuxSupport
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionAPI
+import SessionStore
 import Testing
 import Wire
 

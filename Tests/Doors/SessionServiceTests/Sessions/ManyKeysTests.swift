@@ -1,9 +1,10 @@
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamCloud
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import TestSupport
 import Testing
 import Wire

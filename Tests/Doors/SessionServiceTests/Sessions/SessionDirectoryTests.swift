@@ -1,8 +1,9 @@
 import Dispatch
 import LinuxSupport
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionCore
+import SessionStore
 import TestSupport
 import Testing
 import Wire

@@ -1,10 +1,11 @@
 import Dispatch
 import LinuxSupport
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamCloud
 import SeamModel
 import SessionCore
+import SessionStore
 import TestSupport
 import Testing
 import Wire

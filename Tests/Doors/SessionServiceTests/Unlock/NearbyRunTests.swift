@@ -3,10 +3,11 @@ import LinuxSupport
 import ProviderAPI
 import ProviderHost
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import Testing
 import Wire
 

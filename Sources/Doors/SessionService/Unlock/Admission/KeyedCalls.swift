@@ -1,6 +1,6 @@
 import Logging
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionCore
 import Wire
@@ -49,7 +49,7 @@ actor KeyedCalls {
     ) async throws(WireError) -> Answer {
         guard let idem = context.idem else { return try await body() }
         try await admit(context)
-        let call = KeyedCall(session: session, method: context.method, idem: idem)
+        let call = KeyedCall(uid: session.uid, session: session.name, method: context.method, idem: idem)
         let fingerprint = CallFingerprint.of(params.json)
         let text: JSONText
         if let joined = try await join(call, fingerprint, context) {
@@ -93,10 +93,10 @@ actor KeyedCalls {
     ) async throws(WireError) -> JSONText {
         let work = Work()
         running[call] = work
-        let beginning: SealedStore.KeyedBeginning
+        let beginning: KeyedBeginning
         let (moment, certain) = (now(), certain())
         do throws(StoreError) {
-            beginning = try await store.run(for: .user(call.session.uid)) { store throws(StoreError) in
+            beginning = try await store.run(for: .user(call.uid)) { store throws(StoreError) in
                 try store.begin(call, fingerprint: fingerprint, at: moment, certain: certain)
             }
         } catch {
@@ -107,7 +107,7 @@ actor KeyedCalls {
         switch beginning {
         case .full:
             end(call, nil)
-            throw .tooManyKeys(SealedStore.keyedCallLimit)
+            throw .tooManyKeys(KeyedCall.limit)
         case .existing(let known, let reply):
             end(call, nil)
             return try Self.replay(reply, of: known, for: fingerprint)
@@ -161,7 +161,7 @@ actor KeyedCalls {
             case .failure(let error): JSON.members(("error", error.json)).text
             }
         do throws(StoreError) {
-            try await store.run(for: .user(call.session.uid)) { store throws(StoreError) in
+            try await store.run(for: .user(call.uid)) { store throws(StoreError) in
                 if let reply { try store.finish(call, reply: reply) } else { try store.forget(call) }
             }
         } catch {

@@ -1,9 +1,10 @@
 import LinuxSupport
 import Logging
 import ProviderHost
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionCore
+import SessionStore
 import Wire
 
 /// Attempts that were interrupted when an earlier daemon ended. Asks their locks for their state and writes the result
@@ -66,7 +67,7 @@ struct InterruptedAttempts: Sendable {
 
     /// What the store answers; nil if it fails, which is logged.
     private func asked<Answer: Sendable>(
-        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+        _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
     ) async -> Answer? {
         do {
             return try await store.run(for: .daemon, body)

@@ -1,8 +1,9 @@
 import LinuxSupport
 import Logging
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionCore
+import SessionStore
 import Wire
 
 /// Writes one attempt to the journal, and tells its callers and watchers.
@@ -54,7 +55,7 @@ struct AttemptJournal: Sendable {
     /// Makes a write, now or later, and logs a failure. `what` is for the log.
     private func complete(
         _ what: String, for turn: StoreTurn, within limit: Duration,
-        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void
+        _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Void
     ) async {
         let failed = { @Sendable [logger, attemptID] (error: StoreError) in
             var metadata = Self.metadata(attemptID, error)

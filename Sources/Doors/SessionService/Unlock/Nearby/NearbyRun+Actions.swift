@@ -2,9 +2,10 @@ import LinuxSupport
 import Logging
 import ProviderAPI
 import ProviderHost
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionCore
+import SessionStore
 import Wire
 
 extension NearbyRun {
