@@ -163,6 +163,7 @@ let wire: [[Target]] = [
 
 let daemon: [[Target]] = [
     header("CSQLite", in: .daemon),
+    library("DaemonKit", in: .daemon, needs: "LinuxSupport RPC Wire"),
     library("SealedDatabase", in: .daemon, needs: "CSQLite Wire Crypto GRDB"),
 ]
 
@@ -188,12 +189,13 @@ let doors: [[Target]] = [
     library(
         "SessionService", in: .doors,
         needs: """
-            LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud SeamModel SessionAPI SessionCore
-            SessionStore Telemetry Wire CoreMetrics Crypto Logging NIOCore NIOPosix ServiceLifecycle UnixSignals
+            DaemonKit LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud SeamModel SessionAPI
+            SessionCore SessionStore Telemetry Wire CoreMetrics Crypto Logging NIOCore NIOPosix ServiceLifecycle
+            UnixSignals
             """,
         tests: """
-            LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud SeamModel SessionAPI SessionCore
-            SessionStore TestSupport Wire Logging
+            DaemonKit LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud SeamModel SessionAPI
+            SessionCore SessionStore TestSupport Wire Logging
             """
     ),
 ]
@@ -204,11 +206,11 @@ let radio: [[Target]] = [
     library(
         "RadioService", in: .radio,
         needs: """
-            BlueZRadio LinuxSupport RadioAPI RadioCore RPC SeamModel Telemetry VirtualRadio Wire CoreMetrics Logging
-            ServiceLifecycle UnixSignals
+            BlueZRadio DaemonKit LinuxSupport RadioAPI RadioCore RPC SeamModel Telemetry VirtualRadio Wire CoreMetrics
+            Logging ServiceLifecycle UnixSignals
             """,
         tests: """
-            BlueZRadio LinuxSupport RadioAPI RadioCore RPC seam-radiod seam-virtual-lock SeamModel TestSupport
+            BlueZRadio DaemonKit LinuxSupport RadioAPI RadioCore RPC seam-radiod seam-virtual-lock SeamModel TestSupport
             VirtualRadio Wire Logging NIOPosix
             """
     ),

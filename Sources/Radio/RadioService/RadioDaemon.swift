@@ -19,9 +19,6 @@ package struct RadioDaemon: Service {
     private let health: Health
     private let logger: Logger
 
-    /// The names under which a service manager may pass sockets, and where these sockets are bound.
-    static func sockets(_ configuration: RadioConfiguration) -> [String: String] { ["radio": configuration.socket] }
-
     /// Claims the sockets that `supervisor` has not passed. From then on clients can connect; they are served once
     /// ``run()`` runs.
     ///
@@ -60,7 +57,7 @@ package struct RadioDaemon: Service {
         let listener =
             try supervisor.listener("radio")
             ?? UnixSocket.listen(at: configuration.socket, mode: mode, group: configuration.socketGroup)
-        let allowed = RPCAllowList(users: configuration.users, groups: configuration.groups)
+        let allowed = configuration.allow
         endpoint = RPCEndpoint(socket: "radio", listener: listener) { allowed.admit($0) }
     }
 

@@ -1,3 +1,4 @@
+import DaemonKit
 import Glibc
 import LinuxSupport
 import Logging
@@ -32,7 +33,7 @@ package enum RadioProgram {
                 return say("\(options.configuration ?? "") can be used", to: STDOUT_FILENO, status: EX_OK)
             }
             configuration.socket = options.socket ?? configuration.socket
-            let supervisor = try Supervisor(environment, sockets: RadioDaemon.sockets(configuration))
+            let supervisor = try Supervisor(environment, sockets: configuration.sockets)
             let openFiles = try ProcessHygiene.raiseOpenFiles(to: configuration.quotas.openFiles)
             let telemetry = telemetry()
             telemetry.bootstrap()

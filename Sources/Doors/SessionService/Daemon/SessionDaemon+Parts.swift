@@ -223,18 +223,13 @@ extension SessionDaemon {
         return settings
     }
 
-    /// The names under which a service manager may pass sockets, and the paths where they are bound.
-    static func sockets(_ configuration: SessionConfiguration) -> [String: String] {
-        ["session": configuration.socket, "admin": configuration.adminSocket]
-    }
-
     static func endpoints(
-        _ configuration: SessionConfiguration, _ supervisor: Supervisor, own: UInt32
+        _ configuration: SessionConfiguration, _ supervisor: Supervisor
     ) throws -> [RPCEndpoint] {
         let admissions = ["session": configuration.allowSession, "admin": configuration.allowAdmin]
-        return try sockets(configuration).sorted { $0.key > $1.key }.compactMap { name, path in
+        return try configuration.sockets.sorted { $0.key > $1.key }.compactMap { name, path in
             try admissions[name].map {
-                try endpoint(name, at: path, passed: supervisor.listener(name), $0, own: own)
+                try endpoint(name, at: path, passed: supervisor.listener(name), $0)
             }
         }
     }
@@ -242,14 +237,11 @@ extension SessionDaemon {
     /// A socket that one configured group may open, or everybody if the configuration names users, several groups or
     /// nobody. In every case the peer's user and groups decide, as the kernel reports them.
     private static func endpoint(
-        _ name: String, at path: String, passed: UnixListener?, _ admission: SessionConfiguration.Admission, own: UInt32
+        _ name: String, at path: String, passed: UnixListener?, _ allowed: RPCAllowList
     ) throws -> RPCEndpoint {
-        let group = admission.uids.isEmpty && admission.gids.count == 1 ? admission.gids.first : nil
+        let group = allowed.users.isEmpty && allowed.groups.count == 1 ? allowed.groups.first : nil
         let listener = try passed ?? UnixSocket.listen(at: path, mode: group == nil ? 0o666 : 0o660, group: group)
-        return RPCEndpoint(socket: name, listener: listener) { peer in
-            admission.admits(uid: peer.uid, gids: peer.gids, ownUID: own)
-                ? .admitted : .refused("neither the user nor one of its groups is admitted")
-        }
+        return RPCEndpoint(socket: name, listener: listener) { allowed.admit($0) }
     }
 
     /// The error of a method that needs more of the caller's session than it has, as the method itself would report it.

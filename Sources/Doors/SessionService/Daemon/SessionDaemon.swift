@@ -105,7 +105,7 @@ struct SessionDaemon: Service {
         var settings = try Self.settings(configuration, epoch, health, telemetry, instruments, logger)
         settings.needs = { [directory] in await Self.needs(of: $1, $0, $2, in: directory, callers) }
         server = RPCServer(settings, handlers: handlers)
-        endpoints = try Self.endpoints(configuration, supervisor, own: own)
+        endpoints = try Self.endpoints(configuration, supervisor)
     }
 
     /// Serves until graceful shutdown. Then attempts before their gate are cancelled, attempts past their gate run to

@@ -1,3 +1,4 @@
+import DaemonKit
 import Glibc
 import LinuxSupport
 import Logging
@@ -70,7 +71,7 @@ package enum SessionProgram {
     private static func serve(_ path: String, _ environment: ServiceEnvironment) async throws -> Int32 {
         CommonLoops.prepareDaemon()
         var configuration = try SessionConfiguration.read(path)
-        let supervisor = try Supervisor(environment, sockets: SessionDaemon.sockets(configuration))
+        let supervisor = try Supervisor(environment, sockets: configuration.sockets)
         let openFiles = try ProcessHygiene.raiseOpenFiles(to: configuration.quotas.openFiles)
         let credentials = unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) }
         let key = try MachineKeyFile.load(credentialsDirectory: credentials, fallback: configuration.machineKey)
