@@ -163,7 +163,8 @@ let wire: [[Target]] = [
 
 let daemon: [[Target]] = [
     header("CSQLite", in: .daemon),
-    library("DaemonKit", in: .daemon, needs: "LinuxSupport RPC Wire"),
+    library(
+        "DaemonKit", in: .daemon, needs: "LinuxSupport RPC Telemetry Wire Logging ServiceLifecycle UnixSignals"),
     library("SealedDatabase", in: .daemon, needs: "CSQLite Wire Crypto GRDB"),
 ]
 
@@ -191,7 +192,6 @@ let doors: [[Target]] = [
         needs: """
             DaemonKit LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud SeamModel SessionAPI
             SessionCore SessionStore Telemetry Wire CoreMetrics Crypto Logging NIOCore NIOPosix ServiceLifecycle
-            UnixSignals
             """,
         tests: """
             DaemonKit LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud SeamModel SessionAPI
@@ -207,7 +207,7 @@ let radio: [[Target]] = [
         "RadioService", in: .radio,
         needs: """
             BlueZRadio DaemonKit LinuxSupport RadioAPI RadioCore RPC SeamModel Telemetry VirtualRadio Wire CoreMetrics
-            Logging ServiceLifecycle UnixSignals
+            Logging ServiceLifecycle
             """,
         tests: """
             BlueZRadio DaemonKit LinuxSupport RadioAPI RadioCore RPC seam-radiod seam-virtual-lock SeamModel TestSupport

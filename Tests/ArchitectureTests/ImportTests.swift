@@ -8,10 +8,10 @@ import Testing
     private static let system: [String: Set<String>] = [
         "BlueZRadio": ["Glibc"],
         "CommandLineTool": ["Glibc"],
+        "DaemonKit": ["Glibc"],
         "DevCloud": ["Glibc", "FoundationEssentials"],
         "LinuxSupport": ["Glibc", "Synchronization"],
         "ProviderRuntime": ["Glibc"],
-        "RadioService": ["Glibc"],
         "RPC": ["Glibc", "Synchronization"],
         "SealedDatabase": ["Glibc", "Foundation"],
         "SeamCloud": ["Glibc"],

@@ -1,5 +1,6 @@
 import DaemonKit
 import LinuxSupport
+import RPC
 import RadioService
 import Testing
 

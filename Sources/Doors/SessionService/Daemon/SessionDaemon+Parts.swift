@@ -1,3 +1,4 @@
+import DaemonKit
 import LinuxSupport
 import Logging
 import ProviderHost
@@ -210,38 +211,16 @@ extension SessionDaemon {
         return handlers
     }
 
-    static func settings(
-        _ configuration: SessionConfiguration, _ epoch: String, _ health: SessionHealth, _ telemetry: DaemonTelemetry,
-        _ instruments: SessionInstruments, _ logger: Logger
-    ) throws -> RPCServer.Configuration {
-        var settings = try RPCServer.Configuration(
-            name: "seam-sessiond", version: Release.version, epoch: epoch,
-            contracts: [ServedContract(bytes: SessionContract.bytes)], quotas: configuration.quotas, logger: logger,
-            health: health.health)
-        settings.metrics = { telemetry.families(instruments.families) }
-        settings.logThreshold = telemetry.threshold
-        return settings
-    }
-
-    static func endpoints(
-        _ configuration: SessionConfiguration, _ supervisor: Supervisor
-    ) throws -> [RPCEndpoint] {
+    /// Sockets that one configured group may open, or everybody if the configuration names users, several groups or
+    /// nobody.
+    static func endpoints(_ configuration: SessionConfiguration, _ basis: DaemonBasis) throws -> [RPCEndpoint] {
         let admissions = ["session": configuration.allowSession, "admin": configuration.allowAdmin]
         return try configuration.sockets.sorted { $0.key > $1.key }.compactMap { name, path in
-            try admissions[name].map {
-                try endpoint(name, at: path, passed: supervisor.listener(name), $0)
+            try admissions[name].map { allowed in
+                let group = allowed.users.isEmpty && allowed.groups.count == 1 ? allowed.groups.first : nil
+                return try basis.endpoint(name, at: path, openTo: group, admitting: allowed)
             }
         }
-    }
-
-    /// A socket that one configured group may open, or everybody if the configuration names users, several groups or
-    /// nobody. In every case the peer's user and groups decide, as the kernel reports them.
-    private static func endpoint(
-        _ name: String, at path: String, passed: UnixListener?, _ allowed: RPCAllowList
-    ) throws -> RPCEndpoint {
-        let group = allowed.users.isEmpty && allowed.groups.count == 1 ? allowed.groups.first : nil
-        let listener = try passed ?? UnixSocket.listen(at: path, mode: group == nil ? 0o666 : 0o660, group: group)
-        return RPCEndpoint(socket: name, listener: listener) { allowed.admit($0) }
     }
 
     /// The error of a method that needs more of the caller's session than it has, as the method itself would report it.
