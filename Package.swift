@@ -314,6 +314,12 @@ let programs: [[Target]] = [
 
 let crossing = [
     tests("ArchitectureTests", at: "ArchitectureTests", needs: "TestSupport"),
+    tests("DaemonKitTests", at: "Daemon/DaemonKitTests", needs: "seam-test-daemon TestSupport Wire"),
+    [
+        .executableTarget(
+            name: "seam-test-daemon", dependencies: dependencies("DaemonKit LinuxSupport RPC Wire"),
+            path: "Tests/TestDaemon", swiftSettings: strict)
+    ],
     tests(
         "FuzzTests", at: "Fuzz",
         needs: "LockProtocol NukiProtocol SesameProtocol TermCore TermReplay Wire",
