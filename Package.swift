@@ -165,6 +165,7 @@ let daemon: [[Target]] = [
     header("CSQLite", in: .daemon),
     library(
         "DaemonKit", in: .daemon, needs: "LinuxSupport RPC Telemetry Wire Logging ServiceLifecycle UnixSignals"),
+    library("DaemonStore", in: .daemon, needs: "DaemonKit LinuxSupport SealedDatabase Wire Logging NIOCore NIOPosix"),
     library("SealedDatabase", in: .daemon, needs: "CSQLite Wire Crypto GRDB"),
 ]
 
@@ -190,12 +191,13 @@ let doors: [[Target]] = [
     library(
         "SessionService", in: .doors,
         needs: """
-            DaemonKit LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud SeamModel SessionAPI
-            SessionCore SessionStore Telemetry Wire CoreMetrics Crypto Logging NIOCore NIOPosix ServiceLifecycle
+            DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud SeamModel
+            SessionAPI SessionCore SessionStore Telemetry Wire CoreMetrics Crypto Logging NIOPosix
+            ServiceLifecycle
             """,
         tests: """
-            DaemonKit LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud SeamModel SessionAPI
-            SessionCore SessionStore TestSupport Wire Logging
+            DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud SeamModel
+            SessionAPI SessionCore SessionStore TestSupport Wire Logging
             """
     ),
 ]
@@ -314,7 +316,7 @@ let programs: [[Target]] = [
 
 let crossing = [
     tests("ArchitectureTests", at: "ArchitectureTests", needs: "TestSupport"),
-    tests("DaemonKitTests", at: "Daemon/DaemonKitTests", needs: "seam-test-daemon TestSupport Wire"),
+    tests("DaemonKitTests", at: "Daemon/DaemonKitTests", needs: "DaemonStore seam-test-daemon TestSupport Wire"),
     [
         .executableTarget(
             name: "seam-test-daemon", dependencies: dependencies("DaemonKit LinuxSupport RPC Wire"),

@@ -1,3 +1,4 @@
+import DaemonStore
 import LinuxSupport
 import Logging
 import SealedDatabase
@@ -100,7 +101,7 @@ final class SessionClock: Sendable {
     }
 
     /// Stores the certain time, unless the stored one is recent enough.
-    func keep(in store: StoreThread, logger: Logger) async {
+    func keep(in store: SessionStoreThread, logger: Logger) async {
         let reading = reading()
         let (due, before) = state.withLock { state in
             let (mark, before) = (state.due(reading), state.kept)

@@ -29,7 +29,7 @@ package struct RadioDaemon: Service {
     ) throws {
         let basis = DaemonBasis(supervisor: supervisor, telemetry: telemetry, logger: logger)
         driver = try air.driver()
-        let epoch = Hex.encode(try SystemRandom.bytes(8))
+        let epoch = try RandomID.hex(bytes: 8)
         let topics = TopicSource(epoch: epoch)
         let health = Health(topics: topics)
         health.report("adapter", .notServing, "its state is not known yet")

@@ -1,3 +1,4 @@
+import DaemonStore
 import LinuxSupport
 import Logging
 import RPC
@@ -10,7 +11,7 @@ import Wire
 
 /// Reads the journal for those who may see it: a session sees what its visitor did, administrators see everything.
 struct AuditReader: Sendable {
-    let store: StoreThread
+    let store: SessionStoreThread
     let directory: SessionDirectory
     let callers: CallerSessions
     let logger: Logger

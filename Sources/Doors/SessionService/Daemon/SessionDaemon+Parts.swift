@@ -1,4 +1,5 @@
 import DaemonKit
+import DaemonStore
 import LinuxSupport
 import Logging
 import ProviderHost
@@ -22,7 +23,7 @@ extension SessionDaemon {
     static func store(
         at path: String, key: MachineKey, clock: SessionClock, reading: @escaping @Sendable () -> TrustedClock.Reading,
         health: SessionHealth, supervisor: Supervisor, instruments: SessionInstruments
-    ) throws(ConfigurationError) -> StoreThread {
+    ) throws(ConfigurationError) -> SessionStoreThread {
         let said = Locked(ContinuousClock.Instant?.none)
         // Upgrading a long journal to this release takes time, but the daemon does not hang.
         let advanced = { @Sendable in
@@ -34,7 +35,7 @@ extension SessionDaemon {
             if isDue { supervisor.notifier.send(.starting("reading the store", within: openingLimit)) }
         }
         do {
-            return try StoreThread(readFailed: { error in
+            return try SessionStoreThread(readFailed: { error in
                 health.readFailed(error)
                 instruments.readFailed(error)
             }) { () throws(StoreError) in
@@ -55,7 +56,8 @@ extension SessionDaemon {
     }
 
     static func cloud(
-        _ session: SessionConfiguration, telling clock: SessionClock, _ pace: CloudPace, keptIn store: StoreThread,
+        _ session: SessionConfiguration, telling clock: SessionClock, _ pace: CloudPace,
+        keptIn store: SessionStoreThread,
         _ instruments: SessionInstruments, logger: Logger
     ) throws -> CloudClient {
         var configuration = CloudClient.Configuration(address: try CloudAddress(session.cloudURL))
@@ -129,7 +131,7 @@ extension SessionDaemon {
     // MARK: - Sessions and attempts
 
     static func environment(
-        _ configuration: SessionConfiguration, store: StoreThread, cloud: any SessionCloud, pace: CloudPace,
+        _ configuration: SessionConfiguration, store: SessionStoreThread, cloud: any SessionCloud, pace: CloudPace,
         providers: ProviderCatalog, clock: SessionClock, topics: TopicSource, attempts: AttemptRegister,
         hub: UnlockHub, _ instruments: SessionInstruments, _ logger: Logger
     ) -> SessionEnvironment {

@@ -1,4 +1,5 @@
 import DaemonKit
+import DaemonStore
 import LinuxSupport
 import Logging
 import ProviderHost
@@ -16,7 +17,7 @@ import Wire
 
 /// The session daemon as a service: its store, its sockets, and everything that serves them.
 struct SessionDaemon: Service {
-    private let store: StoreThread
+    private let store: SessionStoreThread
     private let clock: SessionClock
     private let upkeep: StoreUpkeep
     private let health: SessionHealth
@@ -50,7 +51,7 @@ struct SessionDaemon: Service {
     init(_ configuration: SessionConfiguration, key: MachineKey, _ basis: DaemonBasis) throws {
         logger = basis.logger
         let own = ProcessUser.effective
-        let epoch = Base64URL.encode(try SystemRandom.bytes(9))
+        let epoch = try RandomID.make(bytes: 9)
         let topics = TopicSource(epoch: epoch)
         (instruments, health) = (SessionInstruments(basis.telemetry.metrics), SessionHealth(Health(topics: topics)))
 

@@ -1,3 +1,5 @@
+import DaemonKit
+import DaemonStore
 import LinuxSupport
 import Logging
 import RPC
@@ -12,7 +14,7 @@ import Wire
 struct SessionHandlers: Sendable {
     let directory: SessionDirectory
     let callers: CallerSessions
-    let store: StoreThread
+    let store: SessionStoreThread
     let keyed: KeyedCalls
     let nearby: NearbyScan
     let logger: Logger
@@ -21,7 +23,7 @@ struct SessionHandlers: Sendable {
     private let reveals = Locked(PersonRateLimit(.init(burst: 10, every: .seconds(6))))
 
     init(
-        directory: SessionDirectory, callers: CallerSessions, store: StoreThread, keyed: KeyedCalls,
+        directory: SessionDirectory, callers: CallerSessions, store: SessionStoreThread, keyed: KeyedCalls,
         nearby: NearbyScan, logger: Logger, now: @escaping @Sendable () -> Timestamp
     ) {
         self.directory = directory

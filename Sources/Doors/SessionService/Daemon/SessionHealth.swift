@@ -1,3 +1,4 @@
+import DaemonStore
 import ProviderHost
 import RPC
 import RadioAPI
@@ -115,7 +116,7 @@ struct SessionHealth: Sendable {
     /// A disk that does not answer neither makes writes durable nor fails them. When it answers again, the next try
     /// says so.
     func look(atStoreThatIsBusyFor duration: Duration) {
-        guard duration >= StoreThread.patience else { return }
+        guard duration >= SessionStoreThread.patience else { return }
         health.report("store", .notServing, "the disk does not answer")
     }
 

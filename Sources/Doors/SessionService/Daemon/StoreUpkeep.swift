@@ -1,3 +1,4 @@
+import DaemonStore
 import Logging
 import SealedDatabase
 import SessionStore
@@ -19,7 +20,7 @@ package struct JournalLimits: Sendable, Hashable {
 
 /// Regular work on the store: deletes the journal's oldest entries, and stores the time.
 struct StoreUpkeep: Sendable {
-    let store: StoreThread
+    let store: SessionStoreThread
     let clock: SessionClock
     let limits: JournalLimits
     let logger: Logger

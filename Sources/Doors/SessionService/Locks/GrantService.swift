@@ -1,3 +1,4 @@
+import DaemonStore
 import Logging
 import SealedDatabase
 import SeamModel
@@ -7,7 +8,7 @@ import Wire
 
 /// Grants and revokes keys to bound locks without the cloud: `locks.grant`, `locks.revoke`, `locks.grants`.
 struct GrantService: Sendable {
-    let store: StoreThread
+    let store: SessionStoreThread
     let logger: Logger
     let now: @Sendable () -> Timestamp
     /// Returns when the number's account is noted, and nothing is left of an earlier one.

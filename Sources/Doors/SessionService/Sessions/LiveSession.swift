@@ -1,3 +1,5 @@
+import DaemonKit
+import DaemonStore
 import LinuxSupport
 import Logging
 import RPC

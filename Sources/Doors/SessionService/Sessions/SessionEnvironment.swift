@@ -1,3 +1,4 @@
+import DaemonStore
 import Logging
 import RPC
 import SeamCloud
@@ -7,7 +8,7 @@ import Wire
 
 /// What every session needs from the daemon.
 struct SessionEnvironment: Sendable {
-    var store: StoreThread
+    var store: SessionStoreThread
     var cloud: any SessionCloud
     /// The order in which the sessions' requests go there.
     var pace = CloudPace(.init())

@@ -1,3 +1,5 @@
+import DaemonKit
+import DaemonStore
 import LinuxSupport
 import Logging
 import RPC
@@ -151,7 +153,7 @@ private final class Bench: Sendable {
         var failure: WireError?
     }
 
-    let store: StoreThread
+    let store: SessionStoreThread
     private let scratch: TestDirectory
     private let server: RPCServer
     private let state: Locked<State>
@@ -163,11 +165,11 @@ private final class Bench: Sendable {
         let sealed = try SessionStore(
             path: scratch.file("store.db"), machineKey: MachineKey(bytes: Array(0..<32)), now: moment(0))
         try self.init(
-            StoreThread(sealed), scratch, Locked(State()), held: OneAnswer<Void>(), go: OneAnswer<Void>())
+            SessionStoreThread(sealed), scratch, Locked(State()), held: OneAnswer<Void>(), go: OneAnswer<Void>())
     }
 
     private init(
-        _ store: StoreThread, _ scratch: TestDirectory, _ state: Locked<State>, held: OneAnswer<Void>,
+        _ store: SessionStoreThread, _ scratch: TestDirectory, _ state: Locked<State>, held: OneAnswer<Void>,
         go: OneAnswer<Void>
     ) throws {
         (self.store, self.scratch, self.state, self.held, self.go) = (store, scratch, state, held, go)

@@ -1,3 +1,4 @@
+import DaemonStore
 import RPC
 import SealedDatabase
 import SeamCloud

@@ -1,3 +1,5 @@
+import DaemonKit
+import DaemonStore
 import Dispatch
 import LinuxSupport
 import ProviderAPI

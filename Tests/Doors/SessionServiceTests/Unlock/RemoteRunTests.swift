@@ -1,3 +1,4 @@
+import DaemonStore
 import LinuxSupport
 import RPC
 import SealedDatabase
@@ -73,7 +74,7 @@ struct RemoteRunTests {
             await disk.hangs.wait()
             let run = Task { await attempted.run.run(takesOver: false) }
             attempted.run.turnGranted()
-            try await until("the row waits") { service.store.waitingCommits > 0 }
+            try await until("the row waits") { service.store.waitingUrgent > 0 }
             #expect(attempted.cloud.asked.withLock { $0 } == 0)
             try await disk.heal()
             await run.value
@@ -92,7 +93,7 @@ struct RemoteRunTests {
             await disk.hangs.wait()
             let run = Task { await attempted.run.run(takesOver: false) }
             attempted.run.turnGranted()
-            try await until("the row waits") { service.store.waitingCommits > 0 }
+            try await until("the row waits") { service.store.waitingUrgent > 0 }
             // The timer has not run out by its own clock.
             attempted.clock.withLock { $0 = .seconds(61) }
             try await disk.heal()

@@ -1,3 +1,5 @@
+import DaemonKit
+import DaemonStore
 import Logging
 import RPC
 import SealedDatabase
@@ -18,7 +20,7 @@ actor KeyedCalls {
         var waiters = Waiters<Outcome?>()
     }
 
-    private let store: StoreThread
+    private let store: SessionStoreThread
     private let logger: Logger
     private let now: @Sendable () -> Timestamp
     private let certain: @Sendable () -> Timestamp
@@ -28,7 +30,7 @@ actor KeyedCalls {
     /// Nothing is running yet. Keys age by `certain`, because a fast clock must not free one. `admit` returns when the
     /// caller's number is known to be the caller's: a key is kept by number, also for administrators.
     init(
-        store: StoreThread, logger: Logger, now: @escaping @Sendable () -> Timestamp,
+        store: SessionStoreThread, logger: Logger, now: @escaping @Sendable () -> Timestamp,
         certain: (@Sendable () -> Timestamp)? = nil,
         admit: @escaping @Sendable (RPCContext) async throws(WireError) -> Void = { _ in }
     ) {

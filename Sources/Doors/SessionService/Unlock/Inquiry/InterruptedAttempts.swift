@@ -1,3 +1,4 @@
+import DaemonStore
 import LinuxSupport
 import Logging
 import ProviderHost
@@ -12,7 +13,7 @@ import Wire
 struct InterruptedAttempts: Sendable {
     let environment: AttemptEnvironment
 
-    private var store: StoreThread { environment.store }
+    private var store: SessionStoreThread { environment.store }
     private var register: AttemptRegister { environment.register }
 
     /// The greatest age of an attempt whose lock is asked. Later, the lock's state says more about others than about

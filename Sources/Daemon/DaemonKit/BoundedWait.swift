@@ -1,7 +1,7 @@
 /// Waits for tasks that end by themselves at an unknown time.
-enum BoundedWait {
+package enum BoundedWait {
     /// Waits until all tasks have ended, at most for `limit`, even in a cancelled task. Returns whether they have.
-    static func forEnd(of tasks: [Task<Void, Never>], within limit: Duration) async -> Bool {
+    package static func forEnd(of tasks: [Task<Void, Never>], within limit: Duration) async -> Bool {
         let answer = OneAnswer<Bool>()
         // Ends with the last of the tasks.
         Task {

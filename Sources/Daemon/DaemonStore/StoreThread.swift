@@ -1,17 +1,17 @@
+import DaemonKit
 import LinuxSupport
-import Logging
+package import Logging
 import NIOPosix
 package import SealedDatabase
-package import SessionStore
-import Wire
+package import Wire
 
 /// Runs the store's blocking calls one after the other on their own thread, in the order of ``StoreTurns``.
 ///
 /// If the store does not open for a reason that may pass, ``open()`` opens it later; until then, calls fail with that
 /// reason.
-package final class StoreThread: Sendable {
+package final class StoreThread<Store: SealedStore>: Sendable {
     private enum Content {
-        case open(SessionStore)
+        case open(Store)
         case waiting(StoreError)
         case closed
     }
@@ -19,8 +19,8 @@ package final class StoreThread: Sendable {
     private let content: Locked<Content>
     /// Writes that complete what is in the store, and that have failed so far. Only attempts that were already under
     /// way can add to them, because nothing is admitted while the store cannot be written.
-    private let owed = Locked<[@Sendable (SessionStore) throws(StoreError) -> Void]>([])
-    private let opening: @Sendable () throws(StoreError) -> SessionStore
+    private let owed = Locked<[@Sendable (Store) throws(StoreError) -> Void]>([])
+    private let opening: @Sendable () throws(StoreError) -> Store
     private let pool = NIOThreadPool(numberOfThreads: 1)
     private let turns = Locked(StoreTurns<@Sendable () -> Void>())
     /// When the call that runs began, on the monotonic clock; nil if none runs.
@@ -30,17 +30,17 @@ package final class StoreThread: Sendable {
 
     /// A call that has run for so long does not get on: the disk does not answer. Callers that only read then wait no
     /// longer.
-    package static let patience = Duration.seconds(3)
+    package static var patience: Duration { .seconds(3) }
 
     /// The thread for a store that is open.
-    package convenience init(_ store: SessionStore) {
+    package convenience init(_ store: Store) {
         self.init(.open(store), { _ in }) { () throws(StoreError) in store }
     }
 
     /// Opens a store synchronously. Throws errors that will not pass by themselves; see ``StoreError/Code/mayPass``.
     package convenience init(
         readFailed: @escaping @Sendable (StoreError) -> Void = { _ in },
-        opening: @escaping @Sendable () throws(StoreError) -> SessionStore
+        opening: @escaping @Sendable () throws(StoreError) -> Store
     ) throws(StoreError) {
         do throws(StoreError) {
             self.init(.open(try opening()), readFailed, opening)
@@ -52,7 +52,7 @@ package final class StoreThread: Sendable {
 
     private init(
         _ content: Content, _ readFailed: @escaping @Sendable (StoreError) -> Void,
-        _ opening: @escaping @Sendable () throws(StoreError) -> SessionStore
+        _ opening: @escaping @Sendable () throws(StoreError) -> Store
     ) {
         self.content = Locked(content)
         self.readFailed = readFailed
@@ -63,8 +63,8 @@ package final class StoreThread: Sendable {
     /// How long the call that runs has been running; zero if none runs.
     package var busyFor: Duration { running.withLock { $0.map { SystemClock.monotonic() - $0 } ?? .zero } }
 
-    /// How many commits of attempts wait for the disk.
-    var waitingCommits: Int { turns.withLock { $0.commitCount } }
+    /// How many urgent calls wait for the disk.
+    package var waitingUrgent: Int { turns.withLock { $0.urgentCount } }
 
     /// Why the store is not open yet; nil once it is.
     package var failure: StoreError? {
@@ -92,7 +92,7 @@ package final class StoreThread: Sendable {
 
     /// Runs `body` with the store. Cancelling the caller does not interrupt it: what it wrote stays written.
     package func run<Answer: Sendable>(
-        for turn: StoreTurn, _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
+        for turn: StoreTurn, _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
         try await submit(for: turn) { thread throws(StoreError) in
             try body(thread.opened())
@@ -102,7 +102,7 @@ package final class StoreThread: Sendable {
     /// Runs `body`, which only reads, with the store. Waits as long as the thread gets on; throws
     /// ``StoreError/Code/slow`` when it has been in one call for longer than ``patience``.
     package func read<Answer: Sendable>(
-        for turn: StoreTurn, _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
+        for turn: StoreTurn, _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
         do throws(StoreError) {
             return try await bounded(for: turn, wait: { await self.stuck() }) { thread throws(StoreError) in
@@ -119,7 +119,7 @@ package final class StoreThread: Sendable {
     package func run<Answer: Sendable>(
         for turn: StoreTurn, within limit: Duration, beginning isBeginning: Bool = false,
         late: @escaping @Sendable (Result<Answer, StoreError>) -> Void = { _ in },
-        _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
+        _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
         try await bounded(for: turn, wait: Self.time(limit), late: late) { thread throws(StoreError) in
             if isBeginning { try thread.writeOwedBefore() }
@@ -130,7 +130,7 @@ package final class StoreThread: Sendable {
     /// Takes a write that must be made, and returns at once. It is made after all that were taken before for the same
     /// turn. `done` is called with the result, on the store's thread.
     package func order(
-        for turn: StoreTurn, _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Void,
+        for turn: StoreTurn, _ body: @escaping @Sendable (Store) throws(StoreError) -> Void,
         done: @escaping @Sendable (Result<Void, StoreError>) -> Void
     ) {
         enqueue(for: turn) { thread throws(StoreError) in
@@ -148,7 +148,7 @@ package final class StoreThread: Sendable {
     /// the write is made all the same, and `late` is called if it then fails.
     package func complete(
         for turn: StoreTurn, within limit: Duration, late: @escaping @Sendable (StoreError) -> Void = { _ in },
-        _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Void
+        _ body: @escaping @Sendable (Store) throws(StoreError) -> Void
     ) async throws(StoreError) {
         let answer = OneAnswer<Result<Void, StoreError>>()
         enqueue(for: turn) { thread throws(StoreError) in
@@ -165,7 +165,7 @@ package final class StoreThread: Sendable {
     /// take the progress of what it has admitted. Throws the reason if a pending write fails for a reason that may
     /// pass, and what `body` throws.
     package func begin<Answer: Sendable>(
-        for turn: StoreTurn, _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
+        for turn: StoreTurn, _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
         try await submit(for: turn) { thread throws(StoreError) in
             try thread.writeOwedBefore()
@@ -182,7 +182,7 @@ package final class StoreThread: Sendable {
         }
     }
 
-    private func opened() throws(StoreError) -> SessionStore {
+    private func opened() throws(StoreError) -> Store {
         let content = content.withLock { $0 }
         switch content {
         case .open(let store): return store
@@ -247,8 +247,8 @@ package final class StoreThread: Sendable {
         try outcome.get()
     }
 
-    private static let closed = StoreError(.invalid, "the store is closed")
-    private static let slow = StoreError(.slow, "the disk has not answered in time")
+    private static var closed: StoreError { StoreError(.invalid, "the store is closed") }
+    private static var slow: StoreError { StoreError(.slow, "the disk has not answered in time") }
 
     private func submit<Answer: Sendable>(
         for turn: StoreTurn, _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
@@ -345,19 +345,10 @@ package final class StoreThread: Sendable {
 }
 
 extension StoreThread {
-    /// A bound lock with its lock key, which is secret.
-    ///
-    /// Throws ``StoreError/Code/conflict`` if the lock was unbound.
-    func boundLock(_ bindingID: String, for turn: StoreTurn) async throws(StoreError) -> SealedBinding {
-        let bound = try await read(for: turn) { store throws(StoreError) in try store.binding(bindingID) }
-        guard let bound else { throw StoreError(.conflict, "the lock was unbound") }
-        return bound
-    }
-
     /// The result of `body`, which only reads. If the store fails, logs the error and throws `store.unavailable`.
-    func found<Answer: Sendable>(
+    package func found<Answer: Sendable>(
         _ logger: Logger, for turn: StoreTurn,
-        _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
+        _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
         do {
             return try await read(for: turn, body)
@@ -368,9 +359,9 @@ extension StoreThread {
     }
 
     /// The result of `body`. If the store fails, logs the error and throws `store.unavailable`.
-    func answer<Answer: Sendable>(
+    package func answer<Answer: Sendable>(
         _ logger: Logger, for turn: StoreTurn,
-        _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
+        _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
         do {
             return try await run(for: turn, body)

@@ -1,6 +1,7 @@
+import DaemonStore
 import Testing
 
-@testable import SessionService
+@testable import DaemonStore
 
 @Suite("Turns at the store") struct StoreTurnsTests {
     private func served(_ turns: inout StoreTurns<String>) -> [String] {
@@ -21,7 +22,7 @@ import Testing
         let isTaken = append(
             [
                 ("a1", .user(1)), ("a2", .user(1)), ("a3", .user(1)), ("own", .daemon), ("b1", .user(2)),
-                ("gate1", .commit), ("b2", .user(2)), ("gate2", .commit),
+                ("gate1", .urgent), ("b2", .user(2)), ("gate2", .urgent),
             ], to: &turns)
         #expect(isTaken)
         #expect(served(&turns) == ["gate1", "gate2", "a1", "own", "b1", "a2", "b2", "a3"])
@@ -47,7 +48,7 @@ import Testing
         var turns = StoreTurns<String>()
         _ = append([("a", .user(1))], to: &turns)
         let isClosed = turns.close(with: "close")
-        let isTaken = append([("b", .user(1)), ("gate", .commit)], to: &turns)
+        let isTaken = append([("b", .user(1)), ("gate", .urgent)], to: &turns)
         let isClosedAgain = turns.close(with: "again")
         #expect(isClosed && !isTaken && !isClosedAgain)
         #expect(served(&turns) == ["a", "close"])

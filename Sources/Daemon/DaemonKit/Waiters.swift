@@ -1,25 +1,28 @@
 /// Tasks that wait for the same event.
-struct Waiters<Value: Sendable>: Sendable {
+package struct Waiters<Value: Sendable>: Sendable {
     private var waiting: [OneAnswer<Value>] = []
 
+    /// Nobody waits.
+    package init() {}
+
     /// How many tasks wait.
-    var count: Int { waiting.count }
+    package var count: Int { waiting.count }
 
     /// A place among the waiters. It lasts until the event, or until it is left.
-    mutating func join() -> OneAnswer<Value> {
+    package mutating func join() -> OneAnswer<Value> {
         let answer = OneAnswer<Value>()
         waiting.append(answer)
         return answer
     }
 
     /// Leaves a place; has no effect after the event.
-    mutating func leave(_ place: OneAnswer<Value>) { waiting.removeAll { $0 === place } }
+    package mutating func leave(_ place: OneAnswer<Value>) { waiting.removeAll { $0 === place } }
 
     /// Takes over the places of other waiters.
-    mutating func admit(_ others: Waiters) { waiting += others.waiting }
+    package mutating func admit(_ others: Waiters) { waiting += others.waiting }
 
     /// Wakes all of them.
-    mutating func finish(_ value: Value) {
+    package mutating func finish(_ value: Value) {
         for answer in waiting { answer.give(value) }
         waiting = []
     }

@@ -1,7 +1,7 @@
 import LinuxSupport
 
 /// An answer that one task waits for and others may give. The first answer counts, and a cancelled wait ends at once.
-final class OneAnswer<Value: Sendable>: Sendable {
+package final class OneAnswer<Value: Sendable>: Sendable {
     private enum State {
         case empty
         case given(Value)
@@ -11,9 +11,12 @@ final class OneAnswer<Value: Sendable>: Sendable {
 
     private let state = Locked(State.empty)
 
+    /// No answer yet.
+    package init() {}
+
     /// Gives the answer; has no effect, and returns false, if there is one already.
     @discardableResult
-    func give(_ value: Value) -> Bool {
+    package func give(_ value: Value) -> Bool {
         let (isFirst, waiter): (Bool, Handover<Value>?) = state.withLock { state in
             switch state {
             case .empty:
@@ -31,7 +34,7 @@ final class OneAnswer<Value: Sendable>: Sendable {
     }
 
     /// Waits for the answer; may be called only once. Returns `cancelled` if the task is cancelled first.
-    func wait(cancelled: Value) async -> Value {
+    package func wait(cancelled: Value) async -> Value {
         await withTaskCancellationHandler {
             await Handover.wait { waiter in
                 let given: Value? = state.withLock { state in
