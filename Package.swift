@@ -165,7 +165,9 @@ let daemon: [[Target]] = [
     header("CSQLite", in: .daemon),
     library(
         "DaemonKit", in: .daemon, needs: "LinuxSupport RPC Telemetry Wire Logging ServiceLifecycle UnixSignals"),
-    library("DaemonStore", in: .daemon, needs: "DaemonKit LinuxSupport SealedDatabase Wire Logging NIOCore NIOPosix"),
+    library(
+        "DaemonStore", in: .daemon,
+        needs: "DaemonKit LinuxSupport RPC SealedDatabase Wire Crypto Logging NIOCore NIOPosix"),
     library("SealedDatabase", in: .daemon, needs: "CSQLite Wire Crypto GRDB"),
 ]
 
@@ -192,8 +194,7 @@ let doors: [[Target]] = [
         "SessionService", in: .doors,
         needs: """
             DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud SeamModel
-            SessionAPI SessionCore SessionStore Telemetry Wire CoreMetrics Crypto Logging NIOPosix
-            ServiceLifecycle
+            SessionAPI SessionCore SessionStore Telemetry Wire CoreMetrics Logging NIOPosix ServiceLifecycle
             """,
         tests: """
             DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud SeamModel
@@ -316,7 +317,9 @@ let programs: [[Target]] = [
 
 let crossing = [
     tests("ArchitectureTests", at: "ArchitectureTests", needs: "TestSupport"),
-    tests("DaemonKitTests", at: "Daemon/DaemonKitTests", needs: "DaemonStore seam-test-daemon TestSupport Wire"),
+    tests(
+        "DaemonKitTests", at: "Daemon/DaemonKitTests",
+        needs: "DaemonStore LinuxSupport SealedDatabase seam-test-daemon TestSupport Wire"),
     [
         .executableTarget(
             name: "seam-test-daemon", dependencies: dependencies("DaemonKit LinuxSupport RPC Wire"),

@@ -6,15 +6,15 @@ package import Wire
 package struct TimeMark: Sendable, Equatable {
     /// The trusted time.
     package var trusted: Timestamp
-    /// The boot clock (which counts through sleep) at that moment, in milliseconds since boot.
-    package var bootClockMilliseconds: Int64
+    /// The boot clock (which counts through sleep) at that moment. The store keeps its milliseconds.
+    package var bootClock: Duration
     /// The boot that the clock belongs to, as the kernel names it.
     package var bootID: String
 
     /// A mark.
-    package init(trusted: Timestamp, bootClockMilliseconds: Int64, bootID: String) {
+    package init(trusted: Timestamp, bootClock: Duration, bootID: String) {
         self.trusted = trusted
-        self.bootClockMilliseconds = bootClockMilliseconds
+        self.bootClock = bootClock
         self.bootID = bootID
     }
 }
@@ -27,7 +27,7 @@ extension SealedStore {
                 let row = StoredRow(fetched)
                 return TimeMark(
                     trusted: try row.time("trusted_ms"),
-                    bootClockMilliseconds: try row.value("boot_clock_ms"),
+                    bootClock: .milliseconds(try row.value("boot_clock_ms", as: Int64.self)),
                     bootID: try row.value("boot_id")
                 )
             }
@@ -44,7 +44,7 @@ extension SealedStore {
                         boot_clock_ms = excluded.boot_clock_ms, boot_id = excluded.boot_id
                     WHERE excluded.trusted_ms >= clock.trusted_ms
                     """,
-                arguments: [mark.trusted.millisecondsSince1970, mark.bootClockMilliseconds, mark.bootID]
+                arguments: [mark.trusted.millisecondsSince1970, mark.bootClock.milliseconds, mark.bootID]
             )
         }
     }

@@ -36,7 +36,7 @@ struct MigrationTests {
             ]
         }
 
-        static let mark = TimeMark(trusted: moment(500), bootClockMilliseconds: 12, bootID: "boot-1")
+        static let mark = TimeMark(trusted: moment(500), bootClock: .milliseconds(12), bootID: "boot-1")
 
         static func keyedCall() throws -> KeyedCall {
             KeyedCall(session: try sessionID(ada), method: "locks.unbind", idem: "keyed-call-0000001")

@@ -134,9 +134,9 @@ struct SealedDatabaseTests {
         let fixture = try StoreFixture()
         let store = try fixture.open()
         #expect(try store.timeMark() == nil)
-        let mark = TimeMark(trusted: moment(500), bootClockMilliseconds: 12, bootID: "boot-1")
+        let mark = TimeMark(trusted: moment(500), bootClock: .milliseconds(12), bootID: "boot-1")
         try store.save(mark)
-        try store.save(TimeMark(trusted: moment(499), bootClockMilliseconds: 13, bootID: "boot-1"))
+        try store.save(TimeMark(trusted: moment(499), bootClock: .milliseconds(13), bootID: "boot-1"))
         #expect(try store.timeMark() == mark)
     }
 }

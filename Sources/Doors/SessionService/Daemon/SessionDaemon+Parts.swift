@@ -21,7 +21,7 @@ extension SessionDaemon {
     private static let openingLimit = Duration.seconds(60)
 
     static func store(
-        at path: String, key: MachineKey, clock: SessionClock, reading: @escaping @Sendable () -> TrustedClock.Reading,
+        at path: String, key: MachineKey, clock: DaemonClock, reading: @escaping @Sendable () -> TrustedClock.Reading,
         health: SessionHealth, supervisor: Supervisor, instruments: SessionInstruments
     ) throws(ConfigurationError) -> SessionStoreThread {
         let said = Locked(ContinuousClock.Instant?.none)
@@ -56,7 +56,7 @@ extension SessionDaemon {
     }
 
     static func cloud(
-        _ session: SessionConfiguration, telling clock: SessionClock, _ pace: CloudPace,
+        _ session: SessionConfiguration, telling clock: DaemonClock, _ pace: CloudPace,
         keptIn store: SessionStoreThread,
         _ instruments: SessionInstruments, logger: Logger
     ) throws -> CloudClient {
@@ -132,7 +132,7 @@ extension SessionDaemon {
 
     static func environment(
         _ configuration: SessionConfiguration, store: SessionStoreThread, cloud: any SessionCloud, pace: CloudPace,
-        providers: ProviderCatalog, clock: SessionClock, topics: TopicSource, attempts: AttemptRegister,
+        providers: ProviderCatalog, clock: DaemonClock, topics: TopicSource, attempts: AttemptRegister,
         hub: UnlockHub, _ instruments: SessionInstruments, _ logger: Logger
     ) -> SessionEnvironment {
         SessionEnvironment(
@@ -180,7 +180,7 @@ extension SessionDaemon {
 
     static func keyed(
         _ callers: CallerSessions, _ environment: SessionEnvironment, certain: @escaping @Sendable () -> Timestamp
-    ) -> KeyedCalls {
+    ) -> KeyedCalls<SessionStore> {
         KeyedCalls(store: environment.store, logger: environment.logger, now: environment.now, certain: certain) {
             (context) async throws(WireError) in try await callers.admit(context)
         }
@@ -198,7 +198,7 @@ extension SessionDaemon {
 
     static func handlers(
         _ directory: SessionDirectory, _ environment: SessionEnvironment, _ callers: CallerSessions,
-        _ unlocks: UnlockService, _ nearby: NearbyScan, _ keyed: KeyedCalls, _ locks: LockHandlers
+        _ unlocks: UnlockService, _ nearby: NearbyScan, _ keyed: KeyedCalls<SessionStore>, _ locks: LockHandlers
     ) -> RPCHandlers {
         let audit = AuditReader(
             store: environment.store, directory: directory, callers: callers, logger: environment.logger)

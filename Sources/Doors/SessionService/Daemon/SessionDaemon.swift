@@ -18,7 +18,7 @@ import Wire
 /// The session daemon as a service: its store, its sockets, and everything that serves them.
 struct SessionDaemon: Service {
     private let store: SessionStoreThread
-    private let clock: SessionClock
+    private let clock: DaemonClock
     private let upkeep: StoreUpkeep
     private let health: SessionHealth
     private let instruments: SessionInstruments
@@ -56,8 +56,8 @@ struct SessionDaemon: Service {
         (instruments, health) = (SessionInstruments(basis.telemetry.metrics), SessionHealth(Health(topics: topics)))
 
         // Storage and environment.
-        let (reading, pace) = (try SessionClock.machine(), CloudPace(configuration.cloudPace))
-        clock = SessionClock(nil, reading: reading)
+        let (reading, pace) = (try DaemonClock.machine(), CloudPace(configuration.cloudPace))
+        clock = DaemonClock(nil, reading: reading)
         store = try Self.store(
             at: configuration.store, key: key, clock: clock, reading: reading, health: health,
             supervisor: basis.supervisor, instruments: instruments)

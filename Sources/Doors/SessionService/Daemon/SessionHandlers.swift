@@ -15,7 +15,7 @@ struct SessionHandlers: Sendable {
     let directory: SessionDirectory
     let callers: CallerSessions
     let store: SessionStoreThread
-    let keyed: KeyedCalls
+    let keyed: KeyedCalls<SessionStore>
     let nearby: NearbyScan
     let logger: Logger
     let now: @Sendable () -> Timestamp
@@ -23,7 +23,8 @@ struct SessionHandlers: Sendable {
     private let reveals = Locked(PersonRateLimit(.init(burst: 10, every: .seconds(6))))
 
     init(
-        directory: SessionDirectory, callers: CallerSessions, store: SessionStoreThread, keyed: KeyedCalls,
+        directory: SessionDirectory, callers: CallerSessions, store: SessionStoreThread,
+        keyed: KeyedCalls<SessionStore>,
         nearby: NearbyScan, logger: Logger, now: @escaping @Sendable () -> Timestamp
     ) {
         self.directory = directory
@@ -112,7 +113,7 @@ struct SessionHandlers: Sendable {
             callers.ephemeral.markOver(id)
             return Nothing()
         }
-        return try await keyed.answer(context, session: id, params) { () async throws(WireError) -> Nothing in
+        return try await keyed.answer(context, session: id.name, params) { () async throws(WireError) -> Nothing in
             try await directory.deactivate(id, deintegrate: params.deintegrates)
             return Nothing()
         }

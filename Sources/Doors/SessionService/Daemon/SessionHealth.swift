@@ -93,7 +93,7 @@ struct SessionHealth: Sendable {
     /// Checks the parts that do not report changes themselves, and retries a store that failed, until the task is
     /// cancelled. `storeIsBusyFor` says how long the store's call has been running.
     func run(
-        clock: SessionClock, providers: ProviderHost, storeIsBusyFor: @escaping @Sendable () -> Duration,
+        clock: DaemonClock, providers: ProviderHost, storeIsBusyFor: @escaping @Sendable () -> Duration,
         tryStore: @escaping @Sendable (Bool) async -> Void
     ) async {
         await withTaskGroup(of: Void.self) { group in
@@ -120,7 +120,7 @@ struct SessionHealth: Sendable {
         health.report("store", .notServing, "the disk does not answer")
     }
 
-    private func look(at clock: SessionClock) {
+    private func look(at clock: DaemonClock) {
         let reason: String? =
             switch clock.fault() {
             case nil: nil

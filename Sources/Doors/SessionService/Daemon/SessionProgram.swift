@@ -1,4 +1,5 @@
 import DaemonKit
+import DaemonStore
 import Glibc
 import LinuxSupport
 import Logging
@@ -29,12 +30,14 @@ package enum SessionProgram {
     private static let program = DaemonProgram(
         "seam-sessiond", usage: usage, metrics: SessionInstruments.descriptions)
 
+    private static let machineKey = MachineKeyFile(credential: "seam-machine-key", of: "seam-sessiond")
+
     /// Runs until a signal ends it, and returns its exit status (``DaemonProgram``). 78 is also the status for a
     /// problem with the machine key, and for a store that does not open.
     package static func run(_ arguments: [String]) async -> Int32 {
         await program.run(arguments, command: command) { (configuration, basis) in
             let credentials = unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) }
-            let key = try MachineKeyFile.load(credentialsDirectory: credentials, fallback: configuration.machineKey)
+            let key = try machineKey.load(credentialsDirectory: credentials, fallback: configuration.machineKey)
             if key.isFallback {
                 basis.logger.warning(
                     "the machine key comes from a plain file; deployments pass it as a systemd credential")

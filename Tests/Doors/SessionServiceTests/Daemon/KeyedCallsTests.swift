@@ -178,7 +178,7 @@ private final class Bench: Sendable {
         var handlers = RPCHandlers()
         handlers.unary("test.act", params: Act.self) { (context, params) async throws(WireError) -> Act in
             let session = try SessionID.of(context, named: params.session)
-            return try await keyed.answer(context, session: session, params) { () async throws(WireError) -> Act in
+            return try await keyed.answer(context, session: session.name, params) { () async throws(WireError) -> Act in
                 let (isHeld, failure) = state.withLock { state in
                     state.runs += 1
                     return (state.holdsBack, state.failure)

@@ -1,3 +1,4 @@
+import DaemonStore
 import SealedDatabase
 import SeamModel
 import SessionCore

@@ -1,3 +1,4 @@
+import DaemonStore
 import Dispatch
 import LinuxSupport
 import SealedDatabase

@@ -1,3 +1,4 @@
+import DaemonKit
 import DaemonStore
 import Dispatch
 import LinuxSupport

@@ -4,9 +4,17 @@ package import SealedDatabase
 /// Where the machine key comes from: systemd's credentials directory, otherwise a configured file of mode 0600. An
 /// access control list counts in the credentials directory; elsewhere, a file that has one which gives anything to
 /// anybody is refused like any file that is open to its group.
-package enum MachineKeyFile {
+package struct MachineKeyFile: Sendable {
     /// The credential's name in a unit's `LoadCredentialEncrypted=`.
-    package static let credentialName = "seam-machine-key"
+    package let credential: String
+    /// The program that makes a key with `--new-machine-key`.
+    private let program: String
+
+    /// The key that is passed under this name to a program.
+    package init(credential: String, of program: String) {
+        self.credential = credential
+        self.program = program
+    }
 
     /// A key, and whether it comes from the development fallback, which callers should log.
     package struct Loaded: Sendable {
@@ -19,18 +27,18 @@ package enum MachineKeyFile {
     /// Throws ``ConfigurationError`` if there is no key, if others can read its file, or if it is not 32 bytes. The
     /// daemon then refuses to start. It never makes a key by itself, because the existing store could not be read with
     /// a new one.
-    package static func load(
+    package func load(
         credentialsDirectory: String?, fallback: String?
     ) throws(ConfigurationError) -> Loaded {
         let path: String
         if let credentialsDirectory {
-            path = "\(credentialsDirectory)/\(credentialName)"
+            path = "\(credentialsDirectory)/\(credential)"
         } else if let fallback {
             path = fallback
         } else {
             throw ConfigurationError(
-                "there is no machine key: pass \(credentialName) as a systemd credential, or set machine_key to a file "
-                    + "made with seam-sessiond --new-machine-key FILE")
+                "there is no machine key: pass \(credential) as a systemd credential, or set machine_key to a file "
+                    + "made with \(program) --new-machine-key FILE")
         }
         do {
             let limit = MachineKey.byteCount
@@ -43,7 +51,7 @@ package enum MachineKeyFile {
                 switch error.code {
                 case .unsafeFile: "only root and the daemon's user may be able to read it"
                 default:
-                    "give the key of the store, or make one for a new store with seam-sessiond --new-machine-key FILE"
+                    "give the key of the store, or make one for a new store with \(program) --new-machine-key FILE"
                 }
             throw ConfigurationError("machine key \(path): \(error.message); \(remedy)")
         } catch {

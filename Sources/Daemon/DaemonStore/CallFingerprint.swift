@@ -1,10 +1,10 @@
 import Crypto
-import Wire
+package import Wire
 
 /// What an idempotency key stands for: the call's parameters.
-enum CallFingerprint {
+package enum CallFingerprint {
     /// The fingerprint of a call's parameters: without null members, with sorted members, independent of spelling.
-    static func of(_ params: JSON) -> String { Hex.encode(SHA256.hash(data: canonical(params).bytes)) }
+    package static func of(_ params: JSON) -> String { Hex.encode(SHA256.hash(data: canonical(params).bytes)) }
 
     private static func canonical(_ json: JSON) -> JSON {
         switch json {

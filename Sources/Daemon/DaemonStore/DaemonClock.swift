@@ -1,21 +1,19 @@
-import DaemonStore
+import DaemonKit
 import LinuxSupport
-import Logging
-import SealedDatabase
-import SessionCore
-import SessionStore
-import Wire
+package import Logging
+package import SealedDatabase
+package import Wire
 
 /// The daemon's clock: the wall clock, corrected by the time that the cloud named and what the kernel has counted
 /// since. The store keeps the cloud's time across restarts.
-final class SessionClock: Sendable {
+package final class DaemonClock: Sendable {
     fileprivate struct State: Sendable {
         var clock: TrustedClock
-        var kept: TrustedClock.Mark?
+        var kept: TimeMark?
     }
 
     /// While the daemon runs, the mark in the store is at most this much older than the time.
-    static let keepingPeriod = Duration.seconds(300)
+    package static let keepingPeriod = Duration.seconds(300)
 
     private let state: Locked<State>
     /// What the machine's clocks showed when this process started to count.
@@ -23,20 +21,19 @@ final class SessionClock: Sendable {
     private let reading: @Sendable () -> TrustedClock.Reading
 
     /// A clock with the mark that the store kept.
-    init(_ kept: TimeMark?, reading: @escaping @Sendable () -> TrustedClock.Reading) {
-        let mark = kept.map(TrustedClock.Mark.init)
+    package init(_ kept: TimeMark?, reading: @escaping @Sendable () -> TrustedClock.Reading) {
         beginning = reading()
-        state = Locked(State(clock: TrustedClock(mark: mark, from: beginning), kept: mark))
+        state = Locked(State(clock: TrustedClock(mark: kept, from: beginning), kept: kept))
         self.reading = reading
     }
 
     /// Takes the mark that the store kept, unless a later time is already certain. The store may open after the clock
     /// is first used.
-    func take(_ kept: TimeMark?) {
-        guard let mark = kept.map(TrustedClock.Mark.init) else { return }
-        let (reading, clock) = (reading(), TrustedClock(mark: mark, from: beginning))
+    package func take(_ kept: TimeMark?) {
+        guard let kept else { return }
+        let (reading, clock) = (reading(), TrustedClock(mark: kept, from: beginning))
         state.withLock { state in
-            state.kept = mark
+            state.kept = kept
             guard let named = state.clock.named(reading), let other = clock.named(reading), named >= other else {
                 return state.clock = clock
             }
@@ -45,9 +42,9 @@ final class SessionClock: Sendable {
 
     /// Reads the machine's clocks. If the kernel does not name the boot, each process counts as a new boot; the time
     /// that passed before it is then unknown.
-    static func machine() throws -> @Sendable () -> TrustedClock.Reading {
+    package static func machine() throws -> @Sendable () -> TrustedClock.Reading {
         let bootID: String
-        do { bootID = try SystemClock.bootID() } catch { bootID = Base64URL.encode(try SystemRandom.bytes(18)) }
+        do { bootID = try SystemClock.bootID() } catch { bootID = try RandomID.make(bytes: 18) }
         return {
             TrustedClock.Reading(
                 wall: Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()),
@@ -56,43 +53,43 @@ final class SessionClock: Sendable {
     }
 
     /// The time by which access is decided.
-    func now() -> Timestamp {
+    package func now() -> Timestamp {
         let reading = reading()
         return state.withLock { $0.clock.now(reading) }
     }
 
     /// The same without times that the cloud merely claims: for decisions that cannot be undone.
-    func settled() -> Timestamp {
+    package func settled() -> Timestamp {
         let reading = reading()
         return state.withLock { $0.clock.settled(reading) }
     }
 
     /// The time that is certain; nil before the cloud has named one.
-    func named() -> Timestamp? {
+    package func named() -> Timestamp? {
         let reading = reading()
         return state.withLock { $0.clock.named(reading) }
     }
 
     /// The earlier of the wall clock and the certain time. What is old by it is old by both.
-    func earliest() -> Timestamp {
+    package func earliest() -> Timestamp {
         let reading = reading()
         return state.withLock { min($0.clock.named(reading) ?? reading.wall, reading.wall) }
     }
 
     /// Whether the cloud must be asked before a key that expires is used.
-    func isSuspect() -> Bool {
+    package func isSuspect() -> Bool {
         let reading = reading()
         return state.withLock { $0.clock.isSuspect(reading) }
     }
 
     /// What is wrong with the machine's clock, for people; nil if nothing is.
-    func fault() -> TrustedClock.Fault? {
+    package func fault() -> TrustedClock.Fault? {
         let reading = reading()
         return state.withLock { $0.clock.fault(reading) }
     }
 
     /// The cloud named a time. Returns whether the store should be told soon.
-    func heard(_ moment: Timestamp) -> Bool {
+    package func heard(_ moment: Timestamp) -> Bool {
         let reading = reading()
         return state.withLock { state in
             _ = state.clock.heard(moment, at: reading)
@@ -101,7 +98,7 @@ final class SessionClock: Sendable {
     }
 
     /// Stores the certain time, unless the stored one is recent enough.
-    func keep(in store: SessionStoreThread, logger: Logger) async {
+    package func keep(in store: StoreThread<some SealedStore>, logger: Logger) async {
         let reading = reading()
         let (due, before) = state.withLock { state in
             let (mark, before) = (state.due(reading), state.kept)
@@ -110,7 +107,7 @@ final class SessionClock: Sendable {
         }
         guard let due else { return }
         do {
-            try await store.run(for: .daemon) { store throws(StoreError) in try store.save(TimeMark(due)) }
+            try await store.run(for: .daemon) { store throws(StoreError) in try store.save(due) }
         } catch {
             state.withLock { state in
                 if state.kept == due { state.kept = before }
@@ -120,25 +117,11 @@ final class SessionClock: Sendable {
     }
 }
 
-extension SessionClock.State {
+extension DaemonClock.State {
     /// The mark to store now; nil if the stored one is recent enough.
-    fileprivate func due(_ reading: TrustedClock.Reading) -> TrustedClock.Mark? {
+    fileprivate func due(_ reading: TrustedClock.Reading) -> TimeMark? {
         guard let mark = clock.mark(at: reading) else { return nil }
         guard let kept, kept.bootID == mark.bootID else { return mark }
-        return kept.trusted.duration(to: mark.trusted) < SessionClock.keepingPeriod ? nil : mark
-    }
-}
-
-extension TimeMark {
-    fileprivate init(_ mark: TrustedClock.Mark) {
-        self.init(
-            trusted: mark.trusted, bootClockMilliseconds: mark.bootClock.milliseconds, bootID: mark.bootID)
-    }
-}
-
-extension TrustedClock.Mark {
-    fileprivate init(_ mark: TimeMark) {
-        self.init(
-            trusted: mark.trusted, bootClock: .milliseconds(mark.bootClockMilliseconds), bootID: mark.bootID)
+        return kept.trusted.duration(to: mark.trusted) < DaemonClock.keepingPeriod ? nil : mark
     }
 }

@@ -1,3 +1,4 @@
+package import SealedDatabase
 package import Wire
 
 /// The time by which access is decided. A wall clock that was set back is not believed: the time is never earlier
@@ -7,23 +8,6 @@ package import Wire
 /// time that was certain before. Until the next answer, such a claim refuses what ends by it. It becomes certain only
 /// when several answers agree.
 package struct TrustedClock: Sendable, Equatable {
-    /// The latest time that was trusted, with the boot clock's value at that time, and its boot.
-    package struct Mark: Sendable, Equatable {
-        /// The trusted time.
-        package var trusted: Timestamp
-        /// The boot clock then.
-        package var bootClock: Duration
-        /// The boot.
-        package var bootID: String
-
-        /// A mark.
-        package init(trusted: Timestamp, bootClock: Duration, bootID: String) {
-            self.trusted = trusted
-            self.bootClock = bootClock
-            self.bootID = bootID
-        }
-    }
-
     /// What the machine's clocks show.
     package struct Reading: Sendable, Equatable {
         /// The wall clock.
@@ -61,7 +45,7 @@ package struct TrustedClock: Sendable, Equatable {
 
     /// A time that the cloud named and that nothing else confirms.
     private struct Claim: Sendable, Equatable {
-        var first: Mark
+        var first: TimeMark
         var answers: Int
         /// The boot clock at the latest of these answers.
         var latest: Duration
@@ -72,7 +56,7 @@ package struct TrustedClock: Sendable, Equatable {
     }
 
     /// The stored mark; nil before the cloud was ever asked.
-    package private(set) var mark: Mark?
+    package private(set) var mark: TimeMark?
     /// The mark's boot, if it is an earlier one and the cloud has named no time since: any time may have passed.
     private var earlierBoot: String?
     private var claim: Claim?
@@ -83,17 +67,17 @@ package struct TrustedClock: Sendable, Equatable {
     private var confirmedLag: Duration?
 
     /// A clock with the stored mark.
-    package init(mark: Mark?) {
+    package init(mark: TimeMark?) {
         self.mark = mark
     }
 
     /// A clock with the stored mark, for a process that starts at `reading`. Nobody knows how long the machine was
     /// off before another boot; the time from now on counts.
-    package init(mark: Mark?, from reading: Reading) {
+    package init(mark: TimeMark?, from reading: Reading) {
         earlierBoot = mark.flatMap { $0.bootID != reading.bootID ? $0.bootID : nil }
         self.mark = mark.map { mark in
             guard mark.bootID != reading.bootID else { return mark }
-            return Mark(trusted: mark.trusted, bootClock: reading.bootClock, bootID: reading.bootID)
+            return TimeMark(trusted: mark.trusted, bootClock: reading.bootClock, bootID: reading.bootID)
         }
     }
 
@@ -143,7 +127,7 @@ package struct TrustedClock: Sendable, Equatable {
         claim = nil
         isContradicted = known.map { server.duration(to: $0) > Self.tolerance } ?? false
         guard (known ?? server) <= server else { return false }
-        believe(Mark(trusted: server, bootClock: reading.bootClock, bootID: reading.bootID))
+        believe(TimeMark(trusted: server, bootClock: reading.bootClock, bootID: reading.bootID))
         return true
     }
 
@@ -157,7 +141,7 @@ package struct TrustedClock: Sendable, Equatable {
     /// Takes an answer that nothing confirms. Returns whether enough answers now agree, so that the mark moved.
     private mutating func isAgreed(_ server: Timestamp, at reading: Reading) -> Bool {
         var next = Claim(
-            first: Mark(trusted: server, bootClock: reading.bootClock, bootID: reading.bootID), answers: 1,
+            first: TimeMark(trusted: server, bootClock: reading.bootClock, bootID: reading.bootID), answers: 1,
             latest: reading.bootClock)
         // A claim that no longer refuses anything still counts as agreeing: answers may be rare.
         if let claim {
@@ -172,20 +156,20 @@ package struct TrustedClock: Sendable, Equatable {
         let time = reading.bootClock - next.first.bootClock
         guard next.answers >= Self.agreement, !isCounted || time >= Self.agreementTime else { return false }
         claim = nil
-        believe(Mark(trusted: next.time(reading), bootClock: reading.bootClock, bootID: reading.bootID))
+        believe(TimeMark(trusted: next.time(reading), bootClock: reading.bootClock, bootID: reading.bootID))
         return true
     }
 
-    private mutating func believe(_ new: Mark) {
+    private mutating func believe(_ new: TimeMark) {
         mark = new
         earlierBoot = nil
     }
 
     /// The mark moved to what is certain now, for storing; nil before the cloud named a time. A mark of an earlier
     /// boot stays as it is.
-    package func mark(at reading: Reading) -> Mark? {
+    package func mark(at reading: Reading) -> TimeMark? {
         floor(reading).map {
-            Mark(trusted: $0, bootClock: reading.bootClock, bootID: earlierBoot ?? reading.bootID)
+            TimeMark(trusted: $0, bootClock: reading.bootClock, bootID: earlierBoot ?? reading.bootID)
         }
     }
 

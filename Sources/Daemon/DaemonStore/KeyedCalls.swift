@@ -1,15 +1,13 @@
 import DaemonKit
-import DaemonStore
-import Logging
-import RPC
-import SealedDatabase
-import SeamModel
-import SessionCore
-import Wire
+import LinuxSupport
+package import Logging
+package import RPC
+package import SealedDatabase
+package import Wire
 
 /// Runs calls with an idempotency key at most once (`Protocol/framing.md` section 3.1). Only for unary methods whose
 /// parameters and results hold no secret.
-actor KeyedCalls {
+package actor KeyedCalls<Store: SealedStore> {
     private typealias Outcome = Result<JSONText, WireError>
 
     /// A key for which a call is working.
@@ -20,7 +18,7 @@ actor KeyedCalls {
         var waiters = Waiters<Outcome?>()
     }
 
-    private let store: SessionStoreThread
+    private let store: StoreThread<Store>
     private let logger: Logger
     private let now: @Sendable () -> Timestamp
     private let certain: @Sendable () -> Timestamp
@@ -29,8 +27,8 @@ actor KeyedCalls {
 
     /// Nothing is running yet. Keys age by `certain`, because a fast clock must not free one. `admit` returns when the
     /// caller's number is known to be the caller's: a key is kept by number, also for administrators.
-    init(
-        store: SessionStoreThread, logger: Logger, now: @escaping @Sendable () -> Timestamp,
+    package init(
+        store: StoreThread<Store>, logger: Logger, now: @escaping @Sendable () -> Timestamp,
         certain: (@Sendable () -> Timestamp)? = nil,
         admit: @escaping @Sendable (RPCContext) async throws(WireError) -> Void = { _ in }
     ) {
@@ -41,17 +39,17 @@ actor KeyedCalls {
         self.certain = certain ?? now
     }
 
-    /// The result of `body`, run now or earlier under the same key. Without a key, it just runs `body`.
+    /// The result of `body`, run now or earlier under the same key of the caller's session. Without a key, it just runs `body`.
     ///
     /// Throws what `body` throws or threw; `idem.mismatch` and `idem.unknown`; `store.unavailable` if the key cannot be
     /// stored; and `rpc.quota_exceeded` if the user has too many keys. In the last two cases nothing was done.
-    func answer<Params: JSONCodable, Answer: JSONCodable>(
-        _ context: RPCContext, session: SessionID, _ params: Params,
+    package func answer<Params: JSONCodable, Answer: JSONCodable>(
+        _ context: RPCContext, session: String, _ params: Params,
         _ body: @Sendable () async throws(WireError) -> Answer
     ) async throws(WireError) -> Answer {
         guard let idem = context.idem else { return try await body() }
         try await admit(context)
-        let call = KeyedCall(uid: session.uid, session: session.name, method: context.method, idem: idem)
+        let call = KeyedCall(uid: context.peer.uid, session: session, method: context.method, idem: idem)
         let fingerprint = CallFingerprint.of(params.json)
         let text: JSONText
         if let joined = try await join(call, fingerprint, context) {
@@ -136,15 +134,8 @@ actor KeyedCalls {
     private static func replay(
         _ reply: String?, of known: String, for fingerprint: String
     ) throws(WireError) -> JSONText {
-        // If a call did nothing, its key is not kept.
-        let progress: IdempotencyDecision.Progress =
-            reply == nil ? .interrupted(effect: .unknown) : .answered(effect: .applied)
-        let precedent = IdempotencyDecision.Precedent(attemptID: "", fingerprint: known, progress: progress)
-        switch IdempotencyDecision(fingerprint: fingerprint, precedent: precedent) {
-        case .mismatch: throw .idemMismatch
-        case .new, .again, .join, .interrupted: throw .idemUnknown
-        case .replay: break
-        }
+        guard known == fingerprint else { throw .idemMismatch }
+        // Without a reply, the call was interrupted. If a call did nothing, its key is not kept.
         guard let reply, let json = try? JSON(parsing: reply.utf8) else { throw .idemUnknown }
         if let result = json["result"] { return JSONText(result) }
         guard let error = json["error"], let error = try? WireError(json: error, at: "/error") else {
