@@ -162,7 +162,13 @@ let wire: [[Target]] = [
 ]
 
 let daemon: [[Target]] = [
-    header("CSQLite", in: .daemon)
+    header("CSQLite", in: .daemon),
+    library(
+        "DaemonKit", in: .daemon, needs: "LinuxSupport RPC Telemetry Wire Logging ServiceLifecycle UnixSignals"),
+    library(
+        "DaemonStore", in: .daemon,
+        needs: "DaemonKit LinuxSupport RPC SealedDatabase Wire Crypto Logging NIOCore NIOPosix"),
+    library("SealedDatabase", in: .daemon, needs: "CSQLite Wire Crypto GRDB"),
 ]
 
 let doors: [[Target]] = [
@@ -171,9 +177,9 @@ let doors: [[Target]] = [
     library("SessionAPI", in: .doors, needs: "CContracts RPC SeamModel Wire"),
     library("SessionCore", in: .doors, needs: "CloudModel SeamModel Wire", tests: "CloudModel SeamModel Wire"),
     library(
-        "SealedStore", in: .doors,
-        needs: "CSQLite SeamModel Wire Crypto GRDB",
-        tests: "SeamModel TestSupport Wire GRDB",
+        "SessionStore", in: .doors,
+        needs: "SealedDatabase SeamModel Wire Crypto GRDB",
+        tests: "SealedDatabase SeamModel TestSupport Wire GRDB",
         exclude: ["Fixtures"]
     ),
     library(
@@ -188,12 +194,12 @@ let doors: [[Target]] = [
     library(
         "SessionService", in: .doors,
         needs: """
-            CloudModel LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedStore SeamCloud SeamModel SessionAPI
-            SessionCore Telemetry Wire CoreMetrics Crypto Logging NIOCore NIOPosix ServiceLifecycle UnixSignals
+            CloudModel DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud
+            SeamModel SessionAPI SessionCore SessionStore Telemetry Wire CoreMetrics Logging NIOPosix ServiceLifecycle
             """,
         tests: """
-            CloudModel LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedStore SeamCloud SeamModel SessionAPI
-            SessionCore TestSupport Wire Logging
+            CloudModel DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud
+            SeamModel SessionAPI SessionCore SessionStore TestSupport Wire Logging
             """
     ),
 ]
@@ -204,11 +210,11 @@ let radio: [[Target]] = [
     library(
         "RadioService", in: .radio,
         needs: """
-            BlueZRadio LinuxSupport RadioAPI RadioCore RPC SeamModel Telemetry VirtualRadio Wire CoreMetrics Logging
-            ServiceLifecycle UnixSignals
+            BlueZRadio DaemonKit LinuxSupport RadioAPI RadioCore RPC SeamModel Telemetry VirtualRadio Wire CoreMetrics
+            Logging ServiceLifecycle
             """,
         tests: """
-            BlueZRadio LinuxSupport RadioAPI RadioCore RPC seam-radiod seam-virtual-lock SeamModel TestSupport
+            BlueZRadio DaemonKit LinuxSupport RadioAPI RadioCore RPC seam-radiod seam-virtual-lock SeamModel TestSupport
             VirtualRadio Wire Logging NIOPosix
             """
     ),
@@ -316,6 +322,14 @@ let programs: [[Target]] = [
 
 let crossing = [
     tests("ArchitectureTests", at: "ArchitectureTests", needs: "TestSupport"),
+    tests(
+        "DaemonKitTests", at: "Daemon/DaemonKitTests",
+        needs: "DaemonStore LinuxSupport SealedDatabase seam-test-daemon TestSupport Wire"),
+    [
+        .executableTarget(
+            name: "seam-test-daemon", dependencies: dependencies("DaemonKit LinuxSupport RPC Wire"),
+            path: "Tests/TestDaemon", swiftSettings: strict)
+    ],
     tests(
         "FuzzTests", at: "Fuzz",
         needs: "LockProtocol NukiProtocol SesameProtocol TermCore TermReplay Wire",

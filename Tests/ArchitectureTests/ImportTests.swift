@@ -9,17 +9,18 @@ import Testing
         "BlueZRadio": ["Glibc"],
         "BusCheck": ["Glibc"],
         "CommandLineTool": ["Glibc"],
+        "DaemonKit": ["Glibc"],
         "DevCloud": ["Glibc", "FoundationEssentials"],
         "LinuxSupport": ["Glibc", "Synchronization"],
         "ProviderRuntime": ["Glibc"],
-        "RadioService": ["Glibc"],
         "RPC": ["Glibc", "Synchronization"],
-        "SealedStore": ["Glibc", "Foundation"],
+        "SealedDatabase": ["Glibc", "Foundation"],
         "SeamCloud": ["Glibc"],
         "SeamCombine": ["Dispatch", "Foundation"],
         "SeamSDK": ["Dispatch", "FoundationEssentials", "Glibc"],
         "SeamSwiftUI": ["Foundation"],
         "SessionService": ["Glibc"],
+        "SessionStore": ["Foundation"],
         "Telemetry": ["Glibc", "Synchronization"],
         "TermCore": ["Glibc", "Synchronization"],
         "TermUI": ["Dispatch", "Foundation"],
@@ -105,7 +106,7 @@ import Testing
             "seam-radiod",
             [
                 "AsyncHTTPClient", "BusCheck", "CloudModel", "Crypto", "CryptoExtras", "CSodium", "GRDB",
-                "HummingbirdCore", "NIOHTTP1", "NIOSSL", "NukiProtocol", "ProviderHost", "SealedStore", "SeamCloud",
+                "HummingbirdCore", "NIOHTTP1", "NIOSSL", "NukiProtocol", "ProviderHost", "SealedDatabase", "SeamCloud",
                 "SesameProtocol", "SessionService",
                 "Subprocess",
             ]
@@ -119,29 +120,30 @@ import Testing
         (
             "seam",
             [
-                "BlueZRadio", "CloudModel", "CSystemd", "ProviderAPI", "RadioAPI", "SealedStore", "SeamCloud",
+                "BlueZRadio", "CloudModel", "CSystemd", "ProviderAPI", "RadioAPI", "SealedDatabase", "SeamCloud",
                 "SessionCore",
             ]
         ),
         (
             "seam-tui",
             [
-                "BlueZRadio", "CloudModel", "CSystemd", "GRDB", "ProviderAPI", "RadioAPI", "SealedStore", "SeamCloud",
+                "BlueZRadio", "CloudModel", "CSystemd", "GRDB", "ProviderAPI", "RadioAPI", "SealedDatabase",
+                "SeamCloud",
                 "SessionCore",
             ]
         ),
         // A provider has one lock's key and no way out.
         (
             "seam-provider-nuki",
-            ["CloudModel", "CSystemd", "RadioAPI", "SealedStore", "SeamCloud", "SesameProtocol", "SessionAPI"]
+            ["CloudModel", "CSystemd", "RadioAPI", "SealedDatabase", "SeamCloud", "SesameProtocol", "SessionAPI"]
         ),
         (
             "seam-provider-sesame",
-            ["CloudModel", "CSystemd", "NukiProtocol", "RadioAPI", "SealedStore", "SeamCloud", "SessionAPI"]
+            ["CloudModel", "CSystemd", "NukiProtocol", "RadioAPI", "SealedDatabase", "SeamCloud", "SessionAPI"]
         ),
         (
             "seam-provider-run",
-            ["CloudModel", "Crypto", "CSystemd", "RadioAPI", "SealedStore", "SeamCloud", "SessionAPI"]
+            ["CloudModel", "Crypto", "CSystemd", "RadioAPI", "SealedDatabase", "SeamCloud", "SessionAPI"]
         ),
     ])
     func aProgramDoesNotLink(_ program: String, _ forbidden: [String]) {

@@ -1,22 +1,12 @@
+import DaemonKit
 package import LinuxSupport
 package import RPC
 import SeamCloud
 package import SessionCore
-import Wire
+package import Wire
 
 /// The contents of `/etc/seam/session.json`, read once at startup.
-package struct SessionConfiguration: Sendable {
-    /// Who may connect to a socket. Ids are numeric; names were resolved when the file was read.
-    package struct Admission: Sendable, Equatable {
-        package var uids: Set<UInt32>
-        package var gids: Set<UInt32>
-
-        /// Whether a peer with this user and these groups may connect. Root and the daemon's own user always may.
-        package func admits(uid: UInt32, gids peerGIDs: some Sequence<UInt32>, ownUID: UInt32) -> Bool {
-            uid == 0 || uid == ownUID || uids.contains(uid) || peerGIDs.contains(where: gids.contains)
-        }
-    }
-
+package struct SessionConfiguration: DaemonConfiguration {
     package var socket: String
     package var adminSocket: String
     package var radioSocket: String
@@ -54,71 +44,27 @@ package struct SessionConfiguration: Sendable {
     package var journal: JournalLimits
     /// Limits for clients' counts and rates; `limits` raises them.
     package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
-    package var allowSession: Admission
-    package var allowAdmin: Admission
+    package var allowSession: RPCAllowList
+    package var allowAdmin: RPCAllowList
+
+    package static let place = "/etc/seam/session.json"
+    package static let mayBeAbsent = false
+    package var sockets: [String: String] { ["session": socket, "admin": adminSocket] }
 
     /// Where the installation puts providers, and their launcher.
     static let (installed, installedLauncher) = ("/usr/lib/seam/providers", "/usr/lib/seam/seam-provider-run")
-    /// The largest size of a configuration file, in bytes.
-    private static let fileLimit = 262_144
-
-    /// Reads the file at `path`. Throws ``ConfigurationError``, which names the file, and the line and column if they
-    /// are known.
-    package static func read(_ path: String) throws(ConfigurationError) -> SessionConfiguration {
-        try parse(try contents(of: path), name: path)
-    }
 
     /// The store's path alone, as the file at `path` names it: other members may be wrong. Scripts that remove
     /// or copy the store ask for it. Throws as ``read(_:)`` does.
     package static func store(in path: String) throws(ConfigurationError) -> String {
-        try naming(path, try contents(of: path)) { json in
-            var fields = try JSONFields(json)
-            return try store(&fields)
-        }
-    }
-
-    private static func contents(of path: String) throws(ConfigurationError) -> [UInt8] {
-        do {
-            return try SystemFile.read(path, limit: fileLimit)
-        } catch {
-            throw ConfigurationError("\(path): \(error.message)")
-        }
+        try part(of: path) { fields in try store(&fields) }
     }
 
     private static func store(_ fields: inout JSONFields) throws -> String {
         try fields.optionalString("store", bytes: 1...4096) ?? "/var/lib/seam/session.db"
     }
 
-    /// Reads the configuration from `bytes`; errors name it `name`.
-    package static func parse(
-        _ bytes: [UInt8], name: String, accounts: AccountLookup = .machine
-    ) throws(ConfigurationError) -> SessionConfiguration {
-        try naming(name, bytes) { try SessionConfiguration(json: $0, accounts: accounts) }
-    }
-
-    /// What `read` makes of the document in `bytes`; errors say where in the file `name` they are.
-    private static func naming<Value>(
-        _ name: String, _ bytes: [UInt8], _ read: (JSON) throws -> Value
-    ) throws(ConfigurationError) -> Value {
-        do {
-            return try read(try JSON(parsing: bytes))
-        } catch let fault as JSONFault {
-            let (line, column) = fault.position(in: bytes)
-            throw ConfigurationError("\(name):\(line):\(column): \(fault.rule.rawValue.replacing("_", with: " "))")
-        } catch let fault as FieldFault {
-            let (line, column) = fault.position(in: bytes)
-            throw ConfigurationError("\(name):\(line):\(column): \(fault.description)")
-        } catch let error as ConfigurationError {
-            throw ConfigurationError("\(name): \(error.message)")
-        } catch let error as LinuxError {
-            throw ConfigurationError("\(name): \(error.message)", mayPass: error.code == .lookupFailed)
-        } catch {
-            throw ConfigurationError("\(name): cannot be read")
-        }
-    }
-
-    private init(json: JSON, accounts: AccountLookup) throws {
-        var fields = try JSONFields(json)
+    package init(_ fields: inout JSONFields, accounts: AccountLookup) throws {
         socket = try fields.optionalString("socket", bytes: 1...107) ?? "/run/seam/session.sock"
         adminSocket = try fields.optionalString("admin_socket", bytes: 1...107) ?? "/run/seam/admin.sock"
         radioSocket = try fields.optionalString("radio_socket", bytes: 1...107) ?? "/run/seam/radio.sock"
@@ -153,10 +99,9 @@ package struct SessionConfiguration: Sendable {
             rows: Int(try fields.optionalInteger("journal_rows", in: 1_000...10_000_000) ?? 200_000))
         try quotas.raise(try fields.optionalFields("limits"))
         var allow = try fields.optionalFields("allow")
-        allowSession = try Self.admission(try allow?.optionalFields("session"), group: "seam", accounts)
-        allowAdmin = try Self.admission(try allow?.optionalFields("admin"), group: "seam-admin", accounts)
+        allowSession = try .people(try allow?.optionalFields("session"), orGroup: "seam", accounts: accounts)
+        allowAdmin = try .people(try allow?.optionalFields("admin"), orGroup: "seam-admin", accounts: accounts)
         try allow?.end()
-        try fields.end()
     }
 
     /// The certificates in the file that `cloud_ca` names. Only root and the daemon's user may write to that file.
@@ -178,30 +123,5 @@ package struct SessionConfiguration: Sendable {
                 throw fields.fault("cloud_ca", "names a file that cannot be read")
             }
         }
-    }
-
-    /// Whom a member of `allow` names. If the member is absent: the group that the installation creates, if it exists.
-    private static func admission(
-        _ fields: JSONFields?, group: String, _ accounts: AccountLookup
-    ) throws -> Admission {
-        guard var fields else {
-            let gid = try accounts.group(group)
-            return Admission(uids: [], gids: gid.map { [$0] } ?? [])
-        }
-        var admission = Admission(uids: [], gids: [])
-        for name in try fields.strings("users", count: 0...256, bytes: 1...64) {
-            guard let user = try accounts.user(name) else {
-                throw fields.fault("users", "names a user that does not exist")
-            }
-            admission.uids.insert(user)
-        }
-        for name in try fields.strings("groups", count: 0...256, bytes: 1...64) {
-            guard let group = try accounts.group(name) else {
-                throw fields.fault("groups", "names a group that does not exist")
-            }
-            admission.gids.insert(group)
-        }
-        try fields.end()
-        return admission
     }
 }

@@ -1,3 +1,4 @@
+import DaemonKit
 import LinuxSupport
 import Logging
 import RPC
@@ -14,7 +15,7 @@ extension RadioBroker {
     func open(
         _ context: RPCContext, _ parameters: LinkOpenParameters, _ items: ItemSink
     ) async throws(WireError) -> LinkEnd {
-        let id = try newLease()
+        let id = Lease.ID(try RandomID.make(bytes: 16))
         let (ends, ended) = AsyncStream.makeStream(of: Lease.End.self, bufferingPolicy: .bufferingOldest(1))
         let now = SystemClock.monotonic()
         let deadline = (context.deadline ?? now + .seconds(60)) - RadioBroker.margin
@@ -58,14 +59,6 @@ extension RadioBroker {
                 error.retry = WireError.Retry(safe: false)
             }
             throw error
-        }
-    }
-
-    private func newLease() throws(WireError) -> Lease.ID {
-        do throws(LinuxError) {
-            return Lease.ID(Base64URL.encode(try SystemRandom.bytes(16)))
-        } catch {
-            throw WireError(.internal, "rpc.internal", "the system gives no random bytes")
         }
     }
 

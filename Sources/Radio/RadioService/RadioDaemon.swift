@@ -1,3 +1,4 @@
+import DaemonKit
 package import LinuxSupport
 package import Logging
 import RPC
@@ -13,14 +14,8 @@ package struct RadioDaemon: Service {
     private let driver: any RadioDriver
     private let broker: RadioBroker
     private let bus: BusWatch?
-    private let server: RPCServer
-    private let endpoint: RPCEndpoint
-    private let supervisor: Supervisor
+    private let service: DaemonService
     private let health: Health
-    private let logger: Logger
-
-    /// The names under which a service manager may pass sockets, and where these sockets are bound.
-    static func sockets(_ configuration: RadioConfiguration) -> [String: String] { ["radio": configuration.socket] }
 
     /// Claims the sockets that `supervisor` has not passed. From then on clients can connect; they are served once
     /// ``run()`` runs.
@@ -32,10 +27,9 @@ package struct RadioDaemon: Service {
         _ configuration: RadioConfiguration, air: RadioAir, supervisor: Supervisor = .none,
         telemetry: DaemonTelemetry = RadioProgram.telemetry(), logger: Logger
     ) throws {
-        self.logger = logger
-        self.supervisor = supervisor
+        let basis = DaemonBasis(supervisor: supervisor, telemetry: telemetry, logger: logger)
         driver = try air.driver()
-        let epoch = Hex.encode(try SystemRandom.bytes(8))
+        let epoch = try RandomID.hex(bytes: 8)
         let topics = TopicSource(epoch: epoch)
         let health = Health(topics: topics)
         health.report("adapter", .notServing, "its state is not known yet")
@@ -44,24 +38,17 @@ package struct RadioDaemon: Service {
         broker = RadioBroker(
             driver: driver, slots: configuration.maxLinks, topics: topics, logger: logger,
             instruments: RadioInstruments(telemetry.metrics))
-        let contract = try ServedContract(bytes: RadioContract.bytes)
-        var settings = try RPCServer.Configuration(
-            name: "seam-radiod", version: Release.version, epoch: epoch,
-            contracts: [contract], quotas: configuration.quotas, logger: logger, health: health)
         let broker = broker
         bus = air.bus.map { address in
             BusWatch(configuration.busCheck, address: address, broker: broker, health: health, logger: logger)
         }
         bus?.look()
-        settings.metrics = { telemetry.families(broker.metrics) }
-        settings.logThreshold = telemetry.threshold
-        server = RPCServer(settings, handlers: broker.handlers)
-        let mode: UInt32 = configuration.socketGroup == nil ? 0o666 : 0o660
-        let listener =
-            try supervisor.listener("radio")
-            ?? UnixSocket.listen(at: configuration.socket, mode: mode, group: configuration.socketGroup)
-        let allowed = RPCAllowList(users: configuration.users, groups: configuration.groups)
-        endpoint = RPCEndpoint(socket: "radio", listener: listener) { allowed.admit($0) }
+        let settings = try basis.settings(
+            RadioContract.bytes, epoch: epoch, quotas: configuration.quotas, health: health,
+            metrics: { broker.metrics })
+        let endpoint = try basis.endpoint(
+            "radio", at: configuration.socket, openTo: configuration.socketGroup, admitting: configuration.allow)
+        service = DaemonService(basis, RPCServer(settings, handlers: broker.handlers), at: [endpoint])
     }
 
     /// Serves until graceful shutdown, which finishes running calls, or until cancellation.
@@ -70,42 +57,26 @@ package struct RadioDaemon: Service {
     /// its adapter's state. It hears signs of life as long as both the server's loops and the driver's loop answer.
     package func run() async throws {
         let adapter = AdapterReports(broker, health)
-        let (accepting, isAccepting) = AsyncStream.makeStream(of: Void.self)
-        let watchdog = supervisor.watchdog(
-            [Watchdog.Part("server", ask: server.checkIn), Watchdog.Part("driver", ask: driver.checkIn)],
-            silent: { logger.error("a loop does not answer", metadata: ["loops": "\($0)"]) })
-        try await withGracefulShutdownHandler {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    health.report("driver", .serving)
-                    defer { health.report("driver", .notServing, "it has ended") }
-                    try await driver.run(into: adapter)
+        var parts: [DaemonService.Part] = [
+            {
+                health.report("driver", .serving)
+                defer { health.report("driver", .notServing, "it has ended") }
+                try await driver.run(into: adapter)
+            },
+            { await broker.keepPace() },
+        ]
+        if let bus { parts.append { await bus.run() } }
+        try await service.run(beside: parts, watching: [Watchdog.Part("driver", ask: driver.checkIn)]) {
+            var isReady = false
+            for await state in adapter.states {
+                let status = "adapter \(state.rawValue)"
+                if isReady {
+                    await service.tellStatus(status)
+                } else {
+                    await service.tellReady(status, ["adapter": "\(state.rawValue)"])
                 }
-                group.addTask { await broker.keepPace() }
-                if let bus { group.addTask { await bus.run() } }
-                group.addTask { try await server.run([endpoint]) { isAccepting.yield() } }
-                group.addTask { await report(accepting, adapter) }
-                if let watchdog { group.addTask { await watchdog.run() } }
-                // The first to end ends all: none is of use without the others.
-                defer { group.cancelAll() }
-                try await group.next()
+                isReady = true
             }
-        } onGracefulShutdown: {
-            supervisor.tellStopping()
-            server.drain()
-        }
-    }
-
-    /// Tells the service manager when all works, and from then on the adapter's states; ends with the task.
-    private func report(_ accepting: AsyncStream<Void>, _ adapter: AdapterReports) async {
-        for await _ in accepting { break }
-        var isReady = false
-        for await state in adapter.states {
-            let status = "adapter \(state.rawValue)"
-            let isTold = await supervisor.notifier.deliver(isReady ? .status(status) : .ready(status))
-            if !isTold { logger.error("the service manager cannot be told", metadata: ["status": "\(status)"]) }
-            if !isReady { logger.info("ready", metadata: ["adapter": "\(state.rawValue)"]) }
-            isReady = true
         }
     }
 }

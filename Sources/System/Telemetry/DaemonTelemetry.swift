@@ -8,7 +8,8 @@ package struct DaemonTelemetry: Sendable {
     package let metrics: MetricRegistry
     /// The level from which entries are logged; `rpc.log_level` sets it.
     package let threshold: LogThreshold
-    private let name: String
+    /// The daemon's name.
+    package let name: String
     private let version: String
     private let started = ProcessMetrics.now()
 

@@ -1,3 +1,4 @@
+import DaemonStore
 import Dispatch
 import Foundation
 import LinuxSupport
@@ -5,10 +6,11 @@ import Logging
 import ProviderAPI
 import ProviderHost
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamCloud
 import SeamModel
 import SessionCore
+import SessionStore
 import TestSupport
 import Testing
 import Wire
@@ -33,14 +35,14 @@ func testToken(_ text: String = "seam_cst_0123456789abcdef") throws -> ClientSes
 /// A store of its own, a cloud that cannot be reached, and a host whose one provider, `silent`, never says a word.
 final class ServiceFixture: Sendable {
     let scratch: TestDirectory
-    let store: StoreThread
+    let store: SessionStoreThread
     let cloud: CloudClient
     let host: ProviderHost
 
     init() throws {
         scratch = try TestDirectory()
         let key = try MachineKey(bytes: (0..<MachineKey.byteCount).map(UInt8.init))
-        store = StoreThread(try SealedStore(path: scratch.file("store.db"), machineKey: key, now: moment(0)))
+        store = SessionStoreThread(try SessionStore(path: scratch.file("store.db"), machineKey: key, now: moment(0)))
         cloud = CloudClient(.init(address: try CloudAddress("unix:\(scratch.file("no-cloud"))")))
         try scratch.directory("providers", mode: 0o755)
         try scratch.write(Self.silentManifest, to: "providers/silent.json")
@@ -96,9 +98,9 @@ final class ServiceFixture: Sendable {
     }
 
     /// The store, opened once more after it was closed.
-    func reopened() throws -> StoreThread {
+    func reopened() throws -> SessionStoreThread {
         let key = try MachineKey(bytes: (0..<MachineKey.byteCount).map(UInt8.init))
-        return StoreThread(try SealedStore(path: scratch.file("store.db"), machineKey: key, now: moment(0)))
+        return SessionStoreThread(try SessionStore(path: scratch.file("store.db"), machineKey: key, now: moment(0)))
     }
 
     /// Closes what was opened; the HTTP client insists.
@@ -145,7 +147,7 @@ final class HungDisk: Sendable {
     private let freed = DispatchSemaphore(value: 0)
     private let call: Task<Void, any Error>
 
-    init(_ store: StoreThread) {
+    init(_ store: SessionStoreThread) {
         let (hangs, freed) = (hangs, freed)
         call = Task {
             try await store.run { _ throws(StoreError) in
@@ -161,21 +163,21 @@ final class HungDisk: Sendable {
     }
 }
 
-extension StoreThread {
+extension SessionStoreThread {
     /// As the daemon does for itself.
     func run<Answer: Sendable>(
-        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+        _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
         try await run(for: .daemon, body)
     }
 
     func begin<Answer: Sendable>(
-        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+        _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
         try await begin(for: .daemon, body)
     }
 
-    func complete(_ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void) async throws(StoreError) {
+    func complete(_ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Void) async throws(StoreError) {
         try await complete(for: .daemon, within: .seconds(30), body)
     }
 }

@@ -1,6 +1,8 @@
+import DaemonStore
 import LinuxSupport
-import SealedStore
+import SealedDatabase
 import SessionCore
+import SessionStore
 import Testing
 import Wire
 
@@ -29,7 +31,7 @@ struct SessionClockTests {
             }
         }
 
-        func clock(_ kept: TimeMark?) -> SessionClock { SessionClock(kept) { self.reading.withLock { $0 } } }
+        func clock(_ kept: TimeMark?) -> DaemonClock { DaemonClock(kept) { self.reading.withLock { $0 } } }
     }
 
     private func mark(_ service: ServiceFixture) async throws -> TimeMark? {
@@ -102,7 +104,7 @@ struct SessionClockTests {
 
     @Test("The machine's clocks are read")
     func machine() throws {
-        let reading = try SessionClock.machine()()
+        let reading = try DaemonClock.machine()()
         #expect(reading.bootClock > .zero)
         let bootID = try SystemClock.bootID()
         #expect(reading.bootID == bootID)

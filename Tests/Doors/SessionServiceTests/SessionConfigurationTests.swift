@@ -1,3 +1,4 @@
+import DaemonKit
 import LinuxSupport
 import RPC
 import SessionCore
@@ -35,7 +36,8 @@ struct SessionConfigurationTests {
         let none: AccountLookup.Find = { (_) throws(LinuxError) in throw LinuxError(.notFound, "none") }
         let broken: AccountLookup.Find = { (_) throws(LinuxError) in throw LinuxError(.lookupFailed, "no answer") }
         let absent = AccountLookup(user: none, group: none, pause: { _ in })
-        #expect(try SessionConfiguration.parse(Array("{}".utf8), name: "f", accounts: absent).allowSession.gids.isEmpty)
+        let nobody = try SessionConfiguration.parse(Array("{}".utf8), name: "f", accounts: absent)
+        #expect(nobody.allowSession.groups.isEmpty)
         let failing = AccountLookup(user: broken, group: broken, pause: { _ in })
         for text in ["{}", #"{"allow": {"session": {"users": ["u"]}}}"#, #"{"allow": {"admin": {"groups": ["g"]}}}"#] {
             let error = #expect(throws: ConfigurationError.self) {
@@ -112,11 +114,13 @@ struct SessionConfigurationTests {
     @Test("Root, the daemon's user and those named are admitted, and nobody else")
     func admission() throws {
         let text = #"{"allow": {"session": {"users": ["daemon"], "groups": ["root"]}}}"#
-        let admission = try SessionConfiguration.parse(Array(text.utf8), name: "f").allowSession
-        #expect(admission.admits(uid: 0, gids: [UInt32](), ownUID: 9))
-        #expect(admission.admits(uid: 9, gids: [UInt32](), ownUID: 9))
-        #expect(admission.admits(uid: 1, gids: [UInt32](), ownUID: 9))
-        #expect(admission.admits(uid: 77, gids: [5, 0], ownUID: 9))
-        #expect(!admission.admits(uid: 77, gids: [5], ownUID: 9))
+        var admission = try SessionConfiguration.parse(Array(text.utf8), name: "f").allowSession
+        #expect(admission.always == [0, ProcessUser.effective])
+        admission.always = [0, 9]
+        #expect(admission.admits(uid: 0, gids: [UInt32]()))
+        #expect(admission.admits(uid: 9, gids: [UInt32]()))
+        #expect(admission.admits(uid: 1, gids: [UInt32]()))
+        #expect(admission.admits(uid: 77, gids: [5, 0]))
+        #expect(!admission.admits(uid: 77, gids: [5]))
     }
 }

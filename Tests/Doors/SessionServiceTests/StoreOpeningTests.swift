@@ -1,20 +1,22 @@
+import DaemonStore
 import LinuxSupport
-import SealedStore
+import SealedDatabase
 import SessionService
+import SessionStore
 import TestSupport
 import Testing
 import Wire
 
 @Suite("A store that is opened or written later") struct StoreOpeningTests {
     private let scratch: TestDirectory
-    private let opening: @Sendable () throws(StoreError) -> SealedStore
+    private let opening: @Sendable () throws(StoreError) -> SessionStore
 
     init() throws {
         let scratch = try TestDirectory()
         self.scratch = scratch
         let key = try MachineKey(bytes: Array(0..<32))
         opening = { () throws(StoreError) in
-            try SealedStore(
+            try SessionStore(
                 path: scratch.file("store.db"), machineKey: key, now: Timestamp(millisecondsSince1970: 0))
         }
     }
@@ -23,7 +25,7 @@ import Wire
     func waiting() async throws {
         let errors = Locked([StoreError(.diskFull, "no room"), StoreError(.io, "failed"), nil])
         let opening = opening
-        let store = try StoreThread { () throws(StoreError) in
+        let store = try SessionStoreThread { () throws(StoreError) in
             if let error = errors.withLock({ $0.removeFirst() }) { throw error }
             return try opening()
         }
@@ -44,19 +46,19 @@ import Wire
         arguments: [StoreError.Code.wrongMachineKey, .corrupt, .newerSchema, .exposed, .unavailable])
     func lasting(code: StoreError.Code) {
         #expect(throws: StoreError(code, "")) {
-            try StoreThread { () throws(StoreError) in throw StoreError(code, "as it is") }
+            try SessionStoreThread { () throws(StoreError) in throw StoreError(code, "as it is") }
         }
     }
 
     @Test("a store that never opened closes")
     func neverOpened() async throws {
-        let store = try StoreThread { () throws(StoreError) in throw StoreError(.diskFull, "no room") }
+        let store = try SessionStoreThread { () throws(StoreError) in throw StoreError(.diskFull, "no room") }
         try await store.close()
     }
 
     @Test("writes later, and in order, what completes an attempt and could not be written")
     func completing() async throws {
-        let store = StoreThread(try opening())
+        let store = SessionStoreThread(try opening())
         let isFull = Locked(true)
         let written = Locked<[Int]>([])
         func write(_ number: Int) async throws(StoreError) {
@@ -80,7 +82,7 @@ import Wire
 
     @Test("lets go of what the store will never take, and tells whose it was")
     func refused() async throws {
-        let store = StoreThread(try opening())
+        let store = SessionStoreThread(try opening())
         await #expect(throws: StoreError(.conflict, "")) {
             try await store.complete { _ throws(StoreError) in throw StoreError(.conflict, "it has ended") }
         }

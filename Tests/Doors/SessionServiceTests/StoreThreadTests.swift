@@ -1,8 +1,11 @@
+import DaemonKit
+import DaemonStore
 import Dispatch
 import LinuxSupport
 import Logging
-import SealedStore
+import SealedDatabase
 import SeamModel
+import SessionStore
 import Testing
 import Wire
 
@@ -31,11 +34,11 @@ struct StoreThreadTests {
         try await withService { service in
             let (store, failure) = (service.store, Locked<StoreError?>(StoreError(.diskFull, "no room")))
             let written = Locked(0)
-            let complete = { @Sendable (_: SealedStore) throws(StoreError) in
+            let complete = { @Sendable (_: SessionStore) throws(StoreError) in
                 if let failure = failure.withLock({ $0 }) { throw failure }
                 written.withLock { $0 += 1 }
             }
-            let begins = { @Sendable (store: SealedStore) throws(StoreError) in try store.timeMark() }
+            let begins = { @Sendable (store: SessionStore) throws(StoreError) in try store.timeMark() }
             let full = StoreError(.diskFull, "")
             await #expect(throws: full) { try await store.complete(complete) }
             await #expect(throws: full) {
@@ -66,20 +69,20 @@ struct StoreThreadTests {
             for number in 1...2 {
                 await #expect(throws: slow) {
                     try await store.complete(
-                        for: .commit, within: .zero, late: { _ in late.withLock { $0.append(number) } }
+                        for: .urgent, within: .zero, late: { _ in late.withLock { $0.append(number) } }
                     ) { _ throws(StoreError) in
                         if number == 2 { throw StoreError(.conflict, "never") }
                         written.withLock { $0.append(number) }
                     }
                 }
             }
-            store.order(for: .commit) { _ throws(StoreError) in
+            store.order(for: .urgent) { _ throws(StoreError) in
                 written.withLock { $0.append(3) }
             } done: { _ in
                 late.withLock { $0.append(3) }
             }
             await #expect(throws: slow) { try await store.read(for: .user(1)) { _ throws(StoreError) in } }
-            #expect(store.busyFor >= StoreThread.patience)
+            #expect(store.busyFor >= SessionStoreThread.patience)
             #expect(written.withLock { $0 }.isEmpty)
             try await disk.heal()
             try await store.run { _ throws(StoreError) in }
@@ -110,7 +113,7 @@ struct StoreThreadTests {
     @Test("A read that fails is answered, logged once and counted, and speaks of no door")
     func failedRead() async throws {
         let (failed, counted) = (StoreError(.io, "reading failed"), Locked(0))
-        let store = try StoreThread(readFailed: { _ in counted.withLock { $0 += 1 } }) { () throws(StoreError) in
+        let store = try SessionStoreThread(readFailed: { _ in counted.withLock { $0 += 1 } }) { () throws(StoreError) in
             throw failed
         }
         let lines = Locked<[String]>([])

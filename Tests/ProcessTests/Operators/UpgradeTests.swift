@@ -88,12 +88,12 @@ import Wire
         #expect(daemon.faults.count == 1)
     }
 
-    /// `Tests/Doors/SealedStoreTests/Fixtures/README.md` says what is in it.
+    /// `Tests/Doors/SessionStoreTests/Fixtures/README.md` says what is in it.
     @Test("today's daemon has what an earlier release's stored", arguments: [("0.1.0", 7)])
     func storeForward(version: String, step: Int) async throws {
         let place = try TestDirectory(mode: 0o755)
         let store = "\(try place.directory("store"))/session.db"
-        let fixture = "\(Products.package)Tests/Doors/SealedStoreTests/Fixtures/store-\(step).sql"
+        let fixture = "\(Products.package)Tests/Doors/SessionStoreTests/Fixtures/store-\(step).sql"
         let founder = try ChildProcess(
             "/usr/bin/python3",
             [

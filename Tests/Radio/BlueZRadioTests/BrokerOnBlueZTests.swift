@@ -58,7 +58,7 @@ struct BrokerOnBlueZTests {
         let directory = try TestDirectory()
         var configuration = RadioConfiguration()
         configuration.socket = directory.file("radio.sock")
-        configuration.users = [0]
+        configuration.allow.users = [0]
         let daemon = try RadioDaemon(
             configuration, air: .bluez(bus: bluez.address),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

@@ -62,7 +62,7 @@ struct BrokerFixture: Sendable {
         let directory = try TestDirectory()
         var configuration = RadioConfiguration()
         configuration.socket = directory.file("radio.sock")
-        configuration.users = users
+        configuration.allow.users = users
         let daemon = try RadioDaemon(
             configuration, air: .virtual(path: directory.file("air.sock")),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

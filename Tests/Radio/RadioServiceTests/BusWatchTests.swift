@@ -1,4 +1,5 @@
 import BlueZRadio
+import DaemonKit
 import Glibc
 import LinuxSupport
 import Logging
@@ -63,7 +64,7 @@ import Wire
         let bus = "unix:path=\(directory.file("no-bus"))"
         var configuration = RadioConfiguration()
         configuration.socket = directory.file("radio.sock")
-        configuration.users = [geteuid()]
+        configuration.allow.users = [geteuid()]
         configuration.busCheck.file = directory.file("report")
         configuration.busCheck.owners = [geteuid()]
         try Self.report(access, of: bus, to: configuration.busCheck.file)

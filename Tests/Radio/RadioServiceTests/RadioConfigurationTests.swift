@@ -1,4 +1,6 @@
+import DaemonKit
 import LinuxSupport
+import RPC
 import RadioService
 import Testing
 
@@ -18,7 +20,7 @@ import Testing
         let broken: AccountLookup.Find = { (_) throws(LinuxError) in throw LinuxError(.lookupFailed, "no answer") }
         let absent = AccountLookup(user: none, group: none, pause: { _ in })
         let own = try RadioConfiguration.parse(Array("{}".utf8), name: "r", accounts: absent)
-        #expect(own.users == [ProcessUser.effective])
+        #expect(own.allow.users == [ProcessUser.effective])
         let failing = AccountLookup(user: broken, group: broken, pause: { _ in })
         for text in ["{}", #"{"socket_group": "g"}"#, #"{"allow": {"radio": {"users": ["u"]}}}"#] {
             let error = #expect(throws: ConfigurationError.self) {
@@ -33,8 +35,8 @@ import Testing
             #"{"socket": "/tmp/r.sock", "allow": {"radio": {"users": ["61001"], "groups": ["0"]}}, "max_links": 3}"#
         let configuration = try RadioConfiguration.parse(Array(text.utf8), name: "radio.json")
         #expect(configuration.socket == "/tmp/r.sock")
-        #expect(configuration.users == [61_001])
-        #expect(configuration.groups == [0])
+        #expect(configuration.allow.users == [61_001])
+        #expect(configuration.allow.groups == [0])
         #expect(configuration.maxLinks == 3)
     }
 

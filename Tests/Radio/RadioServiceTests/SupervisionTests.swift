@@ -24,7 +24,7 @@ import Wire
             ["NOTIFY_SOCKET": manager.name, "WATCHDOG_USEC": limit], pid: getpid(), pidfdID: nil)
         var configuration = RadioConfiguration()
         configuration.socket = directory.file("radio.sock")
-        configuration.users = [geteuid()]
+        configuration.allow.users = [geteuid()]
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let daemon = try RadioDaemon(
             configuration, air: .virtual(path: directory.file("air.sock")),

@@ -1,8 +1,8 @@
 import LinuxSupport
 import RPC
-import SealedStore
 import SeamModel
 import SessionAPI
+import SessionStore
 import Wire
 
 /// The methods `audit.list` and `audit.verify`.

@@ -1,15 +1,17 @@
+import DaemonStore
 import LinuxSupport
 import Logging
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import Wire
 
 /// Reads the journal for those who may see it: a session sees what its visitor did, administrators see everything.
 struct AuditReader: Sendable {
-    let store: StoreThread
+    let store: SessionStoreThread
     let directory: SessionDirectory
     let callers: CallerSessions
     let logger: Logger
@@ -143,7 +145,7 @@ struct AuditReader: Sendable {
     }
 
     private func read<Value: Sendable>(
-        for scope: Scope, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Value
+        for scope: Scope, _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Value
     ) async throws(WireError) -> Value {
         try await store.found(logger, for: scope.turn, body)
     }

@@ -1,6 +1,6 @@
-import SealedStore
 import SeamModel
 import SessionAPI
+import SessionStore
 import Wire
 
 extension AuditVerdict {

@@ -1,9 +1,11 @@
+import DaemonStore
 import LinuxSupport
 import ProviderHost
 import RPC
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import Wire
 
 /// The administrators' methods `locks.*`, and `providers.list`.
@@ -11,7 +13,7 @@ struct LockHandlers: Sendable {
     let binds: BindService
     let grants: GrantService
     let catalog: ProviderCatalog
-    let keyed: KeyedCalls
+    let keyed: KeyedCalls<SessionStore>
 
     func register(in handlers: inout RPCHandlers) {
         handlers.stream(LocksBind.name, params: LocksBind.Params.self) {
@@ -30,7 +32,8 @@ struct LockHandlers: Sendable {
         handlers.unary(LocksUnbind.name, params: LocksUnbind.Params.self) {
             (context, params) async throws(WireError) -> Nothing in
             let session = try SessionID.of(context, named: nil)
-            return try await keyed.answer(context, session: session, params) { () async throws(WireError) -> Nothing in
+            return try await keyed.answer(context, session: session.name, params) {
+                () async throws(WireError) -> Nothing in
                 try await binds.unbind(params.bindingID, by: context.peer.uid)
                 return Nothing()
             }
@@ -46,7 +49,7 @@ struct LockHandlers: Sendable {
         handlers.unary(LocksGrant.name, params: LocksGrant.Params.self) {
             (context, params) async throws(WireError) -> LocalGrant in
             let session = try SessionID.of(context, named: nil)
-            return try await keyed.answer(context, session: session, params) {
+            return try await keyed.answer(context, session: session.name, params) {
                 () async throws(WireError) -> LocalGrant in
                 try await grants.grant(params, by: context.peer.uid)
             }
@@ -54,7 +57,8 @@ struct LockHandlers: Sendable {
         handlers.unary(LocksRevoke.name, params: LocksRevoke.Params.self) {
             (context, params) async throws(WireError) -> Nothing in
             let session = try SessionID.of(context, named: nil)
-            return try await keyed.answer(context, session: session, params) { () async throws(WireError) -> Nothing in
+            return try await keyed.answer(context, session: session.name, params) {
+                () async throws(WireError) -> Nothing in
                 try await grants.revoke(params, by: context.peer.uid)
                 return Nothing()
             }

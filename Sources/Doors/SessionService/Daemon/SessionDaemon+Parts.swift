@@ -1,12 +1,15 @@
+import DaemonKit
+import DaemonStore
 import LinuxSupport
 import Logging
 import ProviderHost
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamCloud
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import Telemetry
 import Wire
 
@@ -18,9 +21,9 @@ extension SessionDaemon {
     private static let openingLimit = Duration.seconds(60)
 
     static func store(
-        at path: String, key: MachineKey, clock: SessionClock, reading: @escaping @Sendable () -> TrustedClock.Reading,
+        at path: String, key: MachineKey, clock: DaemonClock, reading: @escaping @Sendable () -> TrustedClock.Reading,
         health: SessionHealth, supervisor: Supervisor, instruments: SessionInstruments
-    ) throws(ConfigurationError) -> StoreThread {
+    ) throws(ConfigurationError) -> SessionStoreThread {
         let said = Locked(ContinuousClock.Instant?.none)
         // Upgrading a long journal to this release takes time, but the daemon does not hang.
         let advanced = { @Sendable in
@@ -32,11 +35,11 @@ extension SessionDaemon {
             if isDue { supervisor.notifier.send(.starting("reading the store", within: openingLimit)) }
         }
         do {
-            return try StoreThread(readFailed: { error in
+            return try SessionStoreThread(readFailed: { error in
                 health.readFailed(error)
                 instruments.readFailed(error)
             }) { () throws(StoreError) in
-                let store = try SealedStore(
+                let store = try SessionStore(
                     path: path, machineKey: key, now: reading().wall, advanced: advanced,
                     wrote: { error in
                         health.wrote(error)
@@ -53,7 +56,8 @@ extension SessionDaemon {
     }
 
     static func cloud(
-        _ session: SessionConfiguration, telling clock: SessionClock, _ pace: CloudPace, keptIn store: StoreThread,
+        _ session: SessionConfiguration, telling clock: DaemonClock, _ pace: CloudPace,
+        keptIn store: SessionStoreThread,
         _ instruments: SessionInstruments, logger: Logger
     ) throws -> CloudClient {
         var configuration = CloudClient.Configuration(address: try CloudAddress(session.cloudURL))
@@ -127,8 +131,8 @@ extension SessionDaemon {
     // MARK: - Sessions and attempts
 
     static func environment(
-        _ configuration: SessionConfiguration, store: StoreThread, cloud: any SessionCloud, pace: CloudPace,
-        providers: ProviderCatalog, clock: SessionClock, topics: TopicSource, attempts: AttemptRegister,
+        _ configuration: SessionConfiguration, store: SessionStoreThread, cloud: any SessionCloud, pace: CloudPace,
+        providers: ProviderCatalog, clock: DaemonClock, topics: TopicSource, attempts: AttemptRegister,
         hub: UnlockHub, _ instruments: SessionInstruments, _ logger: Logger
     ) -> SessionEnvironment {
         SessionEnvironment(
@@ -176,7 +180,7 @@ extension SessionDaemon {
 
     static func keyed(
         _ callers: CallerSessions, _ environment: SessionEnvironment, certain: @escaping @Sendable () -> Timestamp
-    ) -> KeyedCalls {
+    ) -> KeyedCalls<SessionStore> {
         KeyedCalls(store: environment.store, logger: environment.logger, now: environment.now, certain: certain) {
             (context) async throws(WireError) in try await callers.admit(context)
         }
@@ -194,7 +198,7 @@ extension SessionDaemon {
 
     static func handlers(
         _ directory: SessionDirectory, _ environment: SessionEnvironment, _ callers: CallerSessions,
-        _ unlocks: UnlockService, _ nearby: NearbyScan, _ keyed: KeyedCalls, _ locks: LockHandlers
+        _ unlocks: UnlockService, _ nearby: NearbyScan, _ keyed: KeyedCalls<SessionStore>, _ locks: LockHandlers
     ) -> RPCHandlers {
         let audit = AuditReader(
             store: environment.store, directory: directory, callers: callers, logger: environment.logger)
@@ -209,45 +213,15 @@ extension SessionDaemon {
         return handlers
     }
 
-    static func settings(
-        _ configuration: SessionConfiguration, _ epoch: String, _ health: SessionHealth, _ telemetry: DaemonTelemetry,
-        _ instruments: SessionInstruments, _ logger: Logger
-    ) throws -> RPCServer.Configuration {
-        var settings = try RPCServer.Configuration(
-            name: "seam-sessiond", version: Release.version, epoch: epoch,
-            contracts: [ServedContract(bytes: SessionContract.bytes)], quotas: configuration.quotas, logger: logger,
-            health: health.health)
-        settings.metrics = { telemetry.families(instruments.families) }
-        settings.logThreshold = telemetry.threshold
-        return settings
-    }
-
-    /// The names under which a service manager may pass sockets, and the paths where they are bound.
-    static func sockets(_ configuration: SessionConfiguration) -> [String: String] {
-        ["session": configuration.socket, "admin": configuration.adminSocket]
-    }
-
-    static func endpoints(
-        _ configuration: SessionConfiguration, _ supervisor: Supervisor, own: UInt32
-    ) throws -> [RPCEndpoint] {
+    /// Sockets that one configured group may open, or everybody if the configuration names users, several groups or
+    /// nobody.
+    static func endpoints(_ configuration: SessionConfiguration, _ basis: DaemonBasis) throws -> [RPCEndpoint] {
         let admissions = ["session": configuration.allowSession, "admin": configuration.allowAdmin]
-        return try sockets(configuration).sorted { $0.key > $1.key }.compactMap { name, path in
-            try admissions[name].map {
-                try endpoint(name, at: path, passed: supervisor.listener(name), $0, own: own)
+        return try configuration.sockets.sorted { $0.key > $1.key }.compactMap { name, path in
+            try admissions[name].map { allowed in
+                let group = allowed.users.isEmpty && allowed.groups.count == 1 ? allowed.groups.first : nil
+                return try basis.endpoint(name, at: path, openTo: group, admitting: allowed)
             }
-        }
-    }
-
-    /// A socket that one configured group may open, or everybody if the configuration names users, several groups or
-    /// nobody. In every case the peer's user and groups decide, as the kernel reports them.
-    private static func endpoint(
-        _ name: String, at path: String, passed: UnixListener?, _ admission: SessionConfiguration.Admission, own: UInt32
-    ) throws -> RPCEndpoint {
-        let group = admission.uids.isEmpty && admission.gids.count == 1 ? admission.gids.first : nil
-        let listener = try passed ?? UnixSocket.listen(at: path, mode: group == nil ? 0o666 : 0o660, group: group)
-        return RPCEndpoint(socket: name, listener: listener) { peer in
-            admission.admits(uid: peer.uid, gids: peer.gids, ownUID: own)
-                ? .admitted : .refused("neither the user nor one of its groups is admitted")
         }
     }
 

@@ -1,21 +1,24 @@
+import DaemonKit
+import DaemonStore
 import LinuxSupport
 import Logging
 import ProviderHost
 import RPC
 import RadioAPI
-import SealedStore
+import SealedDatabase
 import SeamCloud
 import SeamModel
 import ServiceLifecycle
 import SessionAPI
 import SessionCore
+import SessionStore
 import Telemetry
 import Wire
 
 /// The session daemon as a service: its store, its sockets, and everything that serves them.
 struct SessionDaemon: Service {
-    private let store: StoreThread
-    private let clock: SessionClock
+    private let store: SessionStoreThread
+    private let clock: DaemonClock
     private let upkeep: StoreUpkeep
     private let health: SessionHealth
     private let instruments: SessionInstruments
@@ -29,9 +32,7 @@ struct SessionDaemon: Service {
     private let attempts: AttemptRegister
     private let interrupted: InterruptedAttempts
     private let locks: BoundLocks
-    private let server: RPCServer
-    private let endpoints: [RPCEndpoint]
-    private let supervisor: Supervisor
+    private let service: DaemonService
     private let logger: Logger
     /// Whether the store has been opened and read.
     private let isTakenUp = Locked(false)
@@ -47,22 +48,19 @@ struct SessionDaemon: Service {
     /// If the store does not open for a reason that may pass, such as a full disk, it is opened later; until then,
     /// clients are served and told that it is unavailable. Throws what makes starting impossible, such as a wrong
     /// machine key or a path that is taken.
-    init(
-        _ configuration: SessionConfiguration, key: MachineKey, supervisor: Supervisor = .none,
-        telemetry: DaemonTelemetry, logger: Logger
-    ) throws {
-        (self.logger, self.supervisor) = (logger, supervisor)
+    init(_ configuration: SessionConfiguration, key: MachineKey, _ basis: DaemonBasis) throws {
+        logger = basis.logger
         let own = ProcessUser.effective
-        let epoch = Base64URL.encode(try SystemRandom.bytes(9))
+        let epoch = try RandomID.make(bytes: 9)
         let topics = TopicSource(epoch: epoch)
-        (instruments, health) = (SessionInstruments(telemetry.metrics), SessionHealth(Health(topics: topics)))
+        (instruments, health) = (SessionInstruments(basis.telemetry.metrics), SessionHealth(Health(topics: topics)))
 
         // Storage and environment.
-        let (reading, pace) = (try SessionClock.machine(), CloudPace(configuration.cloudPace))
-        clock = SessionClock(nil, reading: reading)
+        let (reading, pace) = (try DaemonClock.machine(), CloudPace(configuration.cloudPace))
+        clock = DaemonClock(nil, reading: reading)
         store = try Self.store(
-            at: configuration.store, key: key, clock: clock, reading: reading, health: health, supervisor: supervisor,
-            instruments: instruments)
+            at: configuration.store, key: key, clock: clock, reading: reading, health: health,
+            supervisor: basis.supervisor, instruments: instruments)
         upkeep = StoreUpkeep(store: store, clock: clock, limits: configuration.journal, logger: logger)
         cloud = try Self.cloud(configuration, telling: clock, pace, keptIn: store, instruments, logger: logger)
         network = Self.network(logger)
@@ -101,10 +99,12 @@ struct SessionDaemon: Service {
                     now: clock.now, changed: changed),
                 grants: Self.grants(environment, accounts, changed: changed),
                 catalog: catalog, keyed: keyed))
-        var settings = try Self.settings(configuration, epoch, health, telemetry, instruments, logger)
+        var settings = try basis.settings(
+            SessionContract.bytes, epoch: epoch, quotas: configuration.quotas, health: health.health,
+            metrics: { [instruments] in instruments.families })
         settings.needs = { [directory] in await Self.needs(of: $1, $0, $2, in: directory, callers) }
-        server = RPCServer(settings, handlers: handlers)
-        endpoints = try Self.endpoints(configuration, supervisor, own: own)
+        service = DaemonService(
+            basis, RPCServer(settings, handlers: handlers), at: try Self.endpoints(configuration, basis))
     }
 
     /// Serves until graceful shutdown. Then attempts before their gate are cancelled, attempts past their gate run to
@@ -133,34 +133,17 @@ struct SessionDaemon: Service {
     }
 
     private func serve() async throws {
-        let watchdog = supervisor.watchdog(
-            [Watchdog.Part("server", ask: server.checkIn)],
-            silent: { logger.error("a loop does not answer", metadata: ["loops": "\($0)"]) })
-        let (accepting, isAccepting) = AsyncStream.makeStream(of: Void.self)
-        try await withGracefulShutdownHandler {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { await broker.run(changed: radioIs) }
-                group.addTask { await upkeep.run() }
-                group.addTask { await accounts.run() }
-                if let network { group.addTask { await network.run { await directory.networkCameUp() } } }
-                group.addTask {
-                    await health.run(
-                        clock: clock, providers: host, storeIsBusyFor: { store.busyFor }, tryStore: tryStore)
-                }
-                group.addTask { try await server.run(endpoints) { isAccepting.yield() } }
-                group.addTask { await report(accepting) }
-                if let watchdog { group.addTask { await watchdog.run() } }
-                // When one part ends, all end: they are useless without each other.
-                defer { group.cancelAll() }
-                try await group.next()
-            }
-        } onGracefulShutdown: {
-            supervisor.tellStopping()
-            Task {
-                await attempts.drain(logger)
-                server.drain()
-            }
-        }
+        var parts: [DaemonService.Part] = [
+            { await broker.run(changed: radioIs) },
+            { await upkeep.run() },
+            { await accounts.run() },
+            {
+                await health.run(
+                    clock: clock, providers: host, storeIsBusyFor: { store.busyFor }, tryStore: tryStore)
+            },
+        ]
+        if let network { parts.append { await network.run { await directory.networkCameUp() } } }
+        try await service.run(beside: parts, settle: { await attempts.drain(logger) }, accepting: takeUp)
     }
 
     /// Takes the broker's report on the radio; nil if there is none.
@@ -174,19 +157,14 @@ struct SessionDaemon: Service {
 
     /// Tells the service manager that the daemon serves, even without the store, then resumes the sessions that were
     /// active before; ends with the task.
-    private func report(_ accepting: AsyncStream<Void>) async {
-        for await _ in accepting {
-            let serving = "serving \(endpoints.map(\.socket).joined(separator: " and "))"
-            let status = store.failure.map { "\(serving), without the store: \($0.message)" } ?? serving
-            let isTold = await supervisor.notifier.deliver(.ready(status))
-            if !isTold { logger.error("the service manager cannot be told", metadata: ["status": "\(status)"]) }
-            logger.info("ready")
-            // Now if the store is open, otherwise when it opens.
-            for await _ in opened.stream {
-                // Nothing is taken up for an account that is gone.
-                await accounts.settleAll()
-                await directory.takeUp()
-            }
+    private func takeUp() async {
+        await service.tellReady(
+            store.failure.map { "\(service.status), without the store: \($0.message)" } ?? service.status)
+        // Now if the store is open, otherwise when it opens.
+        for await _ in opened.stream {
+            // Nothing is taken up for an account that is gone.
+            await accounts.settleAll()
+            await directory.takeUp()
         }
     }
 

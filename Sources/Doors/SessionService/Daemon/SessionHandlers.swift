@@ -1,18 +1,21 @@
+import DaemonKit
+import DaemonStore
 import LinuxSupport
 import Logging
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import Wire
 
 /// The methods `session.*` and `credentials.*`.
 struct SessionHandlers: Sendable {
     let directory: SessionDirectory
     let callers: CallerSessions
-    let store: StoreThread
-    let keyed: KeyedCalls
+    let store: SessionStoreThread
+    let keyed: KeyedCalls<SessionStore>
     let nearby: NearbyScan
     let logger: Logger
     let now: @Sendable () -> Timestamp
@@ -20,7 +23,8 @@ struct SessionHandlers: Sendable {
     private let reveals = Locked(PersonRateLimit(.init(burst: 10, every: .seconds(6))))
 
     init(
-        directory: SessionDirectory, callers: CallerSessions, store: StoreThread, keyed: KeyedCalls,
+        directory: SessionDirectory, callers: CallerSessions, store: SessionStoreThread,
+        keyed: KeyedCalls<SessionStore>,
         nearby: NearbyScan, logger: Logger, now: @escaping @Sendable () -> Timestamp
     ) {
         self.directory = directory
@@ -109,7 +113,7 @@ struct SessionHandlers: Sendable {
             callers.ephemeral.markOver(id)
             return Nothing()
         }
-        return try await keyed.answer(context, session: id, params) { () async throws(WireError) -> Nothing in
+        return try await keyed.answer(context, session: id.name, params) { () async throws(WireError) -> Nothing in
             try await directory.deactivate(id, deintegrate: params.deintegrates)
             return Nothing()
         }

@@ -1,8 +1,9 @@
 import CloudModel
+import DaemonStore
 import ProviderHost
 import RPC
 import RadioAPI
-import SealedStore
+import SealedDatabase
 import SeamCloud
 import SeamModel
 import SessionCore
@@ -93,7 +94,7 @@ struct SessionHealth: Sendable {
     /// Checks the parts that do not report changes themselves, and retries a store that failed, until the task is
     /// cancelled. `storeIsBusyFor` says how long the store's call has been running.
     func run(
-        clock: SessionClock, providers: ProviderHost, storeIsBusyFor: @escaping @Sendable () -> Duration,
+        clock: DaemonClock, providers: ProviderHost, storeIsBusyFor: @escaping @Sendable () -> Duration,
         tryStore: @escaping @Sendable (Bool) async -> Void
     ) async {
         await withTaskGroup(of: Void.self) { group in
@@ -116,11 +117,11 @@ struct SessionHealth: Sendable {
     /// A disk that does not answer neither makes writes durable nor fails them. When it answers again, the next try
     /// says so.
     func look(atStoreThatIsBusyFor duration: Duration) {
-        guard duration >= StoreThread.patience else { return }
+        guard duration >= SessionStoreThread.patience else { return }
         health.report("store", .notServing, "the disk does not answer")
     }
 
-    private func look(at clock: SessionClock) {
+    private func look(at clock: DaemonClock) {
         let reason: String? =
             switch clock.fault() {
             case nil: nil

@@ -1,13 +1,12 @@
+import DaemonKit
+import DaemonStore
 import Glibc
 import LinuxSupport
 import Logging
-import RPC
-import SealedStore
-import ServiceLifecycle
-import Telemetry
-import UnixSignals
+import SealedDatabase
+import SessionStore
 
-/// The program `seam-sessiond`, from its arguments to its exit status.
+/// The program `seam-sessiond`.
 package enum SessionProgram {
     private static let usage = """
         usage: seam-sessiond [--config FILE]
@@ -28,88 +27,49 @@ package enum SessionProgram {
           --version                the version, and ends
         """
 
-    /// Runs until a signal ends it. Returns 0 after SIGTERM or SIGINT, and after a command that succeeded; 64 for wrong
-    /// usage; 78 for problems that a restart does not fix: the configuration and the files that it names, the service
-    /// manager's setup, the machine key, or a store that does not open; 70 for anything else.
+    private static let program = DaemonProgram(
+        "seam-sessiond", usage: usage, metrics: SessionInstruments.descriptions)
+
+    private static let machineKey = MachineKeyFile(credential: "seam-machine-key", of: "seam-sessiond")
+
+    /// Runs until a signal ends it, and returns its exit status (``DaemonProgram``). 78 is also the status for a
+    /// problem with the machine key, and for a store that does not open.
     package static func run(_ arguments: [String]) async -> Int32 {
-        do {
-            let environment = try ServiceEnvironment.take()
-            try ProcessHygiene.prepareDaemon()
-            switch arguments.first {
-            case nil: return try await serve("/etc/seam/session.json", environment)
-            case "--config" where arguments.count == 2: return try await serve(arguments[1], environment)
-            case "--check-config" where arguments.count == 2:
-                _ = try SessionConfiguration.read(arguments[1])
-                return say("\(arguments[1]) can be used", to: STDOUT_FILENO, status: EX_OK)
-            case "--print-store" where arguments.count == 2:
-                return say(try SessionConfiguration.store(in: arguments[1]), to: STDOUT_FILENO, status: EX_OK)
-            case "--new-machine-key" where arguments.count == 2:
-                try MachineKeyFile.create(arguments[1])
-                return EX_OK
-            case "--forget-time" where arguments.count == 1: return try forgetTime("/etc/seam/session.json")
-            case "--forget-time" where arguments.count == 3 && arguments[1] == "--config":
-                return try forgetTime(arguments[2])
-            case "--help" where arguments.count == 1, "-h" where arguments.count == 1:
-                return say(usage, to: STDOUT_FILENO, status: EX_OK)
-            case "--version" where arguments.count == 1:
-                return say("seam-sessiond \(Release.version)", to: STDOUT_FILENO, status: EX_OK)
-            default:
-                return complain("unknown arguments; see seam-sessiond --help", EX_USAGE)
+        await program.run(arguments, command: command) { (configuration, basis) in
+            let credentials = unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) }
+            let key = try machineKey.load(credentialsDirectory: credentials, fallback: configuration.machineKey)
+            if key.isFallback {
+                basis.logger.warning(
+                    "the machine key comes from a plain file; deployments pass it as a systemd credential")
             }
-        } catch let error as ConfigurationError {
-            return complain(error.message, error.mayPass ? EX_SOFTWARE : EX_CONFIG)
-        } catch let error as LinuxError {
-            guard let remedy = error.remedy else { return complain("\(error)", EX_SOFTWARE) }
-            return complain("\(error.message); \(remedy)", EX_CONFIG)
-        } catch {
-            return complain("\(error)", EX_SOFTWARE)
+            return try SessionDaemon(configuration, key: key.key, basis)
         }
     }
 
-    private static func serve(_ path: String, _ environment: ServiceEnvironment) async throws -> Int32 {
-        CommonLoops.prepareDaemon()
-        var configuration = try SessionConfiguration.read(path)
-        let supervisor = try Supervisor(environment, sockets: SessionDaemon.sockets(configuration))
-        let openFiles = try ProcessHygiene.raiseOpenFiles(to: configuration.quotas.openFiles)
-        let credentials = unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) }
-        let key = try MachineKeyFile.load(credentialsDirectory: credentials, fallback: configuration.machineKey)
-        let telemetry = DaemonTelemetry(
-            "seam-sessiond", version: Release.version, metrics: SessionInstruments.descriptions)
-        telemetry.bootstrap()
-        let logger = telemetry.logger(to: DaemonLog.output(stream: environment.journalStream))
-        configuration.quotas.fit(openFiles: openFiles, logger)
-        if key.isFallback {
-            logger.warning("the machine key comes from a plain file; deployments pass it as a systemd credential")
+    /// A command that only this daemon has.
+    private static func command(_ arguments: [String]) -> DaemonCommand<SessionConfiguration>? {
+        switch (arguments.first, arguments.count) {
+        case ("--print-store", 2): .own { try SessionConfiguration.store(in: arguments[1]) }
+        case ("--new-machine-key", 2):
+            .own {
+                try MachineKeyFile.create(arguments[1])
+                return nil
+            }
+        case ("--forget-time", 1): .own { try forgetTime(nil) }
+        case ("--forget-time", 3) where arguments[1] == "--config": .own { try forgetTime(arguments[2]) }
+        default: nil
         }
-        let daemon = try SessionDaemon(
-            configuration, key: key.key, supervisor: supervisor, telemetry: telemetry, logger: logger)
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(
-                services: [daemon], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-        try await group.run()
-        return EX_OK
     }
 
     /// Until the cloud names a time again, only the wall clock counts. Whoever may run this command may set that clock
     /// as well.
-    private static func forgetTime(_ path: String) throws -> Int32 {
+    private static func forgetTime(_ path: String?) throws -> String {
         let configuration = try SessionConfiguration.read(path)
         do throws(StoreError) {
-            try SealedStore.forgetTimeMark(at: configuration.store)
+            try SessionStore.forgetTimeMark(at: configuration.store)
         } catch {
             throw ConfigurationError(store: configuration.store, error)
         }
-        return say("the cloud's time is forgotten; start seam-sessiond again", to: STDOUT_FILENO, status: EX_OK)
-    }
-
-    private static func complain(_ message: String, _ status: Int32) -> Int32 {
-        say("seam-sessiond: \(message)", to: STDERR_FILENO, status: status)
-    }
-
-    private static func say(_ text: String, to descriptor: Int32, status: Int32) -> Int32 {
-        // If this fails, there is nobody left to tell.
-        let line = Array((text + "\n").utf8)
-        _ = unsafe line.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-        return status
+        return "the cloud's time is forgotten; start seam-sessiond again"
     }
 }

@@ -1,5 +1,5 @@
 import LinuxSupport
-import SealedStore
+import SealedDatabase
 
 /// A store that will not open until somebody acts. The message for the operator names the file, what is wrong, and the
 /// remedy.

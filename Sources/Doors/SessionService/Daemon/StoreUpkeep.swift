@@ -1,5 +1,7 @@
+import DaemonStore
 import Logging
-import SealedStore
+import SealedDatabase
+import SessionStore
 import Wire
 
 /// How much the journal keeps.
@@ -18,8 +20,8 @@ package struct JournalLimits: Sendable, Hashable {
 
 /// Regular work on the store: deletes the journal's oldest entries, and stores the time.
 struct StoreUpkeep: Sendable {
-    let store: StoreThread
-    let clock: SessionClock
+    let store: SessionStoreThread
+    let clock: DaemonClock
     let limits: JournalLimits
     let logger: Logger
 
@@ -31,7 +33,7 @@ struct StoreUpkeep: Sendable {
     /// Runs until it is cancelled.
     func run() async {
         // The first round waits, because right after the start somebody may want to open a door.
-        var sinceTrimming = Self.trimmingPeriod - SessionClock.keepingPeriod
+        var sinceTrimming = Self.trimmingPeriod - DaemonClock.keepingPeriod
         // Trimming deletes entries of the chain. So first check whether somebody changed entries while the daemon did
         // not run, and record that.
         var isFollowed = false
@@ -42,8 +44,8 @@ struct StoreUpkeep: Sendable {
                 if isFollowed { await trim() }
                 sinceTrimming = .zero
             }
-            guard (try? await Task.sleep(for: SessionClock.keepingPeriod)) != nil else { return }
-            sinceTrimming += SessionClock.keepingPeriod
+            guard (try? await Task.sleep(for: DaemonClock.keepingPeriod)) != nil else { return }
+            sinceTrimming += DaemonClock.keepingPeriod
         }
     }
 

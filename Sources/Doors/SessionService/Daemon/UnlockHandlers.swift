@@ -1,8 +1,8 @@
 import RPC
-import SealedStore
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import Wire
 
 /// The methods `unlock.start` and `unlock.watch`.

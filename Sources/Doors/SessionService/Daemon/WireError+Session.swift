@@ -6,11 +6,7 @@ extension WireError {
         WireError(.unavailable, "rpc.shutdown", "the daemon is stopping", retry: .init(safe: true, after: .seconds(1)))
     }
 
-    static var storeUnavailable: WireError {
-        WireError(.unavailable, "store.unavailable", "the store does not work at present", retry: .init(safe: true))
-    }
-
-    /// The same for a call that asked for a door.
+    /// What a store that does not work means for a call that asked for a door.
     static var journalUnavailable: WireError {
         WireError(
             .unavailable, "store.unavailable", "the journal cannot be written, so no door may be opened",

@@ -1,12 +1,15 @@
+import DaemonKit
+import DaemonStore
 import LinuxSupport
 import Logging
 import ProviderAPI
 import ProviderHost
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import Wire
 
 /// Pairs with locks and binds them to doors: `locks.*`.
@@ -16,7 +19,7 @@ actor BindService {
     private let radio: any UnlockRadio
     private let scanner: any BindScanner
     private let providers: ProviderHost
-    private let store: StoreThread
+    private let store: SessionStoreThread
     private let logger: Logger
     private let now: @Sendable () -> Timestamp
     /// Called after a binding was added or removed, so that credentials are derived again.
@@ -26,7 +29,8 @@ actor BindService {
     private var isBinding = false
 
     init(
-        radio: any UnlockRadio, scanner: any BindScanner, providers: ProviderHost, store: StoreThread, logger: Logger,
+        radio: any UnlockRadio, scanner: any BindScanner, providers: ProviderHost, store: SessionStoreThread,
+        logger: Logger,
         attempts: AttemptRegister, now: @escaping @Sendable () -> Timestamp,
         changed: @escaping @Sendable () async -> Void
     ) {

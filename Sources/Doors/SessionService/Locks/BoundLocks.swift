@@ -1,11 +1,13 @@
+import DaemonStore
 import Logging
-import SealedStore
+import SealedDatabase
 import SeamModel
+import SessionStore
 
 /// The bound locks and the local grants as the store has them. Reads run one after another, and each is passed on
 /// before the next begins. So an older read never replaces a newer one, and what was revoked stays revoked.
 actor BoundLocks {
-    private let store: StoreThread
+    private let store: SessionStoreThread
     private let logger: Logger
     private let tell: @Sendable ([Binding], [LocalGrant]) async -> Void
     /// The bindings that were last read.
@@ -15,7 +17,7 @@ actor BoundLocks {
     /// The read that began last.
     private var last: Task<StoreError?, Never>?
 
-    init(store: StoreThread, logger: Logger, tell: @escaping @Sendable ([Binding], [LocalGrant]) async -> Void) {
+    init(store: SessionStoreThread, logger: Logger, tell: @escaping @Sendable ([Binding], [LocalGrant]) async -> Void) {
         self.store = store
         self.logger = logger
         self.tell = tell

@@ -1,12 +1,14 @@
+import DaemonStore
 import Logging
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionAPI
+import SessionStore
 import Wire
 
 /// Grants and revokes keys to bound locks without the cloud: `locks.grant`, `locks.revoke`, `locks.grants`.
 struct GrantService: Sendable {
-    let store: StoreThread
+    let store: SessionStoreThread
     let logger: Logger
     let now: @Sendable () -> Timestamp
     /// Returns when the number's account is noted, and nothing is left of an earlier one.

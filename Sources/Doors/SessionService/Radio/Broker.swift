@@ -1,3 +1,4 @@
+import DaemonKit
 import Logging
 import RPC
 import RadioAPI

@@ -1,9 +1,12 @@
+import DaemonKit
+import DaemonStore
 import LinuxSupport
 import Logging
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import Wire
 
 /// The names of accounts as the store has them, and the end of what belongs to one. Used by ``AccountWatch`` alone.
@@ -18,7 +21,7 @@ final class AccountRecords: Sendable {
         var isAdopted = false
     }
 
-    private let store: StoreThread
+    private let store: SessionStoreThread
     private let directory: SessionDirectory
     private let logger: Logger
     private let now: @Sendable () -> Timestamp
@@ -28,7 +31,8 @@ final class AccountRecords: Sendable {
     private let state = Locked(State())
 
     init(
-        store: StoreThread, directory: SessionDirectory, logger: Logger, now: @escaping @Sendable () -> Timestamp,
+        store: SessionStoreThread, directory: SessionDirectory, logger: Logger,
+        now: @escaping @Sendable () -> Timestamp,
         trusted: TrustedGroups, grantsChanged: @escaping @Sendable () async -> Void
     ) {
         (self.store, self.directory, self.logger, self.now) = (store, directory, logger, now)

@@ -1,9 +1,11 @@
+import DaemonStore
 import LinuxSupport
 import Logging
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import Wire
 
 /// Keeps what belongs to a user's number with the account that it belonged to (decision 0032).

@@ -1,4 +1,5 @@
 import CloudModel
+import DaemonKit
 import LinuxSupport
 import SeamCloud
 import SeamModel

@@ -1,3 +1,4 @@
+import DaemonKit
 import LinuxSupport
 import RPC
 import SeamModel
@@ -169,9 +170,9 @@ final class EphemeralSessions: Sendable {
 
     /// 112 random bits: the name need not be secret, but nobody may find it by trying.
     private static func makeID(_ uid: UInt32) throws(WireError) -> SessionID {
-        guard let bytes = try? SystemRandom.bytes(14),
-            let id = SessionID(uid: uid, ephemeral: "eph-" + Hex.encode(bytes))
-        else { throw WireError(.internal, "rpc.internal", "no random numbers") }
+        guard let id = SessionID(uid: uid, ephemeral: try RandomID.hex("eph-", bytes: 14)) else {
+            throw WireError(.internal, "rpc.internal", "no name for a session")
+        }
         return id
     }
 }

@@ -1,9 +1,10 @@
 import CloudModel
-import SealedStore
+import SealedDatabase
 import SeamCloud
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import Wire
 
 /// Questions about the keys, and how they are stored.

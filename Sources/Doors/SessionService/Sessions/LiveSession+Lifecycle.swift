@@ -1,10 +1,13 @@
 import CloudModel
+import DaemonKit
+import DaemonStore
 import LinuxSupport
 import Logging
-import SealedStore
+import SealedDatabase
 import SeamCloud
 import SeamModel
 import SessionCore
+import SessionStore
 import Wire
 
 /// Performs what ``SessionLifecycle`` decides.
@@ -194,7 +197,7 @@ extension LiveSession {
 
     /// Whether the store did it; logs a failure. An ephemeral session is not stored, so there is nothing to do.
     @discardableResult
-    func storing(_ what: String, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void) async -> Bool {
+    func storing(_ what: String, _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Void) async -> Bool {
         guard !id.isEphemeral else { return true }
         do {
             try await environment.store.run(for: .user(id.uid), body)

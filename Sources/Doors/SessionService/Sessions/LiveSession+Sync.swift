@@ -1,10 +1,13 @@
 import CloudModel
+import DaemonKit
+import DaemonStore
 import LinuxSupport
 import Logging
-import SealedStore
+import SealedDatabase
 import SeamCloud
 import SeamModel
 import SessionCore
+import SessionStore
 import Wire
 
 extension LiveSession {

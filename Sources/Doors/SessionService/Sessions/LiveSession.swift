@@ -1,11 +1,13 @@
 import CloudModel
+import DaemonKit
+import DaemonStore
 import LinuxSupport
 import Logging
 import RPC
-import SealedStore
 import SeamCloud
 import SeamModel
 import SessionCore
+import SessionStore
 import Wire
 
 /// One person's session. It performs what ``SessionLifecycle`` decides, keeps the keys current, and answers calls.

@@ -1,10 +1,13 @@
 import CloudModel
+import DaemonKit
+import DaemonStore
 import LinuxSupport
 import Logging
 import ProviderHost
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionCore
+import SessionStore
 import Wire
 
 /// All sessions, by the uid that the kernel reports and the session's name.
@@ -325,7 +328,7 @@ actor SessionDirectory: UnlockAuthority {
     }
 }
 
-extension SealedStore {
+extension SessionStore {
     /// The stored record of a session's snapshot, and the snapshot if it can be read.
     fileprivate func cached(of id: SessionID) throws(StoreError) -> (SnapshotRecord?, CloudSnapshot?) {
         var (parts, isWhole) = (SnapshotAssembly(), true)

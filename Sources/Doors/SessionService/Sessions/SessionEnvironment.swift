@@ -1,4 +1,5 @@
 import CloudModel
+import DaemonStore
 import Logging
 import RPC
 import SeamCloud
@@ -8,7 +9,7 @@ import Wire
 
 /// What every session needs from the daemon.
 struct SessionEnvironment: Sendable {
-    var store: StoreThread
+    var store: SessionStoreThread
     var cloud: any SessionCloud
     /// The order in which the sessions' requests go there.
     var pace = CloudPace(.init())

@@ -28,15 +28,22 @@ package enum RPCAdmission: Sendable, Hashable {
 package struct RPCAllowList: Sendable, Hashable {
     package var users: Set<UInt32>
     package var groups: Set<UInt32>
+    /// Users who are admitted although no configuration names them.
+    package var always: Set<UInt32> = []
 
-    package init(users: Set<UInt32>, groups: Set<UInt32> = []) {
+    package init(users: Set<UInt32> = [], groups: Set<UInt32> = []) {
         self.users = users
         self.groups = groups
     }
 
     /// Whether the peer is one of the users or in one of the groups.
     package func admit(_ peer: PeerIdentity) -> RPCAdmission {
-        if users.contains(peer.uid) || !groups.isDisjoint(with: peer.gids) { return .admitted }
-        return .refused("neither the user nor one of its groups is admitted")
+        admits(uid: peer.uid, gids: peer.gids)
+            ? .admitted : .refused("neither the user nor one of its groups is admitted")
+    }
+
+    /// Whether somebody with this user and these groups is admitted.
+    package func admits(uid: UInt32, gids: some Sequence<UInt32>) -> Bool {
+        users.contains(uid) || always.contains(uid) || gids.contains(where: groups.contains)
     }
 }

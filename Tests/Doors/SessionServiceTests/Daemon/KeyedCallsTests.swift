@@ -1,9 +1,12 @@
+import DaemonKit
+import DaemonStore
 import LinuxSupport
 import Logging
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionAPI
+import SessionStore
 import TestSupport
 import Testing
 import Wire
@@ -150,7 +153,7 @@ private final class Bench: Sendable {
         var failure: WireError?
     }
 
-    let store: StoreThread
+    let store: SessionStoreThread
     private let scratch: TestDirectory
     private let server: RPCServer
     private let state: Locked<State>
@@ -159,14 +162,14 @@ private final class Bench: Sendable {
 
     convenience init() throws {
         let scratch = try TestDirectory()
-        let sealed = try SealedStore(
+        let sealed = try SessionStore(
             path: scratch.file("store.db"), machineKey: MachineKey(bytes: Array(0..<32)), now: moment(0))
         try self.init(
-            StoreThread(sealed), scratch, Locked(State()), held: OneAnswer<Void>(), go: OneAnswer<Void>())
+            SessionStoreThread(sealed), scratch, Locked(State()), held: OneAnswer<Void>(), go: OneAnswer<Void>())
     }
 
     private init(
-        _ store: StoreThread, _ scratch: TestDirectory, _ state: Locked<State>, held: OneAnswer<Void>,
+        _ store: SessionStoreThread, _ scratch: TestDirectory, _ state: Locked<State>, held: OneAnswer<Void>,
         go: OneAnswer<Void>
     ) throws {
         (self.store, self.scratch, self.state, self.held, self.go) = (store, scratch, state, held, go)
@@ -175,7 +178,7 @@ private final class Bench: Sendable {
         var handlers = RPCHandlers()
         handlers.unary("test.act", params: Act.self) { (context, params) async throws(WireError) -> Act in
             let session = try SessionID.of(context, named: params.session)
-            return try await keyed.answer(context, session: session, params) { () async throws(WireError) -> Act in
+            return try await keyed.answer(context, session: session.name, params) { () async throws(WireError) -> Act in
                 let (isHeld, failure) = state.withLock { state in
                     state.runs += 1
                     return (state.holdsBack, state.failure)

@@ -1,8 +1,9 @@
 import RPC
 import RadioAPI
-import SealedStore
+import SealedDatabase
 import SeamCloud
 import SeamModel
+import SessionStore
 import TestSupport
 import Testing
 import Wire
@@ -55,7 +56,7 @@ import Wire
     func writes() throws {
         let parts = SessionHealth(health)
         let scratch = try TestDirectory()
-        let store = try SealedStore(
+        let store = try SessionStore(
             path: scratch.file("store.db"), machineKey: MachineKey(bytes: Array(0..<32)),
             now: Timestamp(millisecondsSince1970: 0), wrote: { parts.wrote($0) })
         parts.wrote(StoreError(.io, "failed"))

@@ -1,6 +1,8 @@
-import SealedStore
+import DaemonStore
+import SealedDatabase
 import SeamModel
 import SessionCore
+import SessionStore
 import Testing
 import Wire
 
@@ -25,8 +27,8 @@ struct StoreUpkeepTests {
                 try store.record(act, as: AttemptOutcome(.revealed, effect: .none))
             }
             for (wall, named) in [(2 * day, 9 * year), (9 * year, 2 * day)] {
-                let mark = TimeMark(trusted: moment(named), bootClockMilliseconds: 1_000, bootID: "b")
-                let clock = SessionClock(mark) {
+                let mark = TimeMark(trusted: moment(named), bootClock: .milliseconds(1_000), bootID: "b")
+                let clock = DaemonClock(mark) {
                     TrustedClock.Reading(wall: moment(wall), bootClock: .seconds(1), bootID: "b")
                 }
                 let limits = JournalLimits(age: .milliseconds(year), rows: 5_000)
@@ -49,7 +51,7 @@ struct StoreUpkeepTests {
                     try store.record(act, as: AttemptOutcome(.revealed, effect: .none))
                 }
             }
-            let clock = SessionClock(nil) {
+            let clock = DaemonClock(nil) {
                 TrustedClock.Reading(wall: moment(11 * day), bootClock: .seconds(1), bootID: "b")
             }
             let limits = JournalLimits(age: .milliseconds(5 * day), rows: 8)
@@ -83,7 +85,7 @@ struct StoreUpkeepTests {
                 try store.finish("kept", outcome, events: [], reply: nil, at: moment(9))
             }
             let now = moment(2 * day)
-            let clock = SessionClock(nil) {
+            let clock = DaemonClock(nil) {
                 TrustedClock.Reading(wall: now, bootClock: .seconds(1), bootID: "b")
             }
             let limits =

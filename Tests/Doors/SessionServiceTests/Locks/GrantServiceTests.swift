@@ -1,8 +1,10 @@
+import DaemonStore
 import LinuxSupport
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import Testing
 import Wire
 
@@ -72,7 +74,7 @@ struct GrantServiceTests {
     func tooMany() async throws {
         try await GrantFixture.with { fixture in
             try await fixture.service.store.run { store throws(StoreError) in
-                for uid in 0..<UInt32(SealedStore.grantLimitOfBinding) { _ = try store.grant(localGrant(.user(uid))) }
+                for uid in 0..<UInt32(SessionStore.grantLimitOfBinding) { _ = try store.grant(localGrant(.user(uid))) }
             }
             let error = try await wireError {
                 _ = try await fixture.grants.grant(.init(bindingID: "b", subject: .group(7)), by: 0)

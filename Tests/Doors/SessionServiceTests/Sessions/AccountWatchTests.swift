@@ -1,7 +1,9 @@
+import DaemonStore
 import LinuxSupport
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionAPI
+import SessionStore
 import Testing
 import Wire
 

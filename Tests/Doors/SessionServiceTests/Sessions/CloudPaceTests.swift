@@ -1,3 +1,4 @@
+import DaemonKit
 import LinuxSupport
 import SeamCloud
 import SessionCore

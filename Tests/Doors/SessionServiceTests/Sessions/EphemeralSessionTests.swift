@@ -1,3 +1,4 @@
+import DaemonStore
 import LinuxSupport
 import SeamCloud
 import SeamModel

@@ -1,6 +1,8 @@
-import SealedStore
+import DaemonStore
+import SealedDatabase
 import SeamModel
 import SessionCore
+import SessionStore
 import Testing
 import Wire
 

@@ -1,8 +1,8 @@
 import RPC
-import SealedStore
 import SeamCloud
 import SeamModel
 import SessionCore
+import SessionStore
 import TestSupport
 import Testing
 import Wire

@@ -1,10 +1,12 @@
 import CloudModel
+import DaemonStore
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamCloud
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import TestSupport
 import Testing
 import Wire

@@ -1,8 +1,10 @@
+import DaemonStore
 import Dispatch
 import LinuxSupport
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionCore
+import SessionStore
 import TestSupport
 import Testing
 import Wire

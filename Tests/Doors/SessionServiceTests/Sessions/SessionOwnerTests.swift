@@ -1,11 +1,13 @@
 import CloudModel
+import DaemonStore
 import Dispatch
 import LinuxSupport
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamCloud
 import SeamModel
 import SessionCore
+import SessionStore
 import TestSupport
 import Testing
 import Wire

@@ -1,10 +1,10 @@
 import Dispatch
 import LinuxSupport
 import RPC
-import SealedStore
 import SeamCloud
 import SeamModel
 import SessionCore
+import SessionStore
 import TestSupport
 import Testing
 import Wire

@@ -1,12 +1,15 @@
+import DaemonKit
+import DaemonStore
 import Dispatch
 import LinuxSupport
 import ProviderAPI
 import ProviderHost
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import Testing
 import Wire
 

@@ -1,3 +1,4 @@
+import DaemonKit
 import Testing
 
 @testable import SessionService

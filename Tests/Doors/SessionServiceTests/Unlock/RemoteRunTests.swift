@@ -1,11 +1,13 @@
 import CloudModel
+import DaemonStore
 import LinuxSupport
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamCloud
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import TestSupport
 import Testing
 import Wire
@@ -73,7 +75,7 @@ struct RemoteRunTests {
             await disk.hangs.wait()
             let run = Task { await attempted.run.run(takesOver: false) }
             attempted.run.turnGranted()
-            try await until("the row waits") { service.store.waitingCommits > 0 }
+            try await until("the row waits") { service.store.waitingUrgent > 0 }
             #expect(attempted.cloud.asked.withLock { $0 } == 0)
             try await disk.heal()
             await run.value
@@ -92,7 +94,7 @@ struct RemoteRunTests {
             await disk.hangs.wait()
             let run = Task { await attempted.run.run(takesOver: false) }
             attempted.run.turnGranted()
-            try await until("the row waits") { service.store.waitingCommits > 0 }
+            try await until("the row waits") { service.store.waitingUrgent > 0 }
             // The timer has not run out by its own clock.
             attempted.clock.withLock { $0 = .seconds(61) }
             try await disk.heal()

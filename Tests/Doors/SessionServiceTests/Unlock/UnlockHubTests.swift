@@ -1,3 +1,4 @@
+import DaemonStore
 import LinuxSupport
 import Logging
 import RPC

@@ -1,10 +1,11 @@
+import DaemonStore
 import LinuxSupport
 import ProviderHost
 import RPC
-import SealedStore
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import Wire
 
 /// One call of `unlock.start`: its parameters, its session, and its idempotency key.

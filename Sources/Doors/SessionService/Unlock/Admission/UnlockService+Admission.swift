@@ -1,10 +1,13 @@
+import DaemonKit
+import DaemonStore
 import LinuxSupport
 import Logging
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import Wire
 
 extension UnlockService {
@@ -71,7 +74,7 @@ extension UnlockService {
         _ sink: ItemSink
     ) async throws(WireError) -> UnlockResult {
         let admission = call.admission(entry.attemptID, grant: grant, trace: context.trace, at: environment.now())
-        let answer: SealedStore.Admission
+        let answer: SessionStore.Admission
         do throws(WireError) {
             let settle = { @Sendable [environment] in Self.settle(admission.attemptID, of: call.session, environment) }
             answer = try await storeCall(for: call, begins: true) { late in

@@ -1,10 +1,12 @@
+import DaemonStore
 import LinuxSupport
 import Logging
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionAPI
 import SessionCore
+import SessionStore
 import Wire
 
 /// `unlock.start`: decides what a call's key stands for, admits new attempts, and passes each attempt's items to its
@@ -156,7 +158,7 @@ actor UnlockService {
     func storeCall<Answer: Sendable>(
         for call: UnlockCall, begins: Bool = false,
         late: @escaping @Sendable (Result<Answer, StoreError>) -> Void = { _ in },
-        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+        _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
         do {
             let rest = max(.zero, call.due - SystemClock.monotonic())

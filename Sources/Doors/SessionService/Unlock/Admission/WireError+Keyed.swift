@@ -1,13 +1,9 @@
 import Wire
 
-/// What a call with an idempotency key is answered if it is not run.
+/// What an attempt with an idempotency key is answered if it is not run.
 extension WireError {
     static var idemRequired: WireError {
         WireError(.invalidArgument, "idem.required", "unlock.start needs an idempotency key", field: "/idem")
-    }
-
-    static var idemMismatch: WireError {
-        WireError(.failedPrecondition, "idem.mismatch", "the key was used for a call with other parameters")
     }
 
     static func idemUnknown(_ attemptID: String, effect: Effect) -> WireError {
@@ -15,16 +11,6 @@ extension WireError {
             .aborted, "idem.unknown", "the attempt with this key was interrupted; look before trying again",
             effect: effect,
             details: .members(("attempt_id", .string(attemptID))))
-    }
-
-    /// A call that was not an attempt was interrupted.
-    static let idemUnknown = WireError(
-        .aborted, "idem.unknown", "the call with this key was interrupted; look before trying again with another",
-        effect: .unknown)
-
-    /// A user has too many keys of calls without a reply.
-    static func tooManyKeys(_ limit: Int) -> WireError {
-        .quotaExceeded(QuotaBreach("idem_keys_per_uid", limit: limit, used: limit, scope: "uid"))
     }
 
     /// The key that this call shared with another one was used by a third. If the call is repeated, it gets that one's

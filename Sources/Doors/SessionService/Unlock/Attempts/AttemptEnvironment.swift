@@ -1,3 +1,4 @@
+import DaemonStore
 import LinuxSupport
 import Logging
 import ProviderHost
@@ -7,7 +8,7 @@ import Wire
 struct AttemptEnvironment: Sendable {
     let authority: any UnlockAuthority
     let register: AttemptRegister
-    let store: StoreThread
+    let store: SessionStoreThread
     /// Passes the attempts' items to watchers.
     let hub: UnlockHub
     let radio: any UnlockRadio

@@ -1,9 +1,11 @@
+import DaemonStore
 import LinuxSupport
 import Logging
 import ProviderHost
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionCore
+import SessionStore
 import Wire
 
 /// Attempts that were interrupted when an earlier daemon ended. Asks their locks for their state and writes the result
@@ -11,7 +13,7 @@ import Wire
 struct InterruptedAttempts: Sendable {
     let environment: AttemptEnvironment
 
-    private var store: StoreThread { environment.store }
+    private var store: SessionStoreThread { environment.store }
     private var register: AttemptRegister { environment.register }
 
     /// The greatest age of an attempt whose lock is asked. Later, the lock's state says more about others than about
@@ -66,7 +68,7 @@ struct InterruptedAttempts: Sendable {
 
     /// What the store answers; nil if it fails, which is logged.
     private func asked<Answer: Sendable>(
-        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+        _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
     ) async -> Answer? {
         do {
             return try await store.run(for: .daemon, body)

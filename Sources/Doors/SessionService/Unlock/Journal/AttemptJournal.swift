@@ -1,8 +1,10 @@
+import DaemonStore
 import LinuxSupport
 import Logging
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionCore
+import SessionStore
 import Wire
 
 /// Writes one attempt to the journal, and tells its callers and watchers.
@@ -15,7 +17,7 @@ struct AttemptJournal: Sendable {
     /// Called before an end is written. Returns whether the attempt goes on in another way instead.
     let goesOn: @Sendable (Conclusion) async -> Bool
 
-    private var store: StoreThread { environment.store }
+    private var store: SessionStoreThread { environment.store }
     private var logger: Logger { environment.logger }
 
     /// Sends an item to callers and watchers.
@@ -29,7 +31,7 @@ struct AttemptJournal: Sendable {
     /// made durable; if not, the step must not happen. What is written afterwards comes after it.
     func commit(of lock: AttemptLock?, done: @escaping @Sendable (Bool) -> Void) {
         let (attemptID, moment, logger) = (self.attemptID, environment.now(), logger)
-        store.order(for: .commit) { store throws(StoreError) in
+        store.order(for: .urgent) { store throws(StoreError) in
             try store.markCommitting(attemptID, of: lock, at: moment)
         } done: { result in
             if case .failure(let error) = result {
@@ -46,7 +48,7 @@ struct AttemptJournal: Sendable {
             case .didNotLeave, .refused: .refused
             }
         let (attemptID, moment) = (self.attemptID, environment.now())
-        await complete("verdict", for: .commit, within: Self.progressLimit) { store throws(StoreError) in
+        await complete("verdict", for: .urgent, within: Self.progressLimit) { store throws(StoreError) in
             try store.recordVerdict(gate, of: attemptID, at: moment)
         }
     }
@@ -54,7 +56,7 @@ struct AttemptJournal: Sendable {
     /// Makes a write, now or later, and logs a failure. `what` is for the log.
     private func complete(
         _ what: String, for turn: StoreTurn, within limit: Duration,
-        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void
+        _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Void
     ) async {
         let failed = { @Sendable [logger, attemptID] (error: StoreError) in
             var metadata = Self.metadata(attemptID, error)
@@ -70,7 +72,7 @@ struct AttemptJournal: Sendable {
 
     func recordActing() async {
         let (attemptID, moment) = (self.attemptID, environment.now())
-        await complete("acting", for: .commit, within: Self.progressLimit) { store throws(StoreError) in
+        await complete("acting", for: .urgent, within: Self.progressLimit) { store throws(StoreError) in
             try store.markActing(attemptID, at: moment)
         }
     }

@@ -1,8 +1,9 @@
 import LinuxSupport
 import RPC
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionCore
+import SessionStore
 import Wire
 
 /// The topics of attempts: one for each session and one, for administrators, for all attempts. A snapshot has the

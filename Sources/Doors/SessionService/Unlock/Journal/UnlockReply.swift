@@ -1,6 +1,6 @@
-import SealedStore
 import SeamModel
 import SessionCore
+import SessionStore
 import Wire
 
 /// The reply to an attempt's callers, and how the journal stores it.

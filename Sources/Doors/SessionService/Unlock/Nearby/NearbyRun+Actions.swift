@@ -1,10 +1,13 @@
+import DaemonKit
+import DaemonStore
 import LinuxSupport
 import Logging
 import ProviderAPI
 import ProviderHost
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionCore
+import SessionStore
 import Wire
 
 extension NearbyRun {
@@ -202,7 +205,7 @@ extension NearbyRun {
         let (signal, closing, journal, manifest) = (signal, tasks[.closing], journal, doors.manifest)
         // Ends with its answer, or is cancelled when its time is over.
         tasks[.inquiry] = Task {
-            guard let key = await Self.lockKey(of: binding, for: .commit, journal), !Task.isCancelled else { return }
+            guard let key = await Self.lockKey(of: binding, for: .urgent, journal), !Task.isCancelled else { return }
             let inquiry = LockInquiry(
                 binding: binding, key: key.bytes, manifest: manifest, attemptID: journal.attemptID,
                 radio: journal.environment.radio, providers: journal.environment.providers)

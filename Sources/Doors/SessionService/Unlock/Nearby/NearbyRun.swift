@@ -1,10 +1,12 @@
+import DaemonKit
 import LinuxSupport
 import Logging
 import ProviderAPI
 import ProviderHost
-import SealedStore
+import SealedDatabase
 import SeamModel
 import SessionCore
+import SessionStore
 import Wire
 
 /// Runs one nearby attempt. Everything that happens goes through one mailbox; ``UnlockAttempt`` decides, and this

@@ -1,5 +1,5 @@
-import SealedStore
 import SeamModel
+import SessionStore
 
 /// A door that an attempt may open: its lock, and its name in the journal.
 struct UnlockCandidate: Sendable, Equatable {

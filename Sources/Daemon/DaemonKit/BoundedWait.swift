@@ -1,0 +1,18 @@
+/// Waits for tasks that end by themselves at an unknown time.
+package enum BoundedWait {
+    /// Waits until all tasks have ended, at most for `limit`, even in a cancelled task. Returns whether they have.
+    package static func forEnd(of tasks: [Task<Void, Never>], within limit: Duration) async -> Bool {
+        let answer = OneAnswer<Bool>()
+        // Ends with the last of the tasks.
+        Task {
+            for task in tasks { await task.value }
+            answer.give(true)
+        }
+        let timer = Task {
+            guard (try? await Task.sleep(for: limit)) != nil else { return }
+            answer.give(false)
+        }
+        defer { timer.cancel() }
+        return await Task { await answer.wait(cancelled: false) }.value
+    }
+}

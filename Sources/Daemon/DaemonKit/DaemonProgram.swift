@@ -1,0 +1,115 @@
+import Glibc
+package import LinuxSupport
+import RPC
+package import ServiceLifecycle
+package import Telemetry
+import UnixSignals
+
+/// The program of a daemon, from its arguments to its exit status.
+package struct DaemonProgram: Sendable {
+    private let name: String
+    private let usage: String
+    private let metrics: [MetricDescription]
+
+    /// The program `name`, which counts the described metrics; `usage` is what `--help` prints.
+    package init(_ name: String, usage: String, metrics: [MetricDescription] = []) {
+        self.name = name
+        self.usage = usage
+        self.metrics = metrics
+    }
+
+    /// The log and the metrics of the daemon, for its operator.
+    package func telemetry() -> DaemonTelemetry {
+        DaemonTelemetry(name, version: Release.version, metrics: metrics)
+    }
+
+    /// Runs until a signal ends it. Returns 0 after SIGTERM or SIGINT, and after a command that succeeded; 64 for wrong
+    /// usage; 78 for problems that a restart does not fix: the configuration and the files that it names, or what the
+    /// service manager passed; 70 for anything else.
+    ///
+    /// `command` reads the arguments that are the daemon's own: it throws what is wrong with them, or returns nil for
+    /// those of every daemon. `service` makes what is run.
+    package func run<Configuration: DaemonConfiguration>(
+        _ arguments: [String],
+        command: ([String]) throws(ConfigurationError) -> DaemonCommand<Configuration>? = { _ in nil },
+        service: (Configuration, DaemonBasis) throws -> any Service
+    ) async -> Int32 {
+        let output = CommandOutput(of: name)
+        do {
+            let environment = try ServiceEnvironment.take()
+            try ProcessHygiene.prepareDaemon()
+            let asked: DaemonCommand<Configuration>
+            do throws(ConfigurationError) {
+                let own = try command(arguments)
+                asked = if let own { own } else { try DaemonCommand(arguments, of: name) }
+            } catch {
+                return output.complain(error.message, EX_USAGE)
+            }
+            switch asked {
+            case .help: return output.say(usage)
+            case .version: return output.say("\(name) \(Release.version)")
+            case .check(let path):
+                _ = try Configuration.read(path)
+                return output.say("\(path) can be used")
+            case .own(let work): return try work().map(output.say) ?? EX_OK
+            case .serve(let read):
+                CommonLoops.prepareDaemon()
+                var configuration = try read()
+                let basis = try basis(environment, &configuration)
+                try await Self.serve(try service(configuration, basis), basis)
+                return EX_OK
+            }
+        } catch let error as ConfigurationError {
+            return output.complain(error.message, error.mayPass ? EX_SOFTWARE : EX_CONFIG)
+        } catch let error as LinuxError {
+            guard let remedy = error.remedy else { return output.complain("\(error)", EX_SOFTWARE) }
+            return output.complain("\(error.message); \(remedy)", EX_CONFIG)
+        } catch {
+            return output.complain("\(error)", EX_SOFTWARE)
+        }
+    }
+
+    /// Takes over the sockets that were passed, and fits the quotas to the process's limit of open files.
+    private func basis(
+        _ environment: ServiceEnvironment, _ configuration: inout some DaemonConfiguration
+    ) throws -> DaemonBasis {
+        let supervisor = try Supervisor(environment, sockets: configuration.sockets)
+        let openFiles = try ProcessHygiene.raiseOpenFiles(to: configuration.quotas.openFiles)
+        let telemetry = telemetry()
+        telemetry.bootstrap()
+        let logger = telemetry.logger(to: DaemonLog.output(stream: environment.journalStream))
+        configuration.quotas.fit(openFiles: openFiles, logger)
+        return DaemonBasis(supervisor: supervisor, telemetry: telemetry, logger: logger)
+    }
+
+    private static func serve(_ service: any Service, _ basis: DaemonBasis) async throws {
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [service], gracefulShutdownSignals: [.sigterm, .sigint], logger: basis.logger))
+        try await group.run()
+    }
+}
+
+/// What a daemon's arguments ask for.
+package enum DaemonCommand<Configuration: DaemonConfiguration> {
+    /// To serve, with the configuration that this reads.
+    case serve(() throws(ConfigurationError) -> Configuration)
+    /// To say whether a configuration can be used.
+    case check(String)
+    case help
+    case version
+    /// Something of the daemon's own; returns what there is to say.
+    case own(() throws -> String?)
+
+    /// A command that each daemon has. Throws what is wrong with the arguments, in one line for people.
+    package init(_ arguments: [String], of program: String) throws(ConfigurationError) {
+        switch (arguments.first, arguments.count) {
+        case (nil, _): self = .serve { () throws(ConfigurationError) in try .read() }
+        case ("--config", 2): self = .serve { () throws(ConfigurationError) in try .read(arguments[1]) }
+        case ("--check-config", 2): self = .check(arguments[1])
+        case ("--help", 1), ("-h", 1): self = .help
+        case ("--version", 1): self = .version
+        default: throw ConfigurationError("unknown arguments; see \(program) --help")
+        }
+    }
+}

@@ -1,0 +1,373 @@
+import DaemonKit
+import LinuxSupport
+package import Logging
+import NIOPosix
+package import SealedDatabase
+package import Wire
+
+/// Runs the store's blocking calls one after the other on their own thread, in the order of ``StoreTurns``.
+///
+/// If the store does not open for a reason that may pass, ``open()`` opens it later; until then, calls fail with that
+/// reason.
+package final class StoreThread<Store: SealedStore>: Sendable {
+    private enum Content {
+        case open(Store)
+        case waiting(StoreError)
+        case closed
+    }
+
+    private let content: Locked<Content>
+    /// Writes that complete what is in the store, and that have failed so far. Only attempts that were already under
+    /// way can add to them, because nothing is admitted while the store cannot be written.
+    private let owed = Locked<[@Sendable (Store) throws(StoreError) -> Void]>([])
+    private let opening: @Sendable () throws(StoreError) -> Store
+    private let pool = NIOThreadPool(numberOfThreads: 1)
+    private let turns = Locked(StoreTurns<@Sendable () -> Void>())
+    /// When the call that runs began, on the monotonic clock; nil if none runs.
+    private let running = Locked<Duration?>(nil)
+    /// Called when a call that only reads has failed, or was not answered in time. Writes are reported by the store.
+    private let readFailed: @Sendable (StoreError) -> Void
+
+    /// A call that has run for so long does not get on: the disk does not answer. Callers that only read then wait no
+    /// longer.
+    package static var patience: Duration { .seconds(3) }
+
+    /// The thread for a store that is open.
+    package convenience init(_ store: Store) {
+        self.init(.open(store), { _ in }) { () throws(StoreError) in store }
+    }
+
+    /// Opens a store synchronously. Throws errors that will not pass by themselves; see ``StoreError/Code/mayPass``.
+    package convenience init(
+        readFailed: @escaping @Sendable (StoreError) -> Void = { _ in },
+        opening: @escaping @Sendable () throws(StoreError) -> Store
+    ) throws(StoreError) {
+        do throws(StoreError) {
+            self.init(.open(try opening()), readFailed, opening)
+        } catch {
+            guard error.code.mayPass else { throw error }
+            self.init(.waiting(error), readFailed, opening)
+        }
+    }
+
+    private init(
+        _ content: Content, _ readFailed: @escaping @Sendable (StoreError) -> Void,
+        _ opening: @escaping @Sendable () throws(StoreError) -> Store
+    ) {
+        self.content = Locked(content)
+        self.readFailed = readFailed
+        self.opening = opening
+        pool.start()
+    }
+
+    /// How long the call that runs has been running; zero if none runs.
+    package var busyFor: Duration { running.withLock { $0.map { SystemClock.monotonic() - $0 } ?? .zero } }
+
+    /// How many urgent calls wait for the disk.
+    package var waitingUrgent: Int { turns.withLock { $0.urgentCount } }
+
+    /// Why the store is not open yet; nil once it is.
+    package var failure: StoreError? {
+        content.withLock { content in
+            switch content {
+            case .open, .closed: nil
+            case .waiting(let error): error
+            }
+        }
+    }
+
+    /// Opens the store if it is not open yet. The reason of a failure may differ from the earlier one.
+    package func open() async throws(StoreError) {
+        try await submit(for: .daemon) { thread throws(StoreError) in
+            guard thread.failure != nil else { return }
+            do throws(StoreError) {
+                let store = try thread.opening()
+                thread.content.withLock { $0 = .open(store) }
+            } catch {
+                thread.content.withLock { $0 = .waiting(error) }
+                throw error
+            }
+        }
+    }
+
+    /// Runs `body` with the store. Cancelling the caller does not interrupt it: what it wrote stays written.
+    package func run<Answer: Sendable>(
+        for turn: StoreTurn, _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
+    ) async throws(StoreError) -> Answer {
+        try await submit(for: turn) { thread throws(StoreError) in
+            try body(thread.opened())
+        }
+    }
+
+    /// Runs `body`, which only reads, with the store. Waits as long as the thread gets on; throws
+    /// ``StoreError/Code/slow`` when it has been in one call for longer than ``patience``.
+    package func read<Answer: Sendable>(
+        for turn: StoreTurn, _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
+    ) async throws(StoreError) -> Answer {
+        do throws(StoreError) {
+            return try await bounded(for: turn, wait: { await self.stuck() }) { thread throws(StoreError) in
+                try body(thread.opened())
+            }
+        } catch {
+            readFailed(error)
+            throw error
+        }
+    }
+
+    /// The same as ``run(for:_:)``, for at most `limit`. If that passes first, throws ``StoreError/Code/slow``, and
+    /// `body` is not run any more; if it already runs, `late` gets its result.
+    package func run<Answer: Sendable>(
+        for turn: StoreTurn, within limit: Duration, beginning isBeginning: Bool = false,
+        late: @escaping @Sendable (Result<Answer, StoreError>) -> Void = { _ in },
+        _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
+    ) async throws(StoreError) -> Answer {
+        try await bounded(for: turn, wait: Self.time(limit), late: late) { thread throws(StoreError) in
+            if isBeginning { try thread.writeOwedBefore() }
+            return try body(thread.opened())
+        }
+    }
+
+    /// Takes a write that must be made, and returns at once. It is made after all that were taken before for the same
+    /// turn. `done` is called with the result, on the store's thread.
+    package func order(
+        for turn: StoreTurn, _ body: @escaping @Sendable (Store) throws(StoreError) -> Void,
+        done: @escaping @Sendable (Result<Void, StoreError>) -> Void
+    ) {
+        enqueue(for: turn) { thread throws(StoreError) in
+            try body(thread.opened())
+        } done: {
+            done($0 ?? .failure(Self.closed))
+        }
+    }
+
+    /// Runs a write that completes what is in the store, such as the progress of an admitted attempt. If the store
+    /// fails for a reason that may pass, the write is made later, after all earlier pending ones. Throws the reason if
+    /// the write is not made now, whether it will be made later or never.
+    ///
+    /// The write is taken before this waits. It waits for at most `limit`, and then throws ``StoreError/Code/slow``;
+    /// the write is made all the same, and `late` is called if it then fails.
+    package func complete(
+        for turn: StoreTurn, within limit: Duration, late: @escaping @Sendable (StoreError) -> Void = { _ in },
+        _ body: @escaping @Sendable (Store) throws(StoreError) -> Void
+    ) async throws(StoreError) {
+        let answer = OneAnswer<Result<Void, StoreError>>()
+        enqueue(for: turn) { thread throws(StoreError) in
+            thread.owed.withLock { $0.append(body) }
+            try thread.writeOwed()
+        } done: { result in
+            let result = result ?? .failure(Self.closed)
+            if !answer.give(result), case .failure(let error) = result { late(error) }
+        }
+        try await Self.awaited(answer, Self.time(limit)).get()
+    }
+
+    /// Runs a write that begins something, after all pending writes. Nothing new is admitted while the store cannot
+    /// take the progress of what it has admitted. Throws the reason if a pending write fails for a reason that may
+    /// pass, and what `body` throws.
+    package func begin<Answer: Sendable>(
+        for turn: StoreTurn, _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
+    ) async throws(StoreError) -> Answer {
+        try await submit(for: turn) { thread throws(StoreError) in
+            try thread.writeOwedBefore()
+            return try body(thread.opened())
+        }
+    }
+
+    private func writeOwedBefore() throws(StoreError) {
+        do throws(StoreError) {
+            try writeOwed()
+        } catch {
+            // A write that the store will never take must not block others.
+            if error.code.mayPass { throw error }
+        }
+    }
+
+    private func opened() throws(StoreError) -> Store {
+        let content = content.withLock { $0 }
+        switch content {
+        case .open(let store): return store
+        case .waiting(let error): throw error
+        case .closed: throw Self.closed
+        }
+    }
+
+    /// Whether writes are pending for ``settle()``.
+    package var isOwed: Bool { owed.withLock { !$0.isEmpty } }
+
+    /// Makes the pending writes. Throws the reason if it cannot.
+    package func settle() async throws(StoreError) {
+        try await submit(for: .daemon) { thread throws(StoreError) in try thread.writeOwed() }
+    }
+
+    /// On the store's thread. Writes that the store will never take are dropped; if the last write was one, its reason
+    /// is thrown.
+    private func writeOwed() throws(StoreError) {
+        let content = content.withLock { $0 }
+        guard case .open(let store) = content else { throw failure ?? Self.closed }
+        var refusal: StoreError?
+        var isAgain = false
+        while let next = owed.withLock({ $0.first }) {
+            do throws(StoreError) {
+                try next(store)
+                refusal = nil
+            } catch {
+                guard !error.code.mayPass else { throw error }
+                // A page that could not be read once looks damaged, so try again.
+                if error.code == .corrupt, !isAgain {
+                    isAgain = true
+                    continue
+                }
+                refusal = error
+            }
+            isAgain = false
+            owed.withLock { _ = $0.removeFirst() }
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Waits for running calls, closes the store and ends the thread.
+    package func close() async throws(StoreError) {
+        let outcome = await result(for: nil) { thread throws(StoreError) in
+            // If the writes fail now, they are lost. Attempts without an end are settled when the store is opened next.
+            try? thread.writeOwed()
+            let content = thread.content.withLock { content in
+                defer { content = .closed }
+                return content
+            }
+            switch content {
+            case .open(let store): try store.close()
+            case .waiting: break
+            case .closed: throw Self.closed
+            }
+        }
+        // Only the first caller that closes ends the thread.
+        guard let outcome else { throw Self.closed }
+        // Shutting down an idle pool fails only if it was shut down before.
+        try? await pool.shutdownGracefully()
+        try outcome.get()
+    }
+
+    private static var closed: StoreError { StoreError(.invalid, "the store is closed") }
+    private static var slow: StoreError { StoreError(.slow, "the disk has not answered in time") }
+
+    private func submit<Answer: Sendable>(
+        for turn: StoreTurn, _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
+    ) async throws(StoreError) -> Answer {
+        guard let result = await result(for: turn, work) else { throw Self.closed }
+        return try result.get()
+    }
+
+    /// The result of `work` when its turn has come. With `turn` nil, it runs after everything else, and later calls
+    /// return nil.
+    private func result<Answer: Sendable>(
+        for turn: StoreTurn?, _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
+    ) async -> Result<Answer, StoreError>? {
+        // Do not use the pool's own `runIfActive`: it does not start if the caller is cancelled. But a session's end, a
+        // verdict or a new lock key must reach the disk even if the caller has left.
+        await Handover.wait { waiter in enqueue(for: turn, work) { waiter.give($0) } }
+    }
+
+    /// Takes `work`; `done` gets its result on the store's thread, or nil at once if nothing is taken any more.
+    private func enqueue<Answer: Sendable>(
+        for turn: StoreTurn?, _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer,
+        done: @escaping @Sendable (Result<Answer, StoreError>?) -> Void
+    ) {
+        let call = { @Sendable in
+            self.running.withLock { $0 = SystemClock.monotonic() }
+            let result: Result<Answer, StoreError>
+            do throws(StoreError) {
+                result = .success(try work(self))
+            } catch {
+                result = .failure(error)
+            }
+            self.running.withLock { $0 = nil }
+            done(result)
+        }
+        let isTaken = turns.withLock { turns in
+            if let turn { turns.append(call, for: turn) } else { turns.close(with: call) }
+        }
+        guard isTaken else { return done(nil) }
+        // The pool runs as many calls as were taken. Which one runs is decided when it runs. The pool ends after the
+        // last one.
+        pool.submit { _ in self.turns.withLock { $0.next() }?() }
+    }
+
+    // MARK: - Waiting with an end
+
+    /// Waits for `work` until `wait` returns, which is cancelled when nobody needs it any more.
+    private func bounded<Answer: Sendable>(
+        for turn: StoreTurn, wait: @escaping @Sendable () async -> Void,
+        late: @escaping @Sendable (Result<Answer, StoreError>) -> Void = { _ in },
+        _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
+    ) async throws(StoreError) -> Answer {
+        let (answer, isGivenUp) = (OneAnswer<Result<Answer, StoreError>>(), Locked(false))
+        enqueue(for: turn) { thread throws(StoreError) in
+            guard !isGivenUp.withLock({ $0 }) else { throw Self.slow }
+            return try work(thread)
+        } done: { result in
+            let result = result ?? .failure(Self.closed)
+            if !answer.give(result) { late(result) }
+        }
+        let result = await Self.awaited(answer) {
+            await wait()
+            isGivenUp.withLock { $0 = !Task.isCancelled }
+        }
+        return try result.get()
+    }
+
+    /// The answer, or `slow` when `wait` has returned. The caller's own cancellation changes nothing: what was taken
+    /// goes on, and whoever wants to know how it ends must hear it.
+    private static func awaited<Answer: Sendable>(
+        _ answer: OneAnswer<Result<Answer, StoreError>>, _ wait: @escaping @Sendable () async -> Void
+    ) async -> Result<Answer, StoreError> {
+        // Ends with the wait, which the end of this function cancels.
+        let timer = Task {
+            await wait()
+            if !Task.isCancelled { answer.give(.failure(slow)) }
+        }
+        defer { timer.cancel() }
+        // Ends with the answer or the timer.
+        return await Task { await answer.wait(cancelled: .failure(slow)) }.value
+    }
+
+    private static func time(_ limit: Duration) -> @Sendable () async -> Void {
+        { try? await Task.sleep(for: limit) }
+    }
+
+    /// Returns when the thread has been in one call for too long.
+    private func stuck() async {
+        while !Task.isCancelled {
+            let rest = Self.patience - busyFor
+            guard rest > .zero else { return }
+            try? await Task.sleep(for: rest)
+        }
+    }
+}
+
+extension StoreThread {
+    /// The result of `body`, which only reads. If the store fails, logs the error and throws `store.unavailable`.
+    package func found<Answer: Sendable>(
+        _ logger: Logger, for turn: StoreTurn,
+        _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
+    ) async throws(WireError) -> Answer {
+        do {
+            return try await read(for: turn, body)
+        } catch {
+            logger.error("store", metadata: ["error": "\(error)"])
+            throw .storeUnavailable
+        }
+    }
+
+    /// The result of `body`. If the store fails, logs the error and throws `store.unavailable`.
+    package func answer<Answer: Sendable>(
+        _ logger: Logger, for turn: StoreTurn,
+        _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
+    ) async throws(WireError) -> Answer {
+        do {
+            return try await run(for: turn, body)
+        } catch {
+            logger.error("store", metadata: ["error": "\(error)"])
+            throw .storeUnavailable
+        }
+    }
+}

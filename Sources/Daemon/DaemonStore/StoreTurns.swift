@@ -1,0 +1,63 @@
+import NIOCore
+
+/// For whom a call to the store is made.
+package enum StoreTurn: Hashable, Sendable {
+    /// What must not wait, such as an attempt that is about to commit, or has. It goes first. Callers bound the number
+    /// of such calls.
+    case urgent
+    /// A call by a user, whatever session or socket it came through.
+    case user(UInt32)
+    /// The daemon's own calls: reading at its start, and upkeep.
+    case daemon
+}
+
+/// The order in which one thread serves calls. What is urgent goes first. Then users and the daemon
+/// take turns; the calls of each run in their order. The last call runs when there is no other.
+///
+/// Whoever makes many calls waits for them: another user's call waits only for the running call, for urgent ones, and
+/// for one call each of the daemon and of every other waiting user.
+struct StoreTurns<Call> {
+    private var urgent = CircularBuffer<Call>()
+    private var parties: [StoreTurn: CircularBuffer<Call>] = [:]
+    /// The keys of `parties`; the next one to serve comes first.
+    private var order = CircularBuffer<StoreTurn>()
+    private var last: Call?
+    private var isClosed = false
+
+    /// How many urgent calls wait.
+    var urgentCount: Int { urgent.count }
+
+    /// Takes a call; false if the last call was already taken.
+    mutating func append(_ call: Call, for turn: StoreTurn) -> Bool {
+        guard !isClosed else { return false }
+        guard turn != .urgent else {
+            urgent.append(call)
+            return true
+        }
+        if parties[turn] == nil { order.append(turn) }
+        parties[turn, default: CircularBuffer(initialCapacity: 1)].append(call)
+        return true
+    }
+
+    /// Takes the last call; false if one was already taken.
+    mutating func close(with call: Call) -> Bool {
+        guard !isClosed else { return false }
+        (isClosed, last) = (true, call)
+        return true
+    }
+
+    /// The call to run now; nil if no call waits.
+    mutating func next() -> Call? {
+        if let call = urgent.popFirst() { return call }
+        guard let turn = order.popFirst(), var calls = parties.removeValue(forKey: turn) else {
+            defer { last = nil }
+            return last
+        }
+        let call = calls.removeFirst()
+        if !calls.isEmpty {
+            parties[turn] = calls
+            order.append(turn)
+        }
+        return call
+    }
+}

@@ -1,0 +1,24 @@
+package import Wire
+
+/// What a daemon refuses because of its store, or of what that keeps.
+extension WireError {
+    /// The store has failed, or does not answer.
+    package static var storeUnavailable: WireError {
+        WireError(.unavailable, "store.unavailable", "the store does not work at present", retry: .init(safe: true))
+    }
+
+    /// The key stands for another call.
+    package static var idemMismatch: WireError {
+        WireError(.failedPrecondition, "idem.mismatch", "the key was used for a call with other parameters")
+    }
+
+    /// A call that was not an attempt was interrupted.
+    static let idemUnknown = WireError(
+        .aborted, "idem.unknown", "the call with this key was interrupted; look before trying again with another",
+        effect: .unknown)
+
+    /// A user has too many keys of calls without a reply.
+    static func tooManyKeys(_ limit: Int) -> WireError {
+        .quotaExceeded(QuotaBreach("idem_keys_per_uid", limit: limit, used: limit, scope: "uid"))
+    }
+}

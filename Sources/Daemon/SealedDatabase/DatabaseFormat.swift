@@ -1,0 +1,28 @@
+package import GRDB
+
+/// What makes a daemon's databases its own, in every release the same.
+package struct DatabaseFormat: Sendable {
+    /// Marks the file: another program's database is refused before anything is written to it.
+    package let applicationID: Int32
+    /// The first part of what each sealed value is authenticated with.
+    package let prefix: String
+    /// What the names begin with under which keys are derived from the machine key.
+    package let derivation: String
+    /// What the verifier may say: first that the file was founded, then what its owner has marked since.
+    package let verifiers: [String]
+    /// The steps that make the tables. Released steps never change; a new release appends one. The first step begins
+    /// with `founding`, which makes the tables of the keys and a new file's keys, so that no half-made file exists.
+    package let migrator: @Sendable (_ founding: @escaping @Sendable (Database) throws -> Void) -> DatabaseMigrator
+
+    /// A format.
+    package init(
+        applicationID: Int32, prefix: String, derivation: String, verifiers: [String],
+        migrator: @escaping @Sendable (_ founding: @escaping @Sendable (Database) throws -> Void) -> DatabaseMigrator
+    ) {
+        self.applicationID = applicationID
+        self.prefix = prefix
+        self.derivation = derivation
+        self.verifiers = verifiers
+        self.migrator = migrator
+    }
+}

@@ -1,0 +1,149 @@
+internal import Crypto
+package import Foundation
+package import GRDB
+package import Wire
+
+/// A database's keys: the machine key, and under it one wrapped data key for each owner.
+///
+/// The machine key encrypts nothing itself: separate keys are derived from it for wrapping and for the verifier.
+package struct KeyRing: Sendable {
+    private static let saltLength = 32
+
+    let format: DatabaseFormat
+    private let machineKey: MachineKey
+
+    init(machineKey: MachineKey, format: DatabaseFormat) {
+        self.machineKey = machineKey
+        self.format = format
+    }
+
+    // Because of the salt, two stores under one machine key have different keys.
+    private func derived(_ purpose: String, salt: Data) -> DataKey {
+        let key = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: machineKey.secret.bytes),
+            salt: salt,
+            info: Data("\(format.derivation)/\(purpose)/v1".utf8),
+            outputByteCount: 32
+        )
+        return DataKey(version: 0, key: key, prefix: format.prefix)
+    }
+
+    /// Writes the salt and the verifier of a new store.
+    func found(in db: Database, at time: Timestamp) throws {
+        var generator = SystemRandomNumberGenerator()
+        let salt = Data((0..<Self.saltLength).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+        try db.execute(
+            sql: "INSERT INTO store (id, salt, verifier, created_at_ms) VALUES (1, ?, ?, ?)",
+            arguments: [salt, try sealed(format.verifiers[0], salt: salt), time.millisecondsSince1970]
+        )
+    }
+
+    /// What the verifier says, which only the holder of the machine key can change.
+    ///
+    /// Throws ``StoreError/Code/wrongMachineKey`` unless this machine key founded the store.
+    package func verifier(in db: Database) throws -> String {
+        let stored = try Row.fetchOne(db, sql: "SELECT salt, verifier FROM store WHERE id = 1")
+        guard let row = stored.map(StoredRow.init) else {
+            throw StoreError(.corrupt, "the store has no verifier")
+        }
+        let key = derived("verifier", salt: try row.value("salt"))
+        let text: [UInt8]
+        let verifier = try row.value("verifier", as: Data.self)
+        do {
+            text = try Seal.open(verifier, key: key, context: Self.verifierContext)
+        } catch {
+            throw StoreError(.wrongMachineKey, "this machine key did not seal this store")
+        }
+        guard let verifier = format.verifiers.first(where: { Array($0.utf8) == text }) else {
+            throw StoreError(.corrupt, "the store's verifier is not ours")
+        }
+        return verifier
+    }
+
+    /// Seals that the verifier says this, one of the format's.
+    package func mark(_ verifier: String, in db: Database) throws {
+        try db.execute(
+            sql: "UPDATE store SET verifier = ? WHERE id = 1",
+            arguments: [try sealed(verifier, salt: salt(in: db))])
+    }
+
+    private func sealed(_ verifier: String, salt: Data) throws -> Data {
+        try Seal.close(
+            Array(verifier.utf8), key: derived("verifier", salt: salt), context: Self.verifierContext)
+    }
+
+    /// The owner's data key; nil if it has none, or none any more.
+    package func dataKey(of owner: SealOwner, in db: Database) throws -> DataKey? {
+        let stored = try Row.fetchOne(
+            db,
+            sql: "SELECT version, wrapped FROM data_key WHERE owner = ?",
+            arguments: [owner.text]
+        )
+        guard let row = stored.map(StoredRow.init) else { return nil }
+        let version = try row.value("version", as: Int64.self)
+        let bytes = try Seal.open(
+            row.value("wrapped"),
+            key: wrappingKey(in: db),
+            context: Self.wrapContext(owner, version: version)
+        )
+        return DataKey(version: version, key: SymmetricKey(data: bytes), prefix: format.prefix)
+    }
+
+    /// The owner's data key; made now if there is none.
+    package func makeDataKey(for owner: SealOwner, in db: Database, at time: Timestamp) throws -> DataKey {
+        if let key = try dataKey(of: owner, in: db) { return key }
+        // AUTOINCREMENT gives every key a version that was never used before, so nothing sealed under an erased key
+        // can meet a later key. The row is written in two steps because the version is authenticated.
+        try db.execute(
+            sql: "INSERT INTO data_key (owner, wrapped, created_at_ms) VALUES (?, x'', ?)",
+            arguments: [owner.text, time.millisecondsSince1970]
+        )
+        let version = db.lastInsertedRowID
+        let key = SymmetricKey(size: .bits256)
+        let wrapped = try Seal.close(
+            key.rawBytes,
+            key: wrappingKey(in: db),
+            context: Self.wrapContext(owner, version: version)
+        )
+        try db.execute(sql: "UPDATE data_key SET wrapped = ? WHERE version = ?", arguments: [wrapped, version])
+        return DataKey(version: version, key: key, prefix: format.prefix)
+    }
+
+    /// Forgets the owner's data key. What was sealed under it is unreadable once the checkpoint has run.
+    package func eraseDataKey(of owner: SealOwner, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM data_key WHERE owner = ?", arguments: [owner.text])
+    }
+
+    /// The seal of bytes that anybody may read, for one purpose.
+    package func seal(of bytes: [UInt8], for purpose: String, in db: Database) throws -> Data {
+        Data(HMAC<SHA256>.authenticationCode(for: bytes, using: try derived(purpose, salt: salt(in: db)).key))
+    }
+
+    /// Whether `seal` is the seal of `bytes`; an almost correct seal takes the same time.
+    package func isSeal(_ seal: Data, of bytes: [UInt8], for purpose: String, in db: Database) throws -> Bool {
+        let key = derived(purpose, salt: try salt(in: db)).key
+        return HMAC<SHA256>.isValidAuthenticationCode(seal, authenticating: bytes, using: key)
+    }
+
+    private func wrappingKey(in db: Database) throws -> DataKey { derived("wrap", salt: try salt(in: db)) }
+
+    private func salt(in db: Database) throws -> Data {
+        guard let salt = try Data.fetchOne(db, sql: "SELECT salt FROM store WHERE id = 1") else {
+            throw StoreError(.corrupt, "the store has no salt")
+        }
+        return salt
+    }
+
+    private static let verifierContext = SealingContext(place: "store.verifier", row: "1", owner: .store)
+
+    private static func wrapContext(_ owner: SealOwner, version: Int64) -> SealingContext {
+        SealingContext(place: "data_key.wrapped", row: "\(version)", owner: owner)
+    }
+}
+
+extension SymmetricKey {
+    /// The key's bytes, to be wrapped at once.
+    fileprivate var rawBytes: [UInt8] {
+        unsafe withUnsafeBytes { unsafe [UInt8]($0) }
+    }
+}

@@ -1,0 +1,227 @@
+internal import CSQLite
+package import GRDB
+internal import Glibc
+package import Wire
+
+/// The memory of a daemon in one file of SQLite, with values that are sealed.
+///
+/// One process holds a database at a time. What is in it, its owner says with a ``SealedStore``.
+package final class SealedDatabase: Sendable {
+    let queue: DatabaseQueue
+    /// The keys of what is sealed in it.
+    package let keys: KeyRing
+    let wrote: @Sendable (StoreError?) -> Void
+    let committed: @Sendable (Duration) -> Void
+
+    /// Opens the database in the file at `path`, or makes it there with owner-only access; the directory must exist.
+    /// The write-ahead log lies beside the file; `now` is recorded for whatever opening writes. `begun` is the first
+    /// transaction, once the file is known to be ours and is of this release.
+    ///
+    /// Refuses, without changing a byte of the file: a wrong machine key, a later release's file, another program's,
+    /// one that others can reach, one in use.
+    ///
+    /// `advanced` is called from time to time while opening goes on, which takes a minute when a file of a million
+    /// rows is upgraded. `wrote` is called for every later write, with nil if it was made durable, or with the reason
+    /// why it was not; on the writer's thread. `committed` is called there with the time that each durable write took.
+    package init(
+        path: String, machineKey: MachineKey, format: DatabaseFormat, now: Timestamp,
+        advanced: @escaping @Sendable () -> Void = {},
+        wrote: @escaping @Sendable (StoreError?) -> Void = { _ in },
+        committed: @escaping @Sendable (Duration) -> Void = { _ in },
+        begun: (Database, KeyRing) throws -> Void = { _, _ in }
+    ) throws(StoreError) {
+        self.wrote = wrote
+        self.committed = committed
+        try Self.prepareFile(at: path)
+        let keys = KeyRing(machineKey: machineKey, format: format)
+        self.keys = keys
+        do throws(StoreError) {
+            queue = try Self.open(path: path, keys: keys, now: now, advanced: advanced, begun: begun)
+        } catch {
+            // SQLite reports a page that cannot be read as damaged. Real damage is still there the second time.
+            guard error.code == .corrupt else { throw error }
+            queue = try Self.open(path: path, keys: keys, now: now, advanced: advanced, begun: begun)
+        }
+    }
+
+    private static func open(
+        path: String, keys: KeyRing, now: Timestamp, advanced: @escaping @Sendable () -> Void,
+        begun: (Database, KeyRing) throws -> Void
+    ) throws(StoreError) -> DatabaseQueue {
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration(keys.format))
+            let progress = Progress(advanced)
+            queue.inDatabase { db in progress.follow(db) }
+            defer { queue.inDatabase { db in progress.leave(db) } }
+            try admit(queue, keys: keys, now: now)
+            try queue.write { db in try begun(db, keys) }
+            queue.inDatabase { db in leaveLog(false, db) }
+            return queue
+        } catch {
+            throw StoreError(underlying: error)
+        }
+    }
+
+    /// Forgets the mark of ``SealedStore/timeMark()`` in a file that no process has open, so that the wall clock is
+    /// believed until somebody names a time again. For an administrator who knows that the mark is wrong. Needs no
+    /// machine key, because it touches nothing that is sealed.
+    package static func forgetTimeMark(at path: String, _ format: DatabaseFormat) throws(StoreError) {
+        try check(path, access: R_OK | W_OK)
+        try prepareFile(at: path)
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration(format))
+            try queue.write { db in try db.execute(sql: "DELETE FROM clock") }
+            queue.inDatabase { db in leaveLog(false, db) }
+            try queue.close()
+        } catch {
+            throw StoreError(underlying: error)
+        }
+    }
+}
+
+/// Follows SQLite's work, statement after statement, while a store is opened.
+private final class Progress: Sendable {
+    private let advanced: @Sendable () -> Void
+
+    /// How many of SQLite's own steps lie between two reports: some thousand rows.
+    private static let steps: Int32 = 100_000
+
+    init(_ advanced: @escaping @Sendable () -> Void) { self.advanced = advanced }
+
+    /// This object must live until ``leave(_:)``.
+    func follow(_ db: Database) {
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe sqlite3_progress_handler(
+            db.sqliteConnection, Self.steps,
+            { context in
+                guard let context = unsafe context else { return 0 }
+                unsafe Unmanaged<Progress>.fromOpaque(context).takeUnretainedValue().advanced()
+                return 0
+            }, context)
+    }
+
+    func leave(_ db: Database) { unsafe sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil) }
+}
+
+extension SealedDatabase {
+    private static func configuration(_ format: DatabaseFormat) -> Configuration {
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            leaveLog(true, db)
+            // The exclusive lock comes first. It makes a second process fail here instead of settling the attempts of
+            // a living one, and keeps the log's index in memory. Nothing is written before the file is known to be
+            // ours.
+            try db.execute(
+                sql: """
+                    PRAGMA locking_mode = EXCLUSIVE;
+                    PRAGMA trusted_schema = OFF;
+                    PRAGMA secure_delete = ON;
+                    PRAGMA temp_store = MEMORY;
+                    """
+            )
+            guard try isNew(db) || isOurs(db, format) else {
+                throw StoreError(.corrupt, "the file belongs to another program")
+            }
+        }
+        return configuration
+    }
+
+    /// Whether closing leaves the write-ahead log beside the file: a process that was killed leaves a log, and a
+    /// process that is refused must not move it into the file.
+    private static func leaveLog(_ isLeft: Bool, _ db: Database) {
+        // This fails only for a connection that is not open, which has no log either.
+        _ = unsafe seam_sqlite_leave_log(db.sqliteConnection, isLeft ? 1 : 0)
+    }
+
+    /// Whether the file holds nothing yet, or only the migrator's own table from an interrupted start.
+    private static func isNew(_ db: Database) throws -> Bool {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'") == 0
+    }
+
+    private static func isOurs(_ db: Database, _ format: DatabaseFormat) throws -> Bool {
+        try Int32.fetchOne(db, sql: "PRAGMA application_id") == format.applicationID
+    }
+
+    /// Checks whose store this is before the first write to it. Then switches to the write-ahead log and brings the
+    /// store up to this release.
+    private static func admit(_ queue: DatabaseQueue, keys: KeyRing, now: Timestamp) throws {
+        let migrator = keys.format.migrator { db in
+            try db.execute(sql: SealedTables.keys)
+            try db.execute(sql: "PRAGMA application_id = \(keys.format.applicationID)")
+            try keys.found(in: db, at: now)
+        }
+        try queue.read { db in
+            if try isNew(db) { return }
+            guard try !migrator.hasBeenSuperseded(db) else {
+                throw StoreError(.newerSchema, "a later release wrote this store")
+            }
+            _ = try keys.verifier(in: db)
+            guard try isSound(db, "quick_check(1)") else {
+                throw StoreError(.corrupt, "the file's pages are damaged")
+            }
+            try checkSchema(db, migrator)
+        }
+        // Durability is set after the journal mode, because switching to the log relaxes it.
+        try queue.inDatabase { db in try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL") }
+        try migrator.migrate(queue)
+    }
+
+    /// Whether one of SQLite's own checks finds nothing. SQLite reports a page that could not be read as damaged;
+    /// real damage is still there the second time.
+    package static func isSound(_ db: Database, _ check: String) throws -> Bool {
+        for _ in 0..<2 where try String.fetchOne(db, sql: "PRAGMA \(check)") == "ok" { return true }
+        return false
+    }
+
+    /// Throws ``StoreError/Code/corrupt`` unless the file has exactly the tables and indexes of the release that
+    /// wrote it, unchanged. A trigger, or an index that leaves out rows, would change what is written, or hide it.
+    private static func checkSchema(_ db: Database, _ migrator: DatabaseMigrator) throws {
+        let fresh = try DatabaseQueue()
+        if let last = try migrator.appliedMigrations(db).last { try migrator.migrate(fresh, upTo: last) }
+        guard try schema(db) == fresh.read(schema) else {
+            throw StoreError(.corrupt, "the file's tables are not those that this release makes")
+        }
+    }
+
+    private static func schema(_ db: Database) throws -> [[String?]] {
+        // The migrator's own table is spelled as the migrator's release does it. Somebody who analyses the file by
+        // hand adds tables of statistics.
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT type, name, tbl_name, sql FROM sqlite_schema
+                WHERE (tbl_name <> 'grdb_migrations' OR type NOT IN ('table', 'index'))
+                    AND NOT (type = 'table' AND sql IN ('CREATE TABLE sqlite_stat1(tbl,idx,stat)',
+                        'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'))
+                ORDER BY type, name
+                """)
+        return try rows.map(StoredRow.init).map { row in
+            [try row.value("type"), try row.value("name"), try row.value("tbl_name"), try row.optional("sql")]
+        }
+    }
+
+    /// Creates the file for its owner only, before SQLite would create it by the process's umask, and refuses a file
+    /// that others may read: SQLite gives the log the same mode. A file that exists is not opened here: closing it
+    /// again would drop the locks of a store that this process already has open on it.
+    private static func prepareFile(at path: String) throws(StoreError) {
+        let name = path.lastIndex(of: "/")
+        let directory = name.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        try check(directory, access: W_OK | X_OK)
+        var status = stat()
+        if unsafe lstat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+                throw StoreError(.exposed, "the file is not a plain one that only its owner can reach")
+            }
+            return try check(path, access: R_OK | W_OK)
+        }
+        guard errno == ENOENT else { throw StoreError(errorNumber: errno) }
+        let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw StoreError(errorNumber: errno) }
+        _ = Glibc.close(descriptor)
+    }
+
+    /// Throws unless this process's user has that access to what is there.
+    private static func check(_ path: String, access mode: Int32) throws(StoreError) {
+        guard unsafe faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0 else { throw StoreError(errorNumber: errno) }
+    }
+}

@@ -1,0 +1,51 @@
+internal import GRDB
+package import Wire
+
+/// A time that was once trusted, and the value of the machine's boot clock at that time. A wall clock that was set
+/// back below it is not believed.
+package struct TimeMark: Sendable, Equatable {
+    /// The trusted time.
+    package var trusted: Timestamp
+    /// The boot clock (which counts through sleep) at that moment. The store keeps its milliseconds.
+    package var bootClock: Duration
+    /// The boot that the clock belongs to, as the kernel names it.
+    package var bootID: String
+
+    /// A mark.
+    package init(trusted: Timestamp, bootClock: Duration, bootID: String) {
+        self.trusted = trusted
+        self.bootClock = bootClock
+        self.bootID = bootID
+    }
+}
+
+extension SealedStore {
+    /// The stored mark, or nil before the first.
+    package func timeMark() throws(StoreError) -> TimeMark? {
+        try read { db in
+            try Row.fetchOne(db, sql: "SELECT * FROM clock WHERE id = 1").map { fetched in
+                let row = StoredRow(fetched)
+                return TimeMark(
+                    trusted: try row.time("trusted_ms"),
+                    bootClock: .milliseconds(try row.value("boot_clock_ms", as: Int64.self)),
+                    bootID: try row.value("boot_id")
+                )
+            }
+        }
+    }
+
+    /// Replaces the mark. It never moves back: an earlier trusted time leaves the stored one in place.
+    package func save(_ mark: TimeMark) throws(StoreError) {
+        try write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO clock (id, trusted_ms, boot_clock_ms, boot_id) VALUES (1, ?, ?, ?)
+                    ON CONFLICT (id) DO UPDATE SET trusted_ms = excluded.trusted_ms,
+                        boot_clock_ms = excluded.boot_clock_ms, boot_id = excluded.boot_id
+                    WHERE excluded.trusted_ms >= clock.trusted_ms
+                    """,
+                arguments: [mark.trusted.millisecondsSince1970, mark.bootClock.milliseconds, mark.bootID]
+            )
+        }
+    }
+}

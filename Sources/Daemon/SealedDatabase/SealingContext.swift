@@ -1,0 +1,50 @@
+/// The owner of sealed values; part of what these are authenticated with.
+package struct SealOwner: Equatable, Sendable {
+    /// A text that no other owner has.
+    package let text: String
+
+    /// An owner of that name.
+    package init(_ text: String) { self.text = text }
+
+    /// The database itself.
+    static let store = SealOwner("store")
+}
+
+/// The place of a sealed value. If the value is moved to another table, column, row or owner, or beside other plain
+/// columns, it no longer opens: the context is authenticated together with the key's version and the layout's
+/// version.
+package struct SealingContext: Equatable, Sendable {
+    /// Table and column, `session.token`.
+    let place: String
+    /// The row's identity, as the table spells it.
+    let row: String
+    /// Whose value it is.
+    let owner: SealOwner
+    /// Plain columns of the same row that must not change under the sealed one, in a fixed order.
+    let beside: [String]
+
+    /// A place.
+    package init(place: String, row: String, owner: SealOwner, beside: [String] = []) {
+        self.place = place
+        self.row = row
+        self.owner = owner
+        self.beside = beside
+    }
+
+    /// The authenticated bytes: every part with its length before it, so that no two contexts share an encoding.
+    func authenticatedBytes(by key: DataKey, layout: UInt8) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for part in [key.prefix, place, row, owner.text, "\(key.version)", "\(layout)"] + beside {
+            let text = Array(part.utf8)
+            withLittleEndianBytes(of: UInt64(text.count)) { bytes.append($0) }
+            bytes.append(contentsOf: text)
+        }
+        return bytes
+    }
+
+    private func withLittleEndianBytes(of value: UInt64, _ append: (UInt8) -> Void) {
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+            append(UInt8(truncatingIfNeeded: value >> shift))
+        }
+    }
+}

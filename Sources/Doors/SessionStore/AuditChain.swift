@@ -1,0 +1,374 @@
+internal import Crypto
+internal import Foundation
+internal import GRDB
+internal import SealedDatabase
+internal import SeamModel
+internal import Wire
+
+/// The journal's hash chain. It has an entry for each change of an attempt: what is new in the attempt's row, and the
+/// hash of everything before.
+///
+/// An entry's hash is SHA-256 of the hash before it, of its number and the attempt's as eight bytes each, the highest
+/// first, and of its content. The ends of the chain are sealed under the machine key. So whoever writes to the file
+/// without that key cannot change an entry, cut off the last ones or make another chain unnoticed.
+/// `Protocol/decisions/0010` says what the chain does not show.
+///
+/// Before a row is changed, it is compared with its entries. A difference gets an entry of its own, so that no later
+/// change makes a forgery look genuine.
+struct AuditChain {
+    /// The two ends of the chain.
+    struct State: Equatable {
+        /// The number of the first entry that is kept, and the hash before it.
+        var first: Int64
+        var base: Data
+        /// The number of the last entry, one less than the first if there is none, and its hash.
+        var last: Int64
+        var head: Data
+        /// Attempts that were there before the chain began, and were accepted as they were found.
+        var adopted: Int64 = 0
+        /// The first damage that somebody else did to the journal, and the entry that says so; kept even when that
+        /// entry is dropped.
+        var damage: Damage?
+
+        struct Damage: Equatable {
+            var entry: Int64
+            var problem: String
+        }
+
+        /// A chain whose first entry will have that number.
+        static func empty(before first: Int64) -> State {
+            State(first: first, base: Data(count: 32), last: first - 1, head: Data(count: 32))
+        }
+
+        /// The bytes that are sealed: both ends, each a number of eight bytes and a hash of 32; the attempts adopted;
+        /// and the damage, as its entry, or 0, and its words.
+        fileprivate var bytes: [UInt8] {
+            AuditChain.bytes(of: first) + [UInt8](base) + AuditChain.bytes(of: last) + [UInt8](head)
+                + AuditChain.bytes(of: adopted) + AuditChain.bytes(of: damage?.entry ?? 0)
+                + Array((damage?.problem ?? "").utf8)
+        }
+    }
+
+    /// What an entry says.
+    enum Content {
+        /// Members of an attempt's row; null: the row no longer has that member.
+        case members([JSONMember])
+        /// Attempts that were removed because they are no longer kept.
+        case trimmed([Int64])
+        /// The number of attempts that the journal had before the chain began. They follow, as they were found.
+        case adopted(Int64)
+        /// Damage that somebody else did to the journal, as it was found.
+        case damage(String)
+
+        /// Throws ``StoreError/Code/corrupt`` for a text that no entry has.
+        init(_ text: String, attempt: Int64) throws {
+            guard let object = (try? JSON(parsing: text.utf8))?.objectValue else {
+                throw StoreError(.corrupt, "an entry of the audit chain is no object")
+            }
+            if let trimmed = object["trimmed"] {
+                guard attempt == AuditChain.noAttempt, object.members.count == 1, let numbers = trimmed.arrayValue
+                else {
+                    throw StoreError(.corrupt, "an entry of the audit chain trims what it cannot")
+                }
+                self = .trimmed(numbers.compactMap(\.integerValue))
+            } else if let count = object["adopted"]?.integerValue {
+                self = .adopted(count)
+            } else if let damage = object["damage"]?.stringValue {
+                self = .damage(damage)
+            } else {
+                self = .members(object.members)
+            }
+        }
+
+        fileprivate var text: String {
+            switch self {
+            case .members(let members): JSON.object(JSONObject(members)).text
+            case .trimmed(let numbers): JSON.members(("trimmed", .array(numbers.map(JSON.integer)))).text
+            case .adopted(let count): JSON.members(("adopted", .integer(count))).text
+            case .damage(let problem): JSON.members(("damage", .string(problem))).text
+            }
+        }
+    }
+
+    /// The attempt number of an entry that is about no attempt; rows begin at 1.
+    static let noAttempt: Int64 = 0
+
+    /// For what the chain's ends are sealed.
+    static let sealing = "audit"
+
+    let db: Database
+    let keys: KeyRing
+
+    /// The hash of an entry.
+    static func hash(after previous: Data, _ number: Int64, of attempt: Int64, _ content: [UInt8]) -> Data {
+        var hash = SHA256()
+        hash.update(data: previous)
+        hash.update(data: bytes(of: number))
+        hash.update(data: bytes(of: attempt))
+        hash.update(data: content)
+        return Data(hash.finalize())
+    }
+
+    static func bytes(of number: Int64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+    }
+
+    /// The chain's state; throws ``StoreError/Code/corrupt`` if this machine key did not seal it.
+    func state() throws -> State {
+        let stored = try Row.fetchOne(db, sql: "SELECT * FROM audit_state WHERE id = 1")
+        guard let row = stored.map(StoredRow.init) else { throw StoreError(.corrupt, "the audit chain has no state") }
+        var state = State(
+            first: try row.value("first"), base: try row.value("base"), last: try row.value("last"),
+            head: try row.value("head"), adopted: try row.value("adopted"))
+        if let problem = try row.optional("damage", as: String.self) {
+            state.damage = State.Damage(entry: try row.value("damage_entry"), problem: problem)
+        }
+        guard state.base.count == 32, state.head.count == 32, state.first >= 1, state.last >= state.first - 1,
+            try keys.isSeal(try row.value("seal"), of: state.bytes, for: Self.sealing, in: db)
+        else { throw StoreError(.corrupt, "the ends of the audit chain are not sealed by this machine") }
+        return state
+    }
+
+    private func keep(_ state: State) throws {
+        try db.execute(
+            sql: """
+                INSERT OR REPLACE INTO audit_state (id, first, base, last, head, adopted, damage_entry, damage, seal)
+                VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                state.first, state.base, state.last, state.head, state.adopted, state.damage?.entry,
+                state.damage?.problem, try keys.seal(of: state.bytes, for: Self.sealing, in: db),
+            ])
+    }
+
+    // MARK: - Beginning
+
+    /// What opening a store does for its chain.
+    ///
+    /// A store that never had a chain gets one, with what its journal says now. That it has one is sealed with the
+    /// store's verifier: if somebody removes the chain, a new one is not begun as if it were the first. A chain whose
+    /// ends are not genuine begins anew, because otherwise no door could be opened any more; its first entry says
+    /// what was found.
+    func open() throws {
+        guard try keys.isChained(in: db) else {
+            try begin(State.empty(before: 1), after: nil)
+            return try keys.mark(KeyRing.chained, in: db)
+        }
+        do {
+            _ = try state()
+        } catch let error as StoreError where error.code == .corrupt {
+            let last = try Int64.fetchOne(db, sql: "SELECT max(number) FROM audit_entry") ?? 0
+            // Numbers go on, so that a number that was noted elsewhere is not given again, unless hardly any would be
+            // left.
+            let first = (0..<JSON.largestInteger / 2).contains(last) ? last + 1 : 1
+            try begin(State.empty(before: first), after: error.message)
+        }
+    }
+
+    private func begin(_ empty: State, after damage: String?) throws {
+        var state = empty
+        try db.execute(sql: "DELETE FROM audit_entry")
+        try db.execute(sql: "DELETE FROM audit_span")
+        if let damage { try append(.damage(damage), of: Self.noAttempt, to: &state) }
+        try adopt(into: &state)
+        try keep(state)
+    }
+
+    /// Accepts the journal as it is found. The number of these attempts comes first: so a reader of the verdict
+    /// learns what nobody vouches for.
+    private func adopt(into state: inout State) throws {
+        let count = try Int64.fetchOne(db, sql: "SELECT count(*) FROM attempt") ?? 0
+        guard count > 0 else { return }
+        try append(.adopted(count), of: Self.noAttempt, to: &state)
+        state.adopted = count
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM attempt ORDER BY number")
+        while let row = try rows.next().map(StoredRow.init) {
+            let number = try row.value("number", as: Int64.self)
+            do {
+                try append(.members(try AttemptRecord(row).auditMembers), of: number, to: &state)
+            } catch let error as StoreError where error.code == .corrupt {
+                try append(.damage(error.message), of: number, to: &state)
+            }
+        }
+    }
+
+    // MARK: - Changes
+
+    /// Adds the row that was just inserted.
+    func inserted(_ number: Int64) throws {
+        var state = try state()
+        if try !told(of: number, in: state).isEmpty {
+            try append(.damage("entries of an attempt that had not been made"), of: number, to: &state)
+        }
+        let record = try record(of: number)
+        try append(.members(record.auditMembers), of: number, to: &state)
+        try keep(state)
+    }
+
+    /// Makes a change of an attempt's row, and adds what is new in it. `change` returns false if it changed nothing;
+    /// then so does this.
+    @discardableResult
+    func change(_ attemptID: String, _ change: () throws -> Bool) throws -> Bool {
+        let found = try Int64.fetchOne(
+            db, sql: "SELECT number FROM attempt WHERE attempt_id = ?", arguments: [attemptID])
+        // There is no such attempt. The change will find that, too.
+        guard let number = found else { return try change() }
+        var state = try state()
+        let before = try told(of: number, in: state)
+        let isSound = try isSound(number, before)
+        guard try change() else { return false }
+        if !isSound { try append(.damage("an attempt was not as the chain had it"), of: number, to: &state) }
+        let news = try record(of: number).news(since: before.members)
+        try append(.members(news), of: number, to: &state)
+        try keep(state)
+        return true
+    }
+
+    /// Removes attempts that are no longer kept, drops their entries, and drops all entries before the first kept
+    /// attempt's. Each row is compared with its entries, and the entries with the chain. Only a check beforehand
+    /// finds missing rows, as ``SessionStore/note(_:)`` says.
+    func trim(_ attempts: [Int64]) throws {
+        guard !attempts.isEmpty else { return }
+        var state = try state()
+        for number in attempts {
+            if try !isSound(number, told(of: number, in: state)) {
+                try append(.damage("an attempt that was removed was not as the chain had it"), of: number, to: &state)
+            }
+            try db.cachedStatement(sql: "DELETE FROM attempt WHERE number = ?").execute(arguments: [number])
+        }
+        try append(.trimmed(attempts), of: Self.noAttempt, to: &state)
+        do {
+            try letGo(&state)
+            try letGo(between: attempts, &state)
+        } catch let error as StoreError where error.code == .corrupt {
+            try append(.damage(error.message), of: Self.noAttempt, to: &state)
+            try removeForeignSpans()
+        }
+        try keep(state)
+    }
+
+    /// Adds what a check found, unless an entry says so already.
+    func note(_ damage: String) throws {
+        var state = try state()
+        let content = Content.damage(damage)
+        let isNoted = try Bool.fetchOne(
+            db,
+            sql:
+                "SELECT EXISTS (SELECT 1 FROM audit_entry WHERE attempt = ? AND content = ? AND number BETWEEN ? AND ?)",
+            arguments: [Self.noAttempt, content.text, state.first, state.last])
+        // Entries may be planted, but the sealed state says whether one of ours reports damage.
+        guard state.damage == nil || isNoted != true else { return }
+        try append(content, of: Self.noAttempt, to: &state)
+        // A foreign span over numbers of later entries would make all of those look forged.
+        try removeForeignSpans()
+        try keep(state)
+    }
+
+    private func letGo(_ state: inout State) throws {
+        let kept = try Int64.fetchOne(
+            db,
+            sql: """
+                SELECT number FROM audit_entry AS entry
+                WHERE EXISTS (SELECT 1 FROM attempt WHERE attempt.number = entry.attempt) AND number BETWEEN ? AND ?
+                ORDER BY number LIMIT 1
+                """, arguments: [state.first, state.last])
+        let first = kept ?? state.last
+        guard first > state.first else { return }
+        let stored = try Data.fetchOne(db, sql: "SELECT hash FROM audit_entry WHERE number = ?", arguments: [first - 1])
+        // A missing entry was noted as damage; nothing is dropped until the chain's beginning has passed it.
+        guard let base = try stored ?? span(over: first - 1)?.head, base.count == 32 else { return }
+        if try follow(from: state.first, state.base, before: first) == nil {
+            try append(.damage("an entry that was let go of was not as it was written"), of: Self.noAttempt, to: &state)
+        }
+        try db.execute(sql: "DELETE FROM audit_entry WHERE number < ?", arguments: [first])
+        try db.execute(sql: "DELETE FROM audit_span WHERE first < ?", arguments: [first])
+        (state.first, state.base) = (first, base)
+    }
+
+    func append(_ content: Content, of attempt: Int64, to state: inout State) throws {
+        let text = content.text
+        state.last += 1
+        if case .damage(let problem) = content, state.damage == nil {
+            state.damage = State.Damage(entry: state.last, problem: problem)
+        }
+        state.head = Self.hash(after: state.head, state.last, of: attempt, Array(text.utf8))
+        let insertion = "INSERT OR REPLACE INTO audit_entry (number, attempt, content, hash) VALUES (?, ?, ?, ?)"
+        try db.cachedStatement(sql: insertion).execute(arguments: [state.last, attempt, text, state.head])
+    }
+
+    // MARK: - Reading
+
+    /// What the entries of the chain say of an attempt.
+    struct Told {
+        /// The attempt's members; later entries replace earlier ones.
+        var members: [String: JSON] = [:]
+        /// Whether an entry says that the row was not as it should be.
+        var isDamaged = false
+        /// Whether an entry does not belong to the chain.
+        var isForged = false
+
+        var isEmpty: Bool { members.isEmpty && !isDamaged && !isForged }
+    }
+
+    private func record(of number: Int64) throws -> AttemptRecord {
+        let statement = try db.cachedStatement(sql: "SELECT * FROM attempt WHERE number = ?")
+        let stored = try Row.fetchOne(statement, arguments: [number])
+        guard let row = stored else { throw StoreError(.conflict, "there is no such attempt") }
+        return try AttemptRecord(StoredRow(row))
+    }
+
+    /// Whether the row agrees with the chain. A row that cannot be read agrees if the chain says that it is damaged,
+    /// and nothing else.
+    func isSound(_ number: Int64, _ told: Told) throws -> Bool {
+        guard !told.isForged else { return false }
+        do {
+            return try record(of: number).isAs(told.members) && !hasHiddenText(number)
+        } catch let error as StoreError where error.code == .corrupt {
+            return told.isDamaged && told.members.isEmpty
+        }
+    }
+
+    private static let hiddenText = {
+        let texts = [
+            "attempt_id", "session", "method", "credential_id", "credential_name", "entrance_id", "entrance_name",
+            "binding_id", "provider", "proximity", "authority", "gate", "outcome", "effect", "confirmation", "reason",
+            "debug_description", "later_effect", "later_confirmation", "identity_id", "lock_address", "trace",
+        ]
+        let all = texts.map { "ifnull(\($0), '')" }.joined(separator: " || ")
+        return "SELECT instr(CAST(\(all) AS BLOB), x'00') > 0 FROM attempt WHERE number = ?"
+    }()
+
+    /// Whether a text of the row goes on after a zero byte, at which a reader of C strings stops.
+    private func hasHiddenText(_ number: Int64) throws -> Bool {
+        try Bool.fetchOne(db.cachedStatement(sql: Self.hiddenText), arguments: [number]) ?? false
+    }
+
+    /// Whether an entry with that number was dropped, or a span that this machine has not sealed says so.
+    func isLetGo(_ number: Int64) throws -> Bool {
+        do {
+            return try span(over: number) != nil
+        } catch let error as StoreError where error.code == .corrupt {
+            return true
+        }
+    }
+
+    /// What the chain says of an attempt.
+    func told(of attempt: Int64, in state: State) throws -> Told {
+        let statement = try db.cachedStatement(
+            sql: "SELECT number, content FROM audit_entry WHERE attempt = ? AND number BETWEEN ? AND ? ORDER BY number")
+        let rows = try Row.fetchAll(statement, arguments: [attempt, state.first, state.last]).map(StoredRow.init)
+        return try rows.reduce(into: Told()) { told, row in
+            // An entry at a place where entries were dropped was put there by somebody else.
+            guard try !isLetGo(row.value("number")) else {
+                told.isForged = true
+                return
+            }
+            switch try? Content(row.value("content"), attempt: attempt) {
+            case .members(let members):
+                for member in members { told.members[member.key] = member.value == .null ? nil : member.value }
+            case .damage: told.isDamaged = true
+            case .trimmed, .adopted, nil: break
+            }
+        }
+    }
+}

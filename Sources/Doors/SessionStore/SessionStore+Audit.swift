@@ -1,0 +1,156 @@
+internal import GRDB
+package import SealedDatabase
+package import SeamModel
+package import Wire
+
+/// Which part of the journal to read.
+package enum AuditScope: Sendable, Equatable {
+    /// One session's own attempts by that person, who is the user identity that the session was proved to have: other
+    /// people may have used the session's name before.
+    case session(SessionID, person: String?)
+    /// The attempts of all users. Only for the administrators' socket.
+    case everyone
+}
+
+/// One page of the journal, newest first.
+package struct AuditPage: Sendable, Equatable {
+    /// The rows.
+    package var attempts: [AttemptRecord]
+    /// Pass it as `before` for the next page; nil at the end.
+    package var nextBefore: Int64?
+
+    /// A page.
+    package init(attempts: [AttemptRecord], nextBefore: Int64?) {
+        self.attempts = attempts
+        self.nextBefore = nextBefore
+    }
+}
+
+extension SessionStore {
+    /// The most rows that one page has.
+    package static let auditPageLimit = 200
+    /// The most rows that are searched for a page with a filter.
+    package static let auditSearchLimit = 5_000
+
+    /// Reads a page of the journal, newest first: rows with a number smaller than `before` (nil begins with the
+    /// newest), `limit` of them, clamped to 1 through ``auditPageLimit``.
+    ///
+    /// With a filter it searches at most ``auditSearchLimit`` rows of the scope, so that writers of the journal do
+    /// not wait long: a page may have fewer rows, or none, and there may still be a next page.
+    package func audit(
+        _ scope: AuditScope,
+        _ filter: AuditFilter = AuditFilter(),
+        before: Int64?,
+        limit: Int
+    ) throws(StoreError) -> AuditPage {
+        let limit = min(max(limit, 1), Self.auditPageLimit)
+        let place = AuditCondition(scope, "number < ?", [before ?? .max])
+        return try read { [place] db in
+            var last: Int64?
+            var condition = place
+            if filter.attemptID != nil {
+                // There is an index.
+                filter.add(to: &condition)
+            } else if !filter.isEmpty {
+                // The lowest number of the rows that are searched; nil if they are the last.
+                last = try Int64.fetchOne(
+                    db, sql: "SELECT number FROM attempt WHERE \(place.sql) ORDER BY number DESC LIMIT 1 OFFSET ?",
+                    arguments: place.arguments + [Self.auditSearchLimit - 1])
+                if let last { condition.and("number >= ?", [last]) }
+                filter.add(to: &condition)
+            }
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT * FROM attempt WHERE \(condition.sql) ORDER BY number DESC LIMIT ?",
+                arguments: condition.arguments + [limit + 1]
+            ).map { row in try AttemptRecord(StoredRow(row)) }
+            let page = Array(rows.prefix(limit))
+            return AuditPage(attempts: page, nextBefore: rows.count > limit ? page.last?.number : last)
+        }
+    }
+
+    /// An attempt's number, by which pages are read; nil if the scope has no such attempt.
+    ///
+    /// Only for the daemon: numbers count the attempts of all users.
+    package func number(of attemptID: String, in scope: AuditScope) throws(StoreError) -> Int64? {
+        let condition = AuditCondition(scope, "attempt_id = ?", [attemptID])
+        return try read { db in
+            try Int64.fetchOne(
+                db, sql: "SELECT number FROM attempt WHERE \(condition.sql)", arguments: condition.arguments)
+        }
+    }
+
+    /// The attempt with that number; nil if the scope has none.
+    package func attemptID(of number: Int64, in scope: AuditScope) throws(StoreError) -> String? {
+        let condition = AuditCondition(scope, "number = ?", [number])
+        return try read { db in
+            try String.fetchOne(
+                db, sql: "SELECT attempt_id FROM attempt WHERE \(condition.sql)", arguments: condition.arguments)
+        }
+    }
+
+    /// Writes an act that is not an attempt but belongs in the journal, finished at once: the showing of a masked
+    /// value, or the forgetting of a user.
+    ///
+    /// Throws ``StoreError/Code/conflict`` if its id is taken, and ``StoreError/Code/invalid`` if it names a key.
+    package func record(_ act: AttemptAdmission, as outcome: AttemptOutcome) throws(StoreError) {
+        guard act.idem == nil, act.fingerprint == nil else {
+            throw StoreError(.invalid, "an act that is no attempt has no idempotency key")
+        }
+        try write { db in try record(act, as: outcome, in: db) }
+    }
+
+    /// Does the same in a transaction that does more.
+    func record(_ act: AttemptAdmission, as outcome: AttemptOutcome, in db: Database) throws {
+        let number = try Self.insert(act, in: db)
+        try Self.finish(act.attemptID, outcome, reply: nil, in: db, at: act.admittedAt)
+        try AuditChain(db: db, keys: keys).inserted(number)
+    }
+
+    /// Deletes finished attempts, oldest first, at most `count` in one transaction, and returns how many. It deletes
+    /// those that were admitted before `limit`. If more than `keeping` rows are left, it deletes the oldest attempts
+    /// of users who have more than their share. Running attempts stay, and so do attempts whose idempotency key is
+    /// still kept at `now`; the other keys are freed. Before the first call in a process: ``note(_:)``.
+    package func trim(
+        before limit: Timestamp,
+        keeping rows: Int = .max,
+        count: Int,
+        now: Timestamp
+    ) throws(StoreError) -> Int {
+        try write { db in
+            try Self.forgetKeys(in: db, at: now)
+            try Self.forgetOutrunKeys(in: db, at: now)
+            var old = try Int64.fetchAll(
+                db,
+                sql: """
+                    SELECT number FROM attempt
+                    WHERE admitted_at_ms < ? AND outcome IS NOT NULL AND idem IS NULL ORDER BY number LIMIT ?
+                    """,
+                arguments: [limit.millisecondsSince1970, max(count, 0)]
+            )
+            // Sharing begins when nothing that is left is old.
+            if old.isEmpty { old = try Self.beyondShares(of: rows, count, in: db).sorted() }
+            old = Array(old.prefix(max(count, 0)))
+            try AuditChain(db: db, keys: keys).trim(old)
+            return old.count
+        }
+    }
+
+    /// Finished attempts without a key that exceed their users' shares of `rows`, at most `most` of each user.
+    private static func beyondShares(of rows: Int, _ most: Int, in db: Database) throws -> [Int64] {
+        let users = try Row.fetchAll(db, sql: "SELECT uid, count(*) AS count FROM attempt GROUP BY uid")
+        let counts = try users.map(StoredRow.init).map { row in
+            (user: try row.value("uid", as: Int64.self), count: try row.value("count", as: Int.self))
+        }
+        let shares = JournalShares(counts.map(\.count), of: rows)
+        return try counts.filter { $0.count > shares.most }.flatMap { user, _ in
+            try Int64.fetchAll(
+                db,
+                sql: """
+                    SELECT number FROM attempt WHERE uid = ? AND outcome IS NOT NULL AND idem IS NULL AND number <=
+                        (SELECT number FROM attempt WHERE uid = ? ORDER BY number DESC LIMIT 1 OFFSET ?)
+                    ORDER BY number LIMIT ?
+                    """,
+                arguments: [user, user, shares.most, most])
+        }
+    }
+}

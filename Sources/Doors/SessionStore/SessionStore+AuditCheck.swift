@@ -1,0 +1,262 @@
+internal import Foundation
+internal import GRDB
+package import SealedDatabase
+internal import Wire
+
+/// The first thing that is wrong with the journal.
+package struct AuditFault: Sendable, Hashable {
+    /// The entry of the chain, if it is about one.
+    package var entry: Int64?
+    /// The attempt, if it is about one.
+    package var attemptID: String?
+    /// What is wrong, in words that may be shown.
+    package var problem: String
+}
+
+/// An entry whose number and hash somebody wrote down elsewhere.
+package struct NotedEntry: Sendable, Hashable {
+    package var number: Int64
+    /// The hash, 32 bytes.
+    package var hash: [UInt8]
+
+    package init(number: Int64, hash: [UInt8]) {
+        self.number = number
+        self.hash = hash
+    }
+}
+
+/// How far a check of the journal has come; ``SessionStore/advance(_:by:)`` takes it on.
+package struct AuditCheck: Sendable {
+    fileprivate enum Place {
+        case beginning
+        /// The file's pages and indexes, table after table, each table at once.
+        case pages(after: String)
+        case attempts(from: Int64)
+        case strangers(after: Int64)
+        case done
+    }
+
+    /// Entries of the chain that were read.
+    package fileprivate(set) var entries = 0
+    /// Attempts that were compared with the chain.
+    package fileprivate(set) var attempts = 0
+    /// Attempts that were there before the chain began, and were accepted as they were found.
+    package fileprivate(set) var adopted: Int64 = 0
+    /// The number of the first entry that is kept; 0 before it is known.
+    package fileprivate(set) var first: Int64 = 0
+    /// The number of the last entry that was read.
+    package fileprivate(set) var last: Int64 = 0
+    /// The hash of that entry.
+    package fileprivate(set) var head: [UInt8] = []
+    /// What is wrong, if anything is: then nothing more is read. Earlier damage that the chain reports comes last.
+    package fileprivate(set) var fault: AuditFault?
+    /// Whether the fault is something other than the damage that the chain reports.
+    package fileprivate(set) var isNews = false
+    /// Whether the chain has the entry that was noted; nil before that is known, or if none was noted.
+    package fileprivate(set) var hasNoted: Bool?
+    fileprivate let noted: NotedEntry?
+    /// Attempts that were removed, and the entry that says so.
+    fileprivate var trimmed: [Int64: Int64] = [:]
+    fileprivate var place = Place.beginning
+
+    /// A check that has not begun. The chain must have `noted`, unless it has dropped it.
+    package init(expecting noted: NotedEntry? = nil) { self.noted = noted }
+
+    /// Whether there is nothing left to read.
+    package var isDone: Bool {
+        if fault != nil { return true }
+        if case .done = place { return true }
+        return false
+    }
+
+    fileprivate mutating func fail(_ problem: String, entry: Int64? = nil, attemptID: String? = nil) {
+        guard fault == nil else { return }
+        fault = AuditFault(entry: entry, attemptID: attemptID, problem: problem)
+        isNews = true
+    }
+
+    /// Nothing new was found; the chain may report earlier damage.
+    fileprivate mutating func end(_ damage: AuditChain.State.Damage?) {
+        if let damage { fault = AuditFault(entry: damage.entry, problem: damage.problem) }
+        place = .done
+    }
+
+    /// Compares the chain's hash at that number with the noted one.
+    fileprivate mutating func pass(_ number: Int64, _ hash: [UInt8]) {
+        guard let noted, noted.number == number else { return }
+        hasNoted = true
+        if noted.hash != hash { fail("the entry that was noted has another hash", entry: number) }
+    }
+}
+
+extension SessionStore {
+    /// Reads some more of the journal and compares it with its chain: at most `rows` entries and as many attempts, or
+    /// all pages of one table, for which writes wait. Call it until the check is done; the journal may grow and be
+    /// trimmed in between. Throws what a read throws, except ``StoreError/Code/corrupt``, which becomes a fault of
+    /// the check.
+    package func advance(_ check: inout AuditCheck, by rows: Int) throws(StoreError) {
+        // SQLite reports a page that cannot be read as damaged. Real damage is still there the second time.
+        for isLast in [false, true] {
+            var next = check
+            do {
+                try read { db in try Self.advance(&next, by: max(rows, 1), AuditChain(db: db, keys: keys)) }
+            } catch {
+                guard error.code == .corrupt else { throw error }
+                guard isLast else { continue }
+                next.fail(error.message)
+            }
+            return check = next
+        }
+    }
+
+    /// Records in the chain what a finished check found. Before the first ``trim(before:keeping:count:now:)`` of a
+    /// process, a check must have been finished and noted: trimming drops entries, and would drop the traces of
+    /// damage with them.
+    package func note(_ check: AuditCheck) throws(StoreError) {
+        guard check.isNews, let fault = check.fault else { return }
+        try write { db in try AuditChain(db: db, keys: keys).note(fault.problem) }
+    }
+
+    /// Entries come first, including those that were written since the last step, so that each step sees the journal
+    /// with all of its chain.
+    private static func advance(_ check: inout AuditCheck, by rows: Int, _ chain: AuditChain) throws {
+        let state = try chain.state()
+        if case .beginning = check.place {
+            (check.first, check.last, check.head) = (state.first, state.first - 1, [UInt8](state.base))
+            check.place = .pages(after: "")
+            check.pass(check.last, check.head)
+        }
+        guard try readEntries(&check, rows, state, chain) else { return }
+        switch check.place {
+        case .beginning, .done: break
+        case .pages(let table): try checkPages(&check, after: table, chain)
+        case .attempts(let number): try readAttempts(&check, number, rows, state, chain)
+        case .strangers(let number): try findStrangers(&check, number, rows, state, chain)
+        }
+    }
+
+    private static func checkPages(_ check: inout AuditCheck, after table: String, _ chain: AuditChain) throws {
+        let found = try String.fetchOne(
+            chain.db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name > ? ORDER BY name LIMIT 1",
+            arguments: [table])
+        guard let next = found else { return check.place = .attempts(from: .min) }
+        guard try SealedDatabase.isSound(chain.db, "integrity_check(\(next.quotedDatabaseIdentifier))") else {
+            return check.fail("the file's pages or indexes are damaged")
+        }
+        check.place = .pages(after: next)
+    }
+
+    /// Whether all entries were read, and hold.
+    private static func readEntries(
+        _ check: inout AuditCheck, _ rows: Int, _ state: AuditChain.State, _ chain: AuditChain
+    ) throws -> Bool {
+        if check.first < state.first { check.first = state.first }
+        if check.last < state.first - 1 { (check.last, check.head) = (state.first - 1, [UInt8](state.base)) }
+        guard check.last <= state.last else {
+            check.fail("the chain ends before an entry that was read")
+            return false
+        }
+        let fetched = try Row.fetchAll(
+            chain.db,
+            sql: """
+                SELECT number, attempt, CAST(content AS BLOB) AS content, hash FROM audit_entry
+                WHERE number > ? AND number <= ? ORDER BY number LIMIT ?
+                """,
+            arguments: [check.last, state.last, rows])
+        for row in fetched.map(StoredRow.init) {
+            try passSpans(before: try row.value("number"), &check, chain)
+            try read(row, number: check.last + 1, &check)
+            if check.fault == nil, try chain.span(over: check.last) != nil {
+                check.fail("an entry stands where entries were let go of", entry: check.last)
+            }
+            guard check.fault == nil else { return false }
+        }
+        guard fetched.count < rows || check.last == state.last else { return false }
+        guard check.last == state.last, Data(check.head) == state.head else {
+            check.fail("the chain does not end where it was sealed", entry: check.last + 1)
+            return false
+        }
+        let outside = try Int64.fetchOne(
+            chain.db, sql: "SELECT number FROM audit_entry WHERE number < ? OR number > ? LIMIT 1",
+            arguments: [state.first, state.last])
+        if let outside { check.fail("an entry stands outside the chain", entry: outside) }
+        check.adopted = state.adopted
+        if let noted = check.noted, noted.number > state.last {
+            check.fail("the chain ends before the entry that was noted", entry: noted.number)
+        }
+        if check.noted != nil, check.hasNoted == nil { check.hasNoted = false }
+        return check.fault == nil
+    }
+
+    /// Skips the dropped entries before one that is kept.
+    private static func passSpans(before number: Int64, _ check: inout AuditCheck, _ chain: AuditChain) throws {
+        while check.last + 1 < number, let span = try chain.span(over: check.last + 1), span.last < number {
+            // A span that reaches back to what was already read was made after that.
+            guard span.first <= check.last || span.base == Data(check.head) else {
+                return check.fail("an entry was changed", entry: check.last + 1)
+            }
+            (check.last, check.head) = (span.last, [UInt8](span.head))
+            check.pass(check.last, check.head)
+        }
+    }
+
+    private static func read(_ row: StoredRow, number: Int64, _ check: inout AuditCheck) throws {
+        guard try row.value("number") == number else { return check.fail("an entry is missing", entry: number) }
+        let attempt = try row.value("attempt", as: Int64.self)
+        let content = [UInt8](try row.value("content", as: Data.self))
+        let hash = AuditChain.hash(after: Data(check.head), number, of: attempt, content)
+        guard try row.value("hash") == hash else { return check.fail("an entry was changed", entry: number) }
+        (check.last, check.head) = (number, [UInt8](hash))
+        check.entries += 1
+        check.pass(number, check.head)
+        if case .trimmed(let numbers) = try AuditChain.Content(
+            String(decoding: content, as: UTF8.self), attempt: attempt)
+        {
+            for trimmed in numbers { check.trimmed[trimmed] = number }
+        }
+    }
+
+    private static func readAttempts(
+        _ check: inout AuditCheck, _ number: Int64, _ rows: Int, _ state: AuditChain.State, _ chain: AuditChain
+    ) throws {
+        let fetched = try Row.fetchAll(
+            chain.db, sql: "SELECT * FROM attempt WHERE number >= ? ORDER BY number LIMIT ?",
+            arguments: [number, rows])
+        var next = number
+        for row in fetched.map(StoredRow.init) {
+            let number = try row.value("number", as: Int64.self)
+            let attemptID = try row.optional("attempt_id", as: String.self)
+            guard try chain.isSound(number, chain.told(of: number, in: state)) else {
+                return check.fail("an attempt is not as the chain has it", attemptID: attemptID)
+            }
+            check.attempts += 1
+            guard number < .max else { return check.place = .strangers(after: 0) }
+            next = number + 1
+        }
+        check.place = fetched.count < rows ? .strangers(after: 0) : .attempts(from: next)
+    }
+
+    /// Finds attempts that are in the chain but not in the journal, although they were not trimmed, or that have
+    /// entries from after their trimming.
+    private static func findStrangers(
+        _ check: inout AuditCheck, _ number: Int64, _ rows: Int, _ state: AuditChain.State, _ chain: AuditChain
+    ) throws {
+        let fetched = try Row.fetchAll(
+            chain.db,
+            sql: """
+                SELECT attempt, max(number) AS number,
+                    EXISTS (SELECT 1 FROM attempt WHERE attempt.number = audit_entry.attempt) AS is_there
+                FROM audit_entry WHERE attempt > ? GROUP BY attempt ORDER BY attempt LIMIT ?
+                """, arguments: [number, rows])
+        var last = number
+        for row in fetched.map(StoredRow.init) {
+            last = try row.value("attempt")
+            guard try row.value("is_there", as: Int64.self) == 0 else { continue }
+            let entry = try row.value("number", as: Int64.self)
+            guard let trimmed = check.trimmed[last], trimmed > entry else {
+                return check.fail("an attempt is missing", entry: entry)
+            }
+        }
+        if fetched.count < rows { check.end(state.damage) } else { check.place = .strangers(after: last) }
+    }
+}

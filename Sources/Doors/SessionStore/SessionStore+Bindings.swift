@@ -1,0 +1,114 @@
+internal import Foundation
+internal import GRDB
+package import SealedDatabase
+internal import SeamModel
+internal import Wire
+
+extension SessionStore {
+    /// Adds a binding, sealing the lock's key.
+    ///
+    /// Throws ``StoreError/Code/conflict`` if its id, or its entrance or device in that workspace, is bound already.
+    package func add(_ sealed: SealedBinding) throws(StoreError) {
+        let binding = sealed.binding
+        try write { db in
+            let dataKey = try keys.makeDataKey(for: .bindings, in: db, at: binding.boundAt)
+            let lockKey = try Seal.close(sealed.lockKey.bytes, key: dataKey, context: Self.context(of: binding))
+            try db.execute(
+                sql: """
+                    INSERT INTO binding (id, provider, address, address_type, name, identity, workspace_id, entrance_id,
+                        device_id, action, bound_at_ms, bound_by_uid, lock_key)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    binding.id, binding.provider, binding.device.address, binding.device.kind.rawValue, binding.name,
+                    binding.identity, binding.workspaceID, binding.entranceID, binding.deviceID,
+                    binding.action.rawValue, binding.boundAt.millisecondsSince1970, binding.boundByUID, lockKey,
+                ]
+            )
+        }
+    }
+
+    /// Every binding with its key, oldest first. A row that was altered throws ``StoreError/Code/corrupt``: a key
+    /// must not open another door than the one that it was bound to.
+    package func bindings() throws(StoreError) -> [SealedBinding] {
+        try read { db in
+            let rows = try Row.fetchAll(db, sql: "SELECT * FROM binding ORDER BY bound_at_ms, id")
+            guard !rows.isEmpty else { return [] }
+            return try opened(rows, in: db)
+        }
+    }
+
+    /// The binding of that id, with its key alone; nil if there is none.
+    package func binding(_ id: String) throws(StoreError) -> SealedBinding? {
+        try read { db in
+            let rows = try Row.fetchAll(db, sql: "SELECT * FROM binding WHERE id = ?", arguments: [id])
+            return rows.isEmpty ? nil : try opened(rows, in: db).first
+        }
+    }
+
+    private func opened(_ rows: [Row], in db: Database) throws -> [SealedBinding] {
+        guard let dataKey = try keys.dataKey(of: .bindings, in: db) else {
+            throw StoreError(.corrupt, "the bindings have no key")
+        }
+        return try rows.map { fetched in
+            let row = StoredRow(fetched)
+            let binding = try Binding(row)
+            let key = try Seal.open(row.value("lock_key"), key: dataKey, context: Self.context(of: binding))
+            return SealedBinding(binding: binding, lockKey: SecretBytes(key))
+        }
+    }
+
+    /// Removes a binding and its key, also from the log. Returns whether there was one.
+    ///
+    /// If it throws after the deletion (only emptying the log can fail then), calling it again finishes the job.
+    package func removeBinding(_ id: String) throws(StoreError) -> Bool {
+        let removed = try write { db in
+            try db.execute(sql: "DELETE FROM binding WHERE id = ?", arguments: [id])
+            return db.changesCount > 0
+        }
+        try truncateLog()
+        return removed
+    }
+
+    // The members that say which lock and which door it is are authenticated with the key: a row that was pointed
+    // elsewhere cannot be read.
+    private static func context(of binding: Binding) -> SealingContext {
+        let target =
+            switch binding.target {
+            case .entrance(let id): "entrance/\(id)"
+            case .device(let id): "device/\(id)"
+            }
+        return SealingContext(
+            place: "binding.lock_key",
+            row: binding.id,
+            owner: .bindings,
+            beside: [
+                binding.provider, binding.device.address, binding.device.kind.rawValue, binding.workspaceID, target,
+                binding.action.rawValue,
+            ]
+        )
+    }
+}
+
+extension Binding {
+    /// A row of `binding`, or ``StoreError/Code/corrupt``.
+    fileprivate init(_ row: StoredRow) throws {
+        let kind = try row.choice("address_type", as: DeviceAddress.Kind.self)
+        guard let device = DeviceAddress(address: try row.value("address"), kind: kind) else {
+            throw StoreError(.corrupt, "a binding's address is none")
+        }
+        let entrance = try row.optional("entrance_id", as: String.self)
+        self.init(
+            id: try row.value("id"),
+            provider: try row.value("provider"),
+            device: device,
+            name: try row.optional("name"),
+            identity: try row.optional("identity"),
+            workspaceID: try row.value("workspace_id"),
+            target: try entrance.map(Target.entrance) ?? .device(row.value("device_id")),
+            action: try row.choice("action"),
+            boundAt: try row.time("bound_at_ms"),
+            boundByUID: try row.value("bound_by_uid")
+        )
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Glibc
+import SealedDatabase
+import SeamModel
+import SessionStore
+import Testing
+import Wire
+
+@Suite("The store")
+struct SealedDatabaseTests {
+    @Test("is founded owner-only, with a log beside it, and opens again")
+    func founding() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        #expect(store.recovered.isEmpty)
+        for file in try FileManager.default.contentsOfDirectory(atPath: fixture.directory.path) {
+            var status = stat()
+            #expect(lstat(fixture.directory.appending(path: file).path, &status) == 0)
+            #expect(status.st_mode & 0o777 == 0o600, "\(file)")
+        }
+        #expect(try store.isSound())
+        try store.close()
+        #expect(try fixture.open().sessionIDs().isEmpty)
+    }
+
+    @Test("writes through to the disk, behind a log, and wipes what it deletes")
+    func durability() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        #expect(try store.durability() == ["wal", "2", "1", "exclusive"])
+    }
+
+    @Test("refuses another machine key and changes nothing")
+    func wrongKey() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        try store.save(signedIn(sessionID(1000), token: "seam_cst1x_y"), at: moment(1))
+        try store.close()
+        let before = try Data(contentsOf: URL(filePath: fixture.path))
+        #expect(throws: StoreError(.wrongMachineKey, "")) {
+            try SessionStore(path: fixture.path, machineKey: StoreFixture.machineKey(2), now: moment(2))
+        }
+        #expect(try Data(contentsOf: URL(filePath: fixture.path)) == before)
+        #expect(try fixture.open().sessionIDs().count == 1)
+    }
+
+    @Test("refuses a later release's store and changes nothing")
+    func newerSchema() throws {
+        let fixture = try StoreFixture()
+        try fixture.open().close()
+        try fixture.tamper("INSERT INTO grdb_migrations (identifier) VALUES ('2-from-the-future')")
+        let before = try Data(contentsOf: URL(filePath: fixture.path))
+        #expect(throws: StoreError(.newerSchema, "")) { try fixture.open() }
+        #expect(try Data(contentsOf: URL(filePath: fixture.path)) == before)
+    }
+
+    @Test("refuses what is no store", arguments: ["not a database, but long enough to be read as one", "x"])
+    func notADatabase(text: String) throws {
+        let fixture = try StoreFixture()
+        let content = Data(String(repeating: text, count: 200).utf8)
+        try content.write(to: URL(filePath: fixture.path))
+        chmod(fixture.path, 0o600)
+        #expect(throws: StoreError(.corrupt, "")) { try fixture.open() }
+        #expect(try Data(contentsOf: URL(filePath: fixture.path)) == content)
+    }
+
+    @Test("refuses another program's database and changes nothing")
+    func otherProgram() throws {
+        let fixture = try StoreFixture()
+        try fixture.tamper("CREATE TABLE theirs (x INTEGER)")
+        chmod(fixture.path, 0o600)
+        let before = try Data(contentsOf: URL(filePath: fixture.path))
+        #expect(throws: StoreError(.corrupt, "")) { try fixture.open() }
+        #expect(try Data(contentsOf: URL(filePath: fixture.path)) == before)
+    }
+
+    @Test("refuses a file that others can read, and a link")
+    func exposed() throws {
+        let fixture = try StoreFixture()
+        try fixture.open().close()
+        chmod(fixture.path, 0o640)
+        #expect(throws: StoreError(.exposed, "")) { try fixture.open() }
+        chmod(fixture.path, 0o600)
+        let real = fixture.directory.appending(path: "real.db").path
+        rename(fixture.path, real)
+        symlink(real, fixture.path)
+        #expect(throws: StoreError(.exposed, "")) { try fixture.open() }
+    }
+
+    @Test("refuses a directory that does not exist")
+    func noDirectory() throws {
+        let fixture = try StoreFixture()
+        #expect(throws: StoreError(.unavailable, "")) {
+            try SessionStore(path: fixture.path + "/deeper/store.db", machineKey: fixture.key, now: moment(0))
+        }
+    }
+
+    @Test("belongs to one holder at a time")
+    func oneHolder() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        #expect(throws: StoreError(.inUse, "")) { try fixture.open() }
+        try store.close()
+        #expect(throws: Never.self) { try fixture.open() }
+    }
+
+    @Test("takes up a founding that was cut short")
+    func cutShort() throws {
+        let fixture = try StoreFixture()
+        try fixture.tamper("CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+        chmod(fixture.path, 0o600)
+        #expect(try fixture.open().isSound())
+    }
+
+    @Test("finds damaged pages")
+    func damagedPages() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        let owner = try sessionID(1000)
+        for number in 0..<200 { _ = try store.admit(admission("attempt-\(number)", owner)) }
+        try store.close()
+        let file = try FileHandle(forWritingTo: URL(filePath: fixture.path))
+        let length = try file.seekToEnd()
+        for page in stride(from: UInt64(4_096) * 12, to: length, by: 4_096) {
+            try file.seek(toOffset: page)
+            try file.write(contentsOf: Data(repeating: 0xA5, count: 512))
+        }
+        try file.close()
+        #expect(throws: StoreError(.corrupt, "")) { try fixture.open() }
+    }
+
+    @Test("keeps a time mark that never moves back")
+    func timeMark() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        #expect(try store.timeMark() == nil)
+        let mark = TimeMark(trusted: moment(500), bootClock: .milliseconds(12), bootID: "boot-1")
+        try store.save(mark)
+        try store.save(TimeMark(trusted: moment(499), bootClock: .milliseconds(13), bootID: "boot-1"))
+        #expect(try store.timeMark() == mark)
+    }
+}
+
+@Suite("The machine key")
+struct MachineKeyTests {
+    @Test("has 32 bytes that are not all equal")
+    func shape() throws {
+        for bytes in [[], [1, 2, 3], Array(repeating: UInt8(0), count: 32), Array(0..<33)] {
+            #expect(throws: StoreError(.invalid, "")) { try MachineKey(bytes: bytes.map { UInt8($0) }) }
+        }
+        #expect(throws: Never.self) { try MachineKey(bytes: Array(0..<32)) }
+    }
+
+    @Test("and other secrets show nothing in any description")
+    func redaction() throws {
+        let key = try MachineKey(bytes: Array("0123456789abcdef0123456789ABCDEF".utf8))
+        let record = try signedIn(sessionID(1), token: "canary-token")
+        var dumped = ""
+        dump(record, to: &dumped)
+        dump(key, to: &dumped)
+        let shown = "\(key) \(String(reflecting: key)) \(record) \(String(reflecting: record)) \(dumped)"
+        #expect(!shown.contains("abcdef"))
+        #expect(!shown.contains("canary"))
+        #expect(!shown.contains("99, 97, 110"))
+    }
+}
