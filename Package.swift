@@ -167,6 +167,7 @@ let daemon: [[Target]] = [
 
 let doors: [[Target]] = [
     library("SeamModel", in: .doors, needs: "Wire", tests: "Wire"),
+    library("SeamWords", in: .doors, needs: "SeamModel Wire", tests: "SeamModel TestSupport Wire"),
     library("SessionAPI", in: .doors, needs: "CContracts RPC SeamModel Wire"),
     library("SessionCore", in: .doors, needs: "SeamModel Wire", tests: "SeamModel Wire"),
     library(
@@ -258,19 +259,19 @@ let terminal: [[Target]] = [
 let clients: [[Target]] = [
     library(
         "SeamSDK", in: .clients,
-        needs: "LinuxSupport RPC SeamModel SessionAPI Wire Logging NIOCore NIOPosix OpenCombine",
+        needs: "LinuxSupport RPC SeamModel SeamWords SessionAPI Wire Logging NIOCore NIOPosix OpenCombine",
         tests: door + " LinuxSupport RPC seam-bench SeamCombine SeamModel SessionAPI TestSupport Wire"
     ),
     library(
         "CommandLineTool", in: .clients,
-        needs: "LinuxSupport RPC SeamModel SessionAPI TermCore Wire ArgumentParser",
+        needs: "LinuxSupport RPC SeamModel SeamWords SessionAPI TermCore Wire ArgumentParser",
         tests: "LinuxSupport RPC seam SeamModel SessionAPI TermCore TestSupport Wire"
     ),
     library(
         "TerminalClient", in: .clients,
         settings: screens,
-        needs: "LinuxSupport SeamSDK TermCore TermUI ArgumentParser OpenCombine",
-        tests: door + " seam-tui SeamSDK TermCore TermUI TestSupport Wire OpenCombine",
+        needs: "LinuxSupport SeamSDK SeamWords TermCore TermUI ArgumentParser OpenCombine",
+        tests: door + " seam-tui SeamSDK SeamWords TermCore TermUI TestSupport Wire OpenCombine",
         exclude: ["Golden"]
     ),
 ]
