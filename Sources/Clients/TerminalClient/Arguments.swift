@@ -1,4 +1,5 @@
 import ArgumentParser
+import SeamSDK
 
 /// The arguments of `seam tui`.
 struct Arguments: ParsableCommand {
@@ -23,10 +24,10 @@ struct Arguments: ParsableCommand {
             SEAM_SOCKET names another socket of the session daemon than /run/seam/session.sock; NO_COLOR leaves colours out.
             """)
 
-    @Option(help: "Another of your sessions than the default one.")
+    @Option(help: "Another of your sessions: 1 to 32 of a-z, 0-9, dot, underscore and hyphen.")
     var session: String?
 
-    @Flag(help: "In lines, for whoever has the screen read to them, and for a pipe.")
+    @Flag(help: "In lines: for a screen reader, and for a pipe.")
     var plain = false
 
     /// The argument with which the guard starts its child.
@@ -34,9 +35,7 @@ struct Arguments: ParsableCommand {
     var isGuarded = false
 
     mutating func validate() throws {
-        guard let session else { return }
-        let allowed = Set("abcdefghijklmnopqrstuvwxyz0123456789._-")
-        guard (1...32).contains(session.count), session.allSatisfy(allowed.contains) else {
+        guard session.map(SeamConfiguration.Session.isName) ?? true else {
             throw ValidationError("--session takes 1 to 32 of a-z, 0-9, '.', '_' and '-'")
         }
     }

@@ -19,7 +19,7 @@ struct TerminalCommand: ParsableCommand {
     @Option(help: "Which of your sessions: 1 to 32 of a-z, 0-9, dot, underscore and hyphen.")
     var session: String?
 
-    @Flag(help: "In lines, for whoever has the screen read to them, and for a pipe.")
+    @Flag(help: "In lines: for a screen reader, and for a pipe.")
     var plain = false
 
     func validate() throws { try CommonOptions.check(session: session) }
