@@ -159,6 +159,7 @@ let wire: [[Target]] = [
         needs: "CContracts LinuxSupport Wire Logging NIOCore NIOPosix",
         tests: "LinuxSupport TestSupport Wire Logging NIOCore NIOPosix"
     ),
+    library("MethodAPI", in: .wire, needs: "RPC Wire"),
 ]
 
 let daemon: [[Target]] = [
@@ -168,7 +169,7 @@ let daemon: [[Target]] = [
 let doors: [[Target]] = [
     library("SeamModel", in: .doors, needs: "Wire", tests: "Wire"),
     library("SeamWords", in: .doors, needs: "SeamModel Wire", tests: "SeamModel TestSupport Wire"),
-    library("SessionAPI", in: .doors, needs: "CContracts RPC SeamModel Wire"),
+    library("SessionAPI", in: .doors, needs: "CContracts MethodAPI SeamModel Wire"),
     library("SessionCore", in: .doors, needs: "SeamModel Wire", tests: "SeamModel Wire"),
     library(
         "SealedStore", in: .doors,
@@ -199,7 +200,7 @@ let doors: [[Target]] = [
 ]
 
 let radio: [[Target]] = [
-    library("RadioAPI", in: .radio, needs: "CContracts RPC SeamModel Wire"),
+    library("RadioAPI", in: .radio, needs: "CContracts MethodAPI RPC SeamModel Wire"),
     library("RadioCore", in: .radio, needs: "SeamModel", tests: "SeamModel Wire"),
     library(
         "RadioService", in: .radio,

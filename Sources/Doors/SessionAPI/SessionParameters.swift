@@ -55,34 +55,6 @@ package struct SessionParams: JSONRecord, Hashable {
     }
 }
 
-/// Which part of a list is wanted.
-package struct PageParams: JSONRecord, Hashable {
-    /// `next_page_token` of the page before; nil for the first page.
-    package var pageToken: String?
-    /// 1 to 200 elements; nil for the server's choice.
-    package var limit: Int?
-
-    package init(pageToken: String? = nil, limit: Int? = nil) {
-        self.pageToken = pageToken
-        self.limit = limit
-    }
-
-    init(from fields: inout JSONFields) throws(FieldFault) {
-        pageToken = try fields.optionalString("page_token", bytes: 1...256)
-        limit = try fields.optionalInteger("limit", in: 1...200).map { Int($0) }
-    }
-
-    package init(fields: inout JSONFields) throws(FieldFault) {
-        try self.init(from: &fields)
-        try fields.end()
-    }
-
-    package func writeMembers(to writer: inout JSONWriter) {
-        writer.member("page_token", pageToken)
-        writer.member("limit", limit)
-    }
-}
-
 /// Which part of a session's list is wanted.
 package struct SessionPageParams: JSONRecord, Hashable {
     package var session: String?
