@@ -159,6 +159,7 @@ let wire: [[Target]] = [
         needs: "CContracts LinuxSupport Wire Logging NIOCore NIOPosix",
         tests: "LinuxSupport TestSupport Wire Logging NIOCore NIOPosix"
     ),
+    library("MethodAPI", in: .wire, needs: "RPC Wire"),
 ]
 
 let daemon: [[Target]] = [
@@ -174,7 +175,8 @@ let daemon: [[Target]] = [
 let doors: [[Target]] = [
     library("SeamModel", in: .doors, needs: "Wire", tests: "Wire"),
     library("CloudModel", in: .doors, needs: "SeamModel Wire", tests: "SeamModel Wire"),
-    library("SessionAPI", in: .doors, needs: "CContracts RPC SeamModel Wire"),
+    library("SeamWords", in: .doors, needs: "SeamModel Wire", tests: "SeamModel TestSupport Wire"),
+    library("SessionAPI", in: .doors, needs: "CContracts MethodAPI SeamModel Wire"),
     library("SessionCore", in: .doors, needs: "CloudModel SeamModel Wire", tests: "CloudModel SeamModel Wire"),
     library(
         "SessionStore", in: .doors,
@@ -205,7 +207,7 @@ let doors: [[Target]] = [
 ]
 
 let radio: [[Target]] = [
-    library("RadioAPI", in: .radio, needs: "CContracts RPC SeamModel Wire"),
+    library("RadioAPI", in: .radio, needs: "CContracts MethodAPI RPC SeamModel Wire"),
     library("RadioCore", in: .radio, needs: "SeamModel", tests: "SeamModel Wire"),
     library(
         "RadioService", in: .radio,
@@ -269,19 +271,19 @@ let terminal: [[Target]] = [
 let clients: [[Target]] = [
     library(
         "SeamSDK", in: .clients,
-        needs: "LinuxSupport RPC SeamModel SessionAPI Wire Logging NIOCore NIOPosix OpenCombine",
+        needs: "LinuxSupport RPC SeamModel SeamWords SessionAPI Wire Logging NIOCore NIOPosix OpenCombine",
         tests: door + " LinuxSupport RPC seam-bench SeamCombine SeamModel SessionAPI TestSupport Wire"
     ),
     library(
         "CommandLineTool", in: .clients,
-        needs: "LinuxSupport RPC SeamModel SessionAPI TermCore Wire ArgumentParser",
+        needs: "LinuxSupport RPC SeamModel SeamWords SessionAPI TermCore Wire ArgumentParser",
         tests: "LinuxSupport RPC seam SeamModel SessionAPI TermCore TestSupport Wire"
     ),
     library(
         "TerminalClient", in: .clients,
         settings: screens,
-        needs: "LinuxSupport SeamSDK TermCore TermUI ArgumentParser OpenCombine",
-        tests: door + " seam-tui SeamSDK TermCore TermUI TestSupport Wire OpenCombine",
+        needs: "LinuxSupport SeamSDK SeamWords TermCore TermUI ArgumentParser OpenCombine",
+        tests: door + " seam-tui SeamSDK SeamWords TermCore TermUI TestSupport Wire OpenCombine",
         exclude: ["Golden"]
     ),
 ]

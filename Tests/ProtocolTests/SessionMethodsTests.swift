@@ -11,14 +11,14 @@ struct MethodTypes: Sendable {
     let result: @Sendable (JSON) throws -> JSON
     let item: (@Sendable (String, JSON) throws -> (String, JSON)?)?
 
-    init<Method: SessionMethod>(_ method: Method.Type) {
+    init<Method: TypedMethod>(_ method: Method.Type) {
         name = Method.name
         params = { try Method.Params(json: $0).json }
         result = { try Method.Result(json: $0).json }
         item = nil
     }
 
-    init<Stream: SessionStream>(stream: Stream.Type) {
+    init<Stream: TypedStream>(stream: Stream.Type) {
         name = Stream.name
         params = { try Stream.Params(json: $0).json }
         result = { try Stream.Result(json: $0).json }

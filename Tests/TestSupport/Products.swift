@@ -14,14 +14,12 @@ package enum Products {
         return URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
     }()
 
-    /// A sanitizer needs more address space than a contained process may have. So these come from a build without a
-    /// sanitizer, in the directory that `SEAM_TEST_CONTAINED` names.
-    private static let contained: Set = ["seam-provider-run", "seam-provider-nuki", "seam-provider-sesame"]
-
     /// The path of a built executable that every user can run; throws if it is not built.
     package static func executable(_ name: String) throws -> String {
         let environment = ProcessInfo.processInfo.environment
-        let elsewhere = contained.contains(name) ? environment["SEAM_TEST_CONTAINED"] : nil
+        // A sanitizer needs more address space than a contained process may have. So these come from a build without a
+        // sanitizer, in the directory that this names.
+        let elsewhere = name.hasPrefix("seam-provider-") ? environment["SEAM_TEST_CONTAINED"] : nil
         // The executables of another build, if figures of a release build are wanted.
         let directory = elsewhere ?? environment["SEAM_TEST_PROGRAMS"] ?? directory
         let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name

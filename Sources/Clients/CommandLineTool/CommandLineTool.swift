@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import LinuxSupport
 import RPC
+import SeamModel
 import TermCore
 import Wire
 
@@ -111,9 +112,7 @@ struct CommonOptions: ParsableArguments {
 
     /// Throws if `session` is not a session's name.
     static func check(session: String?) throws {
-        guard let session else { return }
-        let characters = Set("abcdefghijklmnopqrstuvwxyz0123456789._-".utf8)
-        guard (1...32).contains(session.utf8.count), session.utf8.allSatisfy(characters.contains) else {
+        guard session.map(SessionID.isName) ?? true else {
             throw ValidationError("--session takes 1 to 32 of a-z, 0-9, dot, underscore and hyphen")
         }
     }

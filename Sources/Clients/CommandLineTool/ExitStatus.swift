@@ -29,7 +29,7 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
         switch error.effect {
         case .unknown, .applied: self = .outcomeUnknown
         case .none:
-            if let status = Self.byReason[error.reason] {
+            if let status = Reason.known[error.reason]?.exit {
                 self = status
             } else {
                 self = error.retry.safe ? .tryAgain : Self.byCode(error.code)
@@ -47,32 +47,6 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
             self = .outcomeUnknown
         }
     }
-
-    private static let byReason: [String: ExitStatus] = [
-        "seam.credential_errors": .keyUnusable,
-        "seam.invalid_credential_id": .keyUnusable,
-        "seam.integration_not_found": .keyUnusable,
-        "seam.invalid_unlock_proximity": .keyUnusable,
-        "seam.initialization_required": .notSignedIn,
-        "seam.activation_required": .notSignedIn,
-        "seam.invalid_client_session_token": .notSignedIn,
-        "seam.already_initialized": .notSignedIn,
-        "seam.offline_grace_expired": .notSignedIn,
-        "seam.entrance_required": .usage,
-        "seam.invalid_entrance_id": .usage,
-        "idem.mismatch": .usage,
-        "rpc.unreachable": .unreachable,
-        "rpc.connection_lost": .unreachable,
-        "bind.no_lock_found": .connectionFailed,
-        "bind.not_ready": .connectionFailed,
-        "bind.refused": .connectionFailed,
-        "bind.not_confirmed": .cancelled,
-        "bind.failed": .connectionFailed,
-        "radio.not_ready": .connectionFailed,
-        "rpc.unknown_method": .usage,
-        "rpc.cancelled": .cancelled,
-        "unlock.cancelled": .cancelled,
-    ]
 
     private static func byCode(_ code: WireError.Code) -> ExitStatus {
         switch code {

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import Glibc
+import SeamModel
 
 /// The daemon, and which of its sessions to use.
 public struct SeamConfiguration: Hashable, Sendable {
@@ -12,6 +13,9 @@ public struct SeamConfiguration: Hashable, Sendable {
         /// A session of this object alone, for a machine where people come and go. It is wiped when the object or its
         /// connection goes, or when it was not used for `idleTimeout`, 10 to 3,600 seconds.
         case ephemeral(idleTimeout: TimeInterval = 120)
+
+        /// Whether a named session can have this name.
+        package static func isName(_ name: String) -> Bool { SessionID.isName(name) }
     }
 
     /// The session daemon's socket.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SeamSDK
 
 /// The arguments of `seam tui`.
 struct Arguments: ParsableCommand {
@@ -34,9 +35,7 @@ struct Arguments: ParsableCommand {
     var isGuarded = false
 
     mutating func validate() throws {
-        guard let session else { return }
-        let allowed = Set("abcdefghijklmnopqrstuvwxyz0123456789._-")
-        guard (1...32).contains(session.count), session.allSatisfy(allowed.contains) else {
+        guard session.map(SeamConfiguration.Session.isName) ?? true else {
             throw ValidationError("--session takes 1 to 32 of a-z, 0-9, '.', '_' and '-'")
         }
     }

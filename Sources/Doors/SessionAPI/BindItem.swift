@@ -3,7 +3,7 @@ package import Wire
 
 extension LocksBind {
     /// How pairing goes on.
-    package enum Item: SessionItem {
+    package enum Item: StreamItem {
         /// A lock that may be the one.
         case found(Found)
         /// Something that a person must do.

@@ -2,19 +2,19 @@ package import SeamModel
 package import Wire
 
 /// `credentials.list`: the person's keys, masked.
-package enum CredentialsList: SessionMethod {
+package enum CredentialsList: ReadingMethod {
     package static let name = "credentials.list"
     package typealias Params = SessionPageParams
     package typealias Result = Page<Credential>
 }
 
 /// `credentials.watch`: all keys, then each change.
-package enum CredentialsWatch: SessionStream {
+package enum CredentialsWatch: TypedStream, ReadingMethod {
     package static let name = "credentials.watch"
     package typealias Params = SessionParams
     package typealias Result = Nothing
 
-    package enum Item: SessionItem {
+    package enum Item: StreamItem {
         case snapshot(Credential)
         case added(Credential)
         case changed(Credential)
@@ -55,7 +55,7 @@ package enum CredentialsWatch: SessionStream {
 }
 
 /// `credentials.reveal`: the code and the card number in clear. Journalled.
-package enum CredentialsReveal: SessionMethod {
+package enum CredentialsReveal: TypedMethod {
     package static let name = "credentials.reveal"
 
     package struct Params: JSONRecord, Hashable {

@@ -2,7 +2,7 @@ package import SeamModel
 package import Wire
 
 /// `locks.grant`: gives a user, or the members of a group, a key to a bound lock. Administrators only.
-package enum LocksGrant: SessionMethod {
+package enum LocksGrant: TypedMethod {
     package static let name = "locks.grant"
     package typealias Result = LocalGrant
 
@@ -43,7 +43,7 @@ package enum LocksGrant: SessionMethod {
 }
 
 /// `locks.revoke`: takes a grant back. Administrators only.
-package enum LocksRevoke: SessionMethod {
+package enum LocksRevoke: TypedMethod {
     package static let name = "locks.revoke"
     package typealias Result = Nothing
 
@@ -71,7 +71,7 @@ package enum LocksRevoke: SessionMethod {
 }
 
 /// `locks.grants`: the local grants, of all bindings or of one. Administrators only.
-package enum LocksGrants: SessionMethod {
+package enum LocksGrants: ReadingMethod {
     package static let name = "locks.grants"
     package typealias Result = Page<LocalGrant>
 

@@ -2,7 +2,7 @@ package import SeamModel
 package import Wire
 
 /// `locks.bind`: pairs with a lock and binds it to a door. Administrators only.
-package enum LocksBind: SessionStream {
+package enum LocksBind: TypedStream {
     package static let name = "locks.bind"
     package typealias Result = Binding
 
@@ -76,7 +76,7 @@ package enum LocksBind: SessionStream {
 }
 
 /// `locks.answer`: answers a prompt of `locks.bind`, from the connection that called it.
-package enum LocksAnswer: SessionMethod {
+package enum LocksAnswer: TypedMethod {
     package static let name = "locks.answer"
     package typealias Result = Nothing
 
@@ -115,14 +115,14 @@ extension LocksAnswer.Params: CustomStringConvertible, CustomDebugStringConverti
 }
 
 /// `locks.list`: the bound locks, without their keys. Administrators only.
-package enum LocksList: SessionMethod {
+package enum LocksList: ReadingMethod {
     package static let name = "locks.list"
     package typealias Params = PageParams
     package typealias Result = Page<Binding>
 }
 
 /// `locks.unbind`: forgets a bound lock and erases its key. Administrators only.
-package enum LocksUnbind: SessionMethod {
+package enum LocksUnbind: TypedMethod {
     package static let name = "locks.unbind"
     package typealias Result = Nothing
 

@@ -2,7 +2,7 @@ package import SeamModel
 package import Wire
 
 /// `credentials.nearby`: the keys whose doors are here now, and how strongly their locks are heard.
-package enum CredentialsNearby: SessionStream {
+package enum CredentialsNearby: TypedStream, ReadingMethod {
     package static let name = "credentials.nearby"
     package typealias Result = Nothing
 
@@ -31,7 +31,7 @@ package enum CredentialsNearby: SessionStream {
         }
     }
 
-    package enum Item: SessionItem {
+    package enum Item: StreamItem {
         /// First, and after every change: nothing is near while the radio is not ready.
         case radio(RadioState)
         case near(NearbyDoor)

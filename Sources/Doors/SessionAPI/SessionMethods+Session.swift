@@ -2,7 +2,7 @@ package import SeamModel
 package import Wire
 
 /// `session.initialize`: gives the session its token, or resumes it.
-package enum SessionInitialize: SessionMethod {
+package enum SessionInitialize: TypedMethod {
     package static let name = "session.initialize"
     package typealias Result = SessionStatus
 
@@ -53,21 +53,21 @@ extension SessionInitialize.Params: CustomStringConvertible, CustomDebugStringCo
 }
 
 /// `session.activate`: validates the token with the cloud and reads the keys.
-package enum SessionActivate: SessionMethod {
+package enum SessionActivate: TypedMethod {
     package static let name = "session.activate"
     package typealias Params = SessionParams
     package typealias Result = SessionStatus
 }
 
 /// `session.refresh`: reads the keys from the cloud now; answers with their first page.
-package enum SessionRefresh: SessionMethod {
+package enum SessionRefresh: TypedMethod {
     package static let name = "session.refresh"
     package typealias Params = SessionParams
     package typealias Result = Page<Credential>
 }
 
 /// `session.deactivate`: forgets the token, and with `deintegrate` everything.
-package enum SessionDeactivate: SessionMethod {
+package enum SessionDeactivate: TypedMethod {
     package static let name = "session.deactivate"
     package typealias Result = Nothing
 
@@ -95,7 +95,7 @@ package enum SessionDeactivate: SessionMethod {
 }
 
 /// `session.forget`: forgets everything that is kept for a user of the machine. Administrators only.
-package enum SessionForget: SessionMethod {
+package enum SessionForget: TypedMethod {
     package static let name = "session.forget"
 
     /// Who is forgotten.
@@ -172,26 +172,26 @@ package enum SessionForget: SessionMethod {
 }
 
 /// `session.get`: the session's current status.
-package enum SessionGet: SessionMethod {
+package enum SessionGet: ReadingMethod {
     package static let name = "session.get"
     package typealias Params = SessionParams
     package typealias Result = SessionStatus
 }
 
 /// `session.list`: the caller's own sessions, by name. A name that was only asked about is not a session.
-package enum SessionList: SessionMethod {
+package enum SessionList: ReadingMethod {
     package static let name = "session.list"
     package typealias Params = PageParams
     package typealias Result = Page<SessionStatus>
 }
 
 /// `session.watch`: the session now and after every change.
-package enum SessionWatch: SessionStream {
+package enum SessionWatch: TypedStream, ReadingMethod {
     package static let name = "session.watch"
     package typealias Params = SessionParams
     package typealias Result = Nothing
 
-    package enum Item: SessionItem {
+    package enum Item: StreamItem {
         /// The session's status when the stream begins.
         case snapshot(SessionStatus)
         case session(SessionStatus)

@@ -2,7 +2,7 @@ package import SeamModel
 package import Wire
 
 /// `unlock.start`: opens a door. Needs an idempotency key, made once per intent.
-package enum UnlockStart: SessionStream {
+package enum UnlockStart: TypedStream {
     package static let name = "unlock.start"
     package typealias Item = UnlockItem
     package typealias Result = UnlockResult
@@ -51,7 +51,7 @@ package enum UnlockStart: SessionStream {
 }
 
 /// An event or a phase: the value reads both by their members, and `kind` says which it is.
-extension UnlockItem: SessionItem {
+extension UnlockItem: StreamItem {
     package init?(kind: String, data: JSON) throws(FieldFault) {
         guard kind == "event" || kind == "phase" else { return nil }
         try self.init(json: data, at: "")
@@ -60,12 +60,12 @@ extension UnlockItem: SessionItem {
 }
 
 /// `unlock.watch`: the session's attempts as they happen; on the admin socket, the attempts of all users.
-package enum UnlockWatch: SessionStream {
+package enum UnlockWatch: TypedStream, ReadingMethod {
     package static let name = "unlock.watch"
     package typealias Params = SessionParams
     package typealias Result = Nothing
 
-    package enum Item: SessionItem {
+    package enum Item: StreamItem {
         /// An entry of the journal when the stream begins.
         case snapshot(Attempt)
         case progress(UnlockItem)
@@ -100,7 +100,7 @@ package enum UnlockWatch: SessionStream {
 }
 
 /// `audit.list`: who opened what, newest first; on the admin socket, for all users.
-package enum AuditList: SessionMethod {
+package enum AuditList: ReadingMethod {
     package static let name = "audit.list"
     package typealias Result = Page<Attempt>
 
@@ -155,7 +155,7 @@ package enum AuditList: SessionMethod {
 }
 
 /// `audit.verify`: checks the journal against its hash chain. Administrators only.
-package enum AuditVerify: SessionMethod {
+package enum AuditVerify: ReadingMethod {
     package static let name = "audit.verify"
     package typealias Result = AuditVerdict
 
@@ -199,7 +199,7 @@ package enum AuditVerify: SessionMethod {
 }
 
 /// `providers.list`: the lock providers: installed here, missing, or closed.
-package enum ProvidersList: SessionMethod {
+package enum ProvidersList: ReadingMethod {
     package static let name = "providers.list"
     package typealias Params = PageParams
     package typealias Result = Page<ProviderDescription>

@@ -1,3 +1,4 @@
+import SeamModel
 package import Wire
 
 /// How parameters are read. Input from people and programs is checked to the letter, so that behind this point an
@@ -5,8 +6,11 @@ package import Wire
 extension JSONFields {
     /// The session that is meant; nil for the caller's default.
     mutating func optionalSessionName() throws(FieldFault) -> String? {
-        try optionalString(
-            "session", bytes: 1...32, of: Self.sessionCharacters, "of a-z, 0-9, dot, underscore and hyphen")
+        guard let name = try optionalString("session", bytes: 1...32) else { return nil }
+        guard SessionID.isName(name) else {
+            throw fault("session", "must be of a-z, 0-9, dot, underscore and hyphen")
+        }
+        return name
     }
 
     /// The id of a credential, entrance, device, workspace, binding or prompt.
@@ -28,7 +32,6 @@ extension JSONFields {
         return text
     }
 
-    private static let sessionCharacters = Set("abcdefghijklmnopqrstuvwxyz0123456789._-".utf8)
     private static let idCharacters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:-".utf8)
     static let providerCharacters = Set("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
 }
@@ -49,34 +52,6 @@ package struct SessionParams: JSONRecord, Hashable {
 
     package func writeMembers(to writer: inout JSONWriter) {
         writer.member("session", session)
-    }
-}
-
-/// Which part of a list is wanted.
-package struct PageParams: JSONRecord, Hashable {
-    /// `next_page_token` of the page before; nil for the first page.
-    package var pageToken: String?
-    /// 1 to 200 elements; nil for the server's choice.
-    package var limit: Int?
-
-    package init(pageToken: String? = nil, limit: Int? = nil) {
-        self.pageToken = pageToken
-        self.limit = limit
-    }
-
-    init(from fields: inout JSONFields) throws(FieldFault) {
-        pageToken = try fields.optionalString("page_token", bytes: 1...256)
-        limit = try fields.optionalInteger("limit", in: 1...200).map { Int($0) }
-    }
-
-    package init(fields: inout JSONFields) throws(FieldFault) {
-        try self.init(from: &fields)
-        try fields.end()
-    }
-
-    package func writeMembers(to writer: inout JSONWriter) {
-        writer.member("page_token", pageToken)
-        writer.member("limit", limit)
     }
 }
 

@@ -1,13 +1,13 @@
-/// The error that a protocol throws for too few or too many bytes.
-package protocol ByteFault: Error {
+/// The codes of a protocol whose bytes are read with ``ByteReader``.
+package protocol ByteCode: RawRepresentable<String>, Equatable, Sendable {
     /// Fewer bytes than the field needs.
-    static func truncated(_ message: String) -> Self
+    static var truncated: Self { get }
     /// Bytes left over after the last field.
-    static func oversize(_ message: String) -> Self
+    static var oversize: Self { get }
 }
 
-/// Takes little-endian fields off the front of untrusted bytes; throws the protocol's own fault.
-package struct ByteReader<Fault: ByteFault> {
+/// Takes little-endian fields off the front of untrusted bytes; throws the protocol's own error.
+package struct ByteReader<Code: ByteCode> {
     private var rest: ArraySlice<UInt8>
 
     /// Reads `bytes` from their first.
@@ -19,48 +19,48 @@ package struct ByteReader<Fault: ByteFault> {
     package var remaining: Int { rest.count }
 
     /// The next `count` bytes; throws `truncated` when there are fewer.
-    package mutating func bytes(_ count: Int) throws(Fault) -> [UInt8] {
+    package mutating func bytes(_ count: Int) throws(CodedError<Code>) -> [UInt8] {
         guard count >= 0, rest.count >= count else {
-            throw .truncated("\(count) bytes wanted, \(rest.count) left")
+            throw CodedError(.truncated, "\(count) bytes wanted, \(rest.count) left")
         }
         defer { rest = rest.dropFirst(count) }
         return Array(rest.prefix(count))
     }
 
     /// One byte.
-    package mutating func uint8() throws(Fault) -> UInt8 {
+    package mutating func uint8() throws(CodedError<Code>) -> UInt8 {
         try bytes(1)[0]
     }
 
     /// One byte, signed.
-    package mutating func int8() throws(Fault) -> Int8 {
+    package mutating func int8() throws(CodedError<Code>) -> Int8 {
         Int8(bitPattern: try uint8())
     }
 
     /// One byte; any value but zero is true.
-    package mutating func flag() throws(Fault) -> Bool {
+    package mutating func flag() throws(CodedError<Code>) -> Bool {
         try uint8() != 0
     }
 
     /// Two bytes.
-    package mutating func uint16() throws(Fault) -> UInt16 {
+    package mutating func uint16() throws(CodedError<Code>) -> UInt16 {
         let raw = try bytes(2)
         return UInt16(raw[0]) | UInt16(raw[1]) << 8
     }
 
     /// Two bytes, signed.
-    package mutating func int16() throws(Fault) -> Int16 {
+    package mutating func int16() throws(CodedError<Code>) -> Int16 {
         Int16(bitPattern: try uint16())
     }
 
     /// Four bytes.
-    package mutating func uint32() throws(Fault) -> UInt32 {
+    package mutating func uint32() throws(CodedError<Code>) -> UInt32 {
         let low = UInt32(try uint16())
         return low | UInt32(try uint16()) << 16
     }
 
     /// UTF-8 up to the first zero byte of a field of `size` bytes; damaged text is repaired, never refused.
-    package mutating func text(_ size: Int) throws(Fault) -> String {
+    package mutating func text(_ size: Int) throws(CodedError<Code>) -> String {
         String(decoding: try bytes(size).prefix { $0 != 0 }, as: UTF8.self)
     }
 
@@ -71,8 +71,8 @@ package struct ByteReader<Fault: ByteFault> {
     }
 
     /// Throws `oversize` unless every byte was taken.
-    package func end() throws(Fault) {
-        guard rest.isEmpty else { throw .oversize("\(rest.count) bytes after the last field") }
+    package func end() throws(CodedError<Code>) {
+        guard rest.isEmpty else { throw CodedError(.oversize, "\(rest.count) bytes after the last field") }
     }
 }
 

@@ -1,14 +1,10 @@
 internal import CContracts
-package import Wire
+import Wire
 
 /// The contract of the provider service as this program was built with.
-package enum ProviderContract {
-    /// The file `Protocol/contract/provider.json`, byte for byte: what `rpc.describe` answers.
+package enum ProviderContract: ContractFile {
     package static let bytes: [UInt8] = {
         let contract = unsafe seam_contract_provider()
         return unsafe Array(UnsafeBufferPointer(start: contract.bytes, count: contract.count))
     }()
-
-    /// Reads ``bytes`` again at each call: keep the result.
-    package static func contract() throws(ContractFault) -> Contract { try Contract(bytes: bytes) }
 }

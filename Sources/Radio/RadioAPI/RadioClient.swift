@@ -15,12 +15,12 @@ package struct RadioClient: Sendable {
 
     /// The radio's state now.
     package func get() async throws(WireError) -> RadioStatus {
-        try decode(await connection.call(RadioMethod.get.rawValue))
+        try await RadioGet.call(connection, NoParameters())
     }
 
     /// The radio's state now and after each change. A slow reader gets only the newest.
     package func watch() async throws(WireError) -> RadioStream<RadioStatus> {
-        RadioStream(try await connection.stream(RadioMethod.watch.rawValue), kinds: ["snapshot", "radio"])
+        RadioStream(try await connection.stream(RadioWatch.name), kinds: ["snapshot", "radio"])
     }
 
     /// Devices as they are heard. Ends when the reading task is cancelled or after `timeout`, with an error.
@@ -28,7 +28,7 @@ package struct RadioClient: Sendable {
         _ parameters: ScanParameters = ScanParameters(), timeout: Duration? = nil
     ) async throws(WireError) -> RadioStream<HeardDevice> {
         let stream = try await connection.stream(
-            RadioMethod.scan.rawValue, parameters.jsonText, timeout: timeout)
+            RadioScan.name, parameters.jsonText, timeout: timeout)
         return RadioStream(stream, kinds: ["advertisement"])
     }
 
@@ -43,7 +43,7 @@ package struct RadioClient: Sendable {
     ) async throws(WireError) -> RadioLink {
         let parameters = LinkOpenParameters(
             device: device, allow: allow, attemptID: attemptID, commitWithin: commitWithin)
-        let stream = try await connection.stream(RadioMethod.open.rawValue, parameters.jsonText, timeout: timeout)
+        let stream = try await connection.stream(LinkOpen.name, parameters.jsonText, timeout: timeout)
         while let item = try await stream.next() {
             switch try linkItem(item) {
             case .open(let opened): return RadioLink(connection: connection, stream: stream, opened: opened)

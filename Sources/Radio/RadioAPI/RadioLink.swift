@@ -37,9 +37,7 @@ package final class RadioLink: Sendable {
     /// Reads a characteristic of the allow-list.
     package func read(_ path: CharacteristicPath, timeout: Duration? = nil) async throws(WireError) -> [UInt8] {
         let parameters = LinkAccessParameters(link: opened.link, path: path)
-        let answer = try await connection.call(RadioMethod.read.rawValue, parameters.jsonText, timeout: timeout)
-        let result: LinkReadResult = try decode(answer)
-        return result.value
+        return try await LinkRead.call(connection, parameters, timeout: timeout).value
     }
 
     /// Writes a characteristic of the allow-list, with response. `commit` marks the one write that cannot be taken
@@ -48,13 +46,13 @@ package final class RadioLink: Sendable {
         _ value: [UInt8], to path: CharacteristicPath, commit: Bool = false, timeout: Duration? = nil
     ) async throws(WireError) {
         let parameters = LinkWriteParameters(link: opened.link, path: path, value: value, commit: commit)
-        _ = try await connection.call(RadioMethod.write.rawValue, parameters.jsonText, timeout: timeout)
+        _ = try await LinkWrite.call(connection, parameters, timeout: timeout)
     }
 
     /// Subscribes to a characteristic of the allow-list; its values come with ``next()``.
     package func subscribe(_ path: CharacteristicPath, timeout: Duration? = nil) async throws(WireError) {
         let parameters = LinkAccessParameters(link: opened.link, path: path)
-        _ = try await connection.call(RadioMethod.subscribe.rawValue, parameters.jsonText, timeout: timeout)
+        _ = try await LinkSubscribe.call(connection, parameters, timeout: timeout)
     }
 
     /// Asks the broker to end the link; ``next()`` goes on to its end.
@@ -65,8 +63,7 @@ package final class RadioLink: Sendable {
     package func close() async -> LinkEnd {
         stream.cancel()
         do throws(WireError) {
-            let end: LinkEnd = try decode(try await stream.result())
-            return end
+            return try LinkOpen.result(try await stream.result())
         } catch {
             return LinkEnd(reason: error.reason, effect: error.effect)
         }

@@ -66,13 +66,3 @@ package struct NoParameters: JSONRecord, Hashable {
 
     package func writeMembers(to writer: inout JSONWriter) {}
 }
-
-/// `{}`: the result of methods that have nothing to tell.
-package struct NoResult: JSONRecord, Hashable {
-    package init() {}
-
-    /// Accepts any object: newer brokers may add members.
-    package init(fields: inout JSONFields) throws(FieldFault) {}
-
-    package func writeMembers(to writer: inout JSONWriter) {}
-}

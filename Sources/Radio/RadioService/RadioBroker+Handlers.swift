@@ -9,29 +9,29 @@ extension RadioBroker {
     /// The handlers of all methods of `radio.json`.
     package var handlers: RPCHandlers {
         var handlers = RPCHandlers()
-        handlers.unaryAtOnce(RadioMethod.get.rawValue, params: NoParameters.self) {
+        handlers.unaryAtOnce(RadioGet.name, params: NoParameters.self) {
             [self] (_, _) throws(WireError) in state.withLock { $0.status }
         }
-        handlers.stream(RadioMethod.watch.rawValue, params: NoParameters.self) {
+        handlers.stream(RadioWatch.name, params: NoParameters.self) {
             [topic] (context, _, items) async throws(WireError) in
             try await topic.follow(context, items)
-            return NoResult()
+            return Nothing()
         }
-        handlers.stream(RadioMethod.scan.rawValue, params: ScanParameters.self) {
+        handlers.stream(RadioScan.name, params: ScanParameters.self) {
             [self] (context, parameters, items) async throws(WireError) in
             try await scan(context, parameters, items)
         }
-        handlers.stream(RadioMethod.open.rawValue, params: LinkOpenParameters.self) {
+        handlers.stream(LinkOpen.name, params: LinkOpenParameters.self) {
             [self] (context, parameters, items) async throws(WireError) in
             try await open(context, parameters, items)
         }
-        handlers.unary(RadioMethod.read.rawValue, params: LinkAccessParameters.self) {
+        handlers.unary(LinkRead.name, params: LinkAccessParameters.self) {
             [self] (context, parameters) async throws(WireError) in try await read(context, parameters)
         }
-        handlers.unary(RadioMethod.write.rawValue, params: LinkWriteParameters.self) {
+        handlers.unary(LinkWrite.name, params: LinkWriteParameters.self) {
             [self] (context, parameters) async throws(WireError) in try await write(context, parameters)
         }
-        handlers.unary(RadioMethod.subscribe.rawValue, params: LinkAccessParameters.self) {
+        handlers.unary(LinkSubscribe.name, params: LinkAccessParameters.self) {
             [self] (context, parameters) async throws(WireError) in try await subscribe(context, parameters)
         }
         return handlers
@@ -39,7 +39,7 @@ extension RadioBroker {
 
     private func scan(
         _ context: RPCContext, _ parameters: ScanParameters, _ items: ItemSink
-    ) async throws(WireError) -> NoResult {
+    ) async throws(WireError) -> Nothing {
         let (ends, ended) = AsyncStream.makeStream(of: WireError.self, bufferingPolicy: .bufferingOldest(1))
         let filter = ScanFilter(
             services: Set(parameters.services), device: parameters.device,
@@ -68,6 +68,6 @@ extension RadioBroker {
         publish()
         if let error { throw error }
         try context.checkCancelled()
-        return NoResult()
+        return Nothing()
     }
 }

@@ -138,11 +138,11 @@ extension RadioBroker {
         }
     }
 
-    func subscribe(_ context: RPCContext, _ parameters: LinkAccessParameters) async throws(WireError) -> NoResult {
+    func subscribe(_ context: RPCContext, _ parameters: LinkAccessParameters) async throws(WireError) -> Nothing {
         let device = try admit(context, parameters)
         do throws(LinkError) {
             try await driver.subscribe(to: parameters.path, of: device)
-            return NoResult()
+            return Nothing()
         } catch {
             throw .request(error, committed: false)
         }
@@ -150,7 +150,7 @@ extension RadioBroker {
 
     /// The only way to a write. Nothing is awaited between the gate and the driver, so no cancel or deadline can come
     /// between.
-    func write(_ context: RPCContext, _ parameters: LinkWriteParameters) async throws(WireError) -> NoResult {
+    func write(_ context: RPCContext, _ parameters: LinkWriteParameters) async throws(WireError) -> Nothing {
         let id = Lease.ID(parameters.link)
         if parameters.commit, await !context.passCommitGate() {
             instruments.writeEnded(.refused, commit: true)
@@ -172,7 +172,7 @@ extension RadioBroker {
         do throws(LinkError) {
             try await driver.write(parameters.value, to: parameters.path, of: device)
             instruments.writeEnded(.written, commit: parameters.commit)
-            return NoResult()
+            return Nothing()
         } catch {
             instruments.writeEnded(.failed, commit: parameters.commit)
             throw .request(error, committed: parameters.commit)

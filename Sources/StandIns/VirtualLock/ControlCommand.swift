@@ -1,5 +1,4 @@
-import NukiProtocol
-import SesameProtocol
+import LockProtocol
 import VirtualRadio
 package import Wire
 
@@ -70,44 +69,6 @@ extension PlayedLock {
             ("linked", .bool(isLinked)),
             ("faults", .strings(faults.keys.map(\.rawValue).sorted()))
         )
-        let own: JSON
-        switch lock {
-        case .nuki(let nuki): own = nuki.state
-        case .sesame(let sesame): own = sesame.state
-        }
-        return .object(JSONObject([common, own].flatMap { $0.objectValue?.members ?? [] }))
-    }
-}
-
-extension NukiLock {
-    /// The members of `state` that only Nuki locks have, or that have a form of their own there.
-    fileprivate var state: JSON {
-        let users = users.map { user in
-            JSON.members(
-                ("auth_id", .integer(Int64(user.authID))),
-                ("app_id", .integer(Int64(user.appID))),
-                ("name", .string(user.name))
-            )
-        }
-        return .members(
-            ("nuki_id", .integer(Int64(settings.nukiID))),
-            ("state", .string(lockState.description)),
-            ("pairing", .bool(pairingUntil != nil)),
-            ("battery_percent", .int(battery.percent)),
-            ("battery_critical", .bool(battery.isCritical)),
-            ("users", .array(users))
-        )
-    }
-}
-
-extension SesameLock {
-    /// The members of `state` that have a form of their own in Sesame locks.
-    fileprivate var state: JSON {
-        .members(
-            ("state", .string(status.state.rawValue)),
-            ("pairing", .bool(secret == nil)),
-            ("battery_percent", .int(status.batteryPercent)),
-            ("battery_critical", .bool(status.isBatteryLow))
-        )
+        return .object(JSONObject([common, lock.state].flatMap { $0.objectValue?.members ?? [] }))
     }
 }

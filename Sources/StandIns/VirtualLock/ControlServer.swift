@@ -1,4 +1,5 @@
 import LinuxSupport
+import LockProtocol
 import NIOCore
 import NIOPosix
 import VirtualRadio

@@ -1,8 +1,7 @@
 import Glibc
 import LinuxSupport
-import NukiProtocol
-import SesameProtocol
-package import Wire
+import LockProtocol
+import Wire
 
 /// The file that records what the locks did: one JSON object per line. Each object is in the file before anything
 /// that follows from it leaves the lock.
@@ -37,56 +36,5 @@ final class EventFile: Sendable {
             return written < 0 ? "errno \(code)" : "\(written) of \(line.count) bytes"
         }
         if let failure { throw VirtualLockError(.file, "an event was not written: \(failure)") }
-    }
-}
-
-extension PlayedEvent {
-    /// The event's form in the file; nothing in it is secret.
-    package func json(lock: String, at time: Timestamp) -> JSON {
-        switch self {
-        case .nuki(let event): event.json(lock: lock, at: time)
-        case .sesame(let event): event.json(lock: lock, at: time)
-        }
-    }
-}
-
-extension SesameLockEvent {
-    fileprivate func json(lock: String, at time: Timestamp) -> JSON {
-        .members(
-            ("time", .string(time.description)),
-            ("lock", .string(lock)),
-            ("event", .string(kind.rawValue)),
-            ("suffix", tag.map { .string($0.name) }),
-            ("reason", result.map { .string($0.reason) }),
-            ("code", result.map { .int(Int($0.rawValue)) }),
-            ("command", item.map { .int(Int($0.rawValue)) })
-        )
-    }
-}
-
-extension SesameHistoryTag {
-    /// The name, or the digits of the id.
-    fileprivate var name: String {
-        switch self {
-        case .text(let text): text
-        case .identity(_, let id): Hex.encode(id)
-        }
-    }
-}
-
-extension NukiLockEvent {
-    fileprivate func json(lock: String, at time: Timestamp) -> JSON {
-        .members(
-            ("time", .string(time.description)),
-            ("lock", .string(lock)),
-            ("event", .string(kind.rawValue)),
-            ("auth_id", actor.map { .integer(Int64($0.authID)) }),
-            ("app_id", actor.map { .integer(Int64($0.appID)) }),
-            ("name", actor.map { .string($0.name) }),
-            ("suffix", actor?.suffix.map(JSON.string)),
-            ("reason", code.map { .string($0.reason) }),
-            ("code", code.map { .int(Int($0.rawValue)) }),
-            ("command", command.map { .int(Int($0.rawValue)) })
-        )
     }
 }

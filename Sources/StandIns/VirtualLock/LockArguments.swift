@@ -1,4 +1,5 @@
 import LinuxSupport
+import LockProtocol
 import VirtualRadio
 import Wire
 
@@ -12,8 +13,8 @@ package struct LockArguments: Sendable {
 
           --virtual-radio PATH  the broker's socket
           --lock NAME:ADDRESS[:KIND]
-                                a lock; KIND is classic (default) or ultra, both Nuki, or sesame_5,
-                                sesame_5_pro or sesame_5_us; repeat for more
+                                a lock; repeat for more. KIND (default: classic) is one of
+                                \(LockSpecification.Kind.list)
           --config FILE         locks with all their properties, as JSON (Protocol/virtual-lock.md)
           --control PATH        make a socket (0600) that takes commands, one JSON object per line
           --events FILE         append what the locks did, one JSON object per line

@@ -1,6 +1,4 @@
 package import LockProtocol
-import NukiProtocol
-import SesameProtocol
 import Wire
 
 /// Something wrong with a lock, switched on at run time (`Protocol/virtual-lock.md`).
@@ -75,15 +73,6 @@ package struct LockFault: Sendable, Equatable {
         guard let first = self.step, let step else { return self.step == nil }
         return (conversation ?? step.conversation) == step.conversation && step.number >= first
     }
-
-    /// The refusal that a Nuki lock plays.
-    var nukiRefusal: NukiRefusal {
-        let step = step.map { LockStep(conversation: conversation ?? .operation, number: $0) }
-        return NukiRefusal(step: step, code: code.map { NukiErrorCode(rawValue: $0) } ?? .busy)
-    }
-
-    /// The refusal that a Sesame lock plays. It refuses commands, whatever the step.
-    var sesameRefusal: SesameResult { code.map { SesameResult(rawValue: $0) } ?? .busy }
 
     private var lastStep: Int { step ?? (kind == .vanish ? 3 : 0) }
 }

@@ -1,38 +1,11 @@
+import LockProtocol
 package import NukiProtocol
 package import SeamModel
-import SesameProtocol
 package import VirtualRadio
 import Wire
 
 /// One lock that a process plays, as the configuration describes it.
 package struct LockSpecification: Sendable {
-    /// What kind of lock it is.
-    package enum Kind: String, Sendable, CaseIterable {
-        /// A Nuki lock that is paired with a button.
-        case classic
-        /// A Nuki lock that is paired with a button and its PIN.
-        case ultra
-        /// Sesame 5.
-        case sesame5 = "sesame_5"
-        /// Sesame 5 Pro.
-        case sesame5Pro = "sesame_5_pro"
-        /// Sesame 5 for the United States.
-        case sesame5US = "sesame_5_us"
-
-        /// The Sesame model of this kind; nil for locks of other makers.
-        var sesame: SesameModel? {
-            switch self {
-            case .classic, .ultra: nil
-            case .sesame5: .sesame5
-            case .sesame5Pro: .sesame5Pro
-            case .sesame5US: .sesame5US
-            }
-        }
-
-        /// The kinds, for people.
-        static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
-    }
-
     /// The lock's name in commands and events: 1 to 32 of `[A-Za-z0-9._-]`.
     package var name: String
     /// Its address on air.
@@ -80,12 +53,9 @@ package struct LockSpecification: Sendable {
         addressType = address.bits >> 46 == 3 ? .random : .public
         self.kind = kind
         nukiID = UInt32(truncatingIfNeeded: address.bits)
-        advertisedName = NukiLock.advertisedName(nukiID: nukiID)
+        advertisedName = name
         if kind == .ultra { pin = Self.defaultUltraPIN }
-        if let model = kind.sesame {
-            let advertisement = try? SesameAdvertisement(model: model.rawValue, isRegistered: false, uuid: uuid)
-            advertisedName = advertisement?.localName ?? name
-        }
+        advertisedName = kind.family.advertisedName(of: self) ?? name
     }
 
     /// Reads `NAME:ADDRESS` or `NAME:ADDRESS:KIND`; throws `usage`.
@@ -105,29 +75,6 @@ package struct LockSpecification: Sendable {
     var uuid: [UInt8] {
         let address = (0..<6).map { UInt8(truncatingIfNeeded: self.address.bits >> (40 - 8 * $0)) }
         return [0x5E, 0xA3, 0x00, 0x00, 0x4C, 0x6F, 0x43, 0x6B, 0x80, 0x00] + address
-    }
-
-    /// The protocol's machine, with the keys that were kept before. `clockStart` is the wall clock, in seconds, at
-    /// time zero.
-    func machine(keys: PlayedKeys, clockStart: Int64) -> PlayedMachine {
-        guard let model = kind.sesame else {
-            let settings = nukiSettings(kind == .ultra ? .ultra : .classic, clockStart: clockStart)
-            return .nuki(NukiLock(settings, users: keys.users))
-        }
-        var settings = SesameLockSettings(model: model, uuid: uuid)
-        settings.movement = movement
-        settings.mechanics.autoLockSeconds = autoLockSeconds
-        settings.clockStart = clockStart
-        return .sesame(SesameLock(settings, secret: keys.secret))
-    }
-
-    private func nukiSettings(_ kind: NukiLockKind, clockStart: Int64) -> NukiLockSettings {
-        var settings = NukiLockSettings(nukiID: nukiID, uuid: uuid, kind: kind, name: name, pin: pin)
-        settings.movement = movement
-        settings.hold = hold
-        settings.statesForm = statesForm
-        settings.clockStart = clockStart
-        return settings
     }
 }
 
@@ -156,7 +103,7 @@ extension LockSpecification {
         addressType = try fields.optionalEnumeration("address_type") ?? addressType
         if let id = try fields.optionalInteger("nuki_id", in: 0...Int64(UInt32.max)) {
             nukiID = UInt32(id)
-            advertisedName = NukiLock.advertisedName(nukiID: nukiID)
+            advertisedName = kind.family.advertisedName(of: self) ?? advertisedName
         }
         let name = try fields.optionalString("advertised_name", bytes: 1...VirtualRadioLimits.name)
         advertisedName = name ?? advertisedName

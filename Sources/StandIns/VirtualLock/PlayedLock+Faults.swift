@@ -1,12 +1,10 @@
-import NukiProtocol
-import SesameProtocol
 import VirtualRadio
 
 extension PlayedLock {
     /// Switches a fault on, in place of an earlier one of the same kind.
     package mutating func set(_ fault: LockFault) -> [Output] {
         faults[fault.kind] = fault
-        applyFaults()
+        lock.play(faults)
         switch fault.kind {
         case .outOfRange:
             unlink()
@@ -31,33 +29,12 @@ extension PlayedLock {
             case .silent, .mute, .slow, .vanish, .refuse, .lowBattery, .jammed, .motor, .pairedElsewhere: break
             }
         }
-        applyFaults()
+        lock.play(faults)
         return outputs
     }
 
     /// Switches pairing mode.
     package mutating func setPairing(_ isOn: Bool, at now: Duration) -> [Output] {
         carryOut(lock.setPairing(isOn, at: now), at: now)
-    }
-
-    /// Tells the protocol's machine what it must know of the faults.
-    private mutating func applyFaults() {
-        let isLow = faults[.lowBattery] != nil
-        switch lock {
-        case .nuki(var nuki):
-            nuki.refusal = faults[.refuse]?.nukiRefusal
-            nuki.isOwnedElsewhere = faults[.pairedElsewhere] != nil
-            nuki.motor = faults[.jammed] != nil ? .blocked : faults[.motor] != nil ? .failed : .works
-            if isLow != nuki.battery.isCritical {
-                nuki.battery = NukiBattery(isCritical: isLow, percent: isLow ? 4 : 92)
-            }
-            lock = .nuki(nuki)
-        case .sesame(var sesame):
-            sesame.refusal = faults[.refuse]?.sesameRefusal
-            sesame.isOwnedElsewhere = faults[.pairedElsewhere] != nil
-            sesame.motor = faults[.jammed] != nil ? .blocked : faults[.motor] != nil ? .failed : .works
-            sesame.setBattery(isLow: isLow)
-            lock = .sesame(sesame)
-        }
     }
 }

@@ -1,5 +1,4 @@
 import LockProtocol
-import NukiProtocol
 import SeamModel
 package import VirtualRadio
 
@@ -30,7 +29,7 @@ package struct PlayedLock: Sendable {
     /// What the lock is.
     package let specification: LockSpecification
     /// What it does.
-    package internal(set) var lock: PlayedMachine
+    package internal(set) var lock: any PlayedFamily
     /// What is wrong with it.
     package internal(set) var faults: [LockFault.Kind: LockFault] = [:]
     /// Whether a client has a link.
@@ -49,7 +48,7 @@ package struct PlayedLock: Sendable {
     /// A lock without faults. `clockStart` is the wall clock, in seconds since 1970, at time zero.
     package init(_ specification: LockSpecification, keys: PlayedKeys = PlayedKeys(), clockStart: Int64) {
         self.specification = specification
-        lock = specification.machine(keys: keys, clockStart: clockStart)
+        lock = specification.kind.family.init(specification, keys: keys, clockStart: clockStart)
     }
 
     /// The profile that the lock registers with.
@@ -83,10 +82,9 @@ package struct PlayedLock: Sendable {
             return [.send(.subscribeResult(address, id: id))] + carryOut(outputs, at: now)
         case .read(let address, let id, let path):
             guard isLinked, faults[.mute] == nil else { return [] }
-            guard case .nuki(let lock) = lock, let information = DeviceInformation(path.characteristic) else {
+            guard let value = lock.value(of: path.characteristic, at: now) else {
                 return [.send(.attError(address, id: id, code: 0x02))]
             }
-            let value = information.value(lock.configuration(at: now))
             return [.send(.readResult(address, id: id, value: value))]
         case .write(let address, let form, let path, let value):
             guard isLinked, faults[.mute] == nil else { return [] }

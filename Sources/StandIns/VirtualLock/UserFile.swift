@@ -1,7 +1,6 @@
 import Glibc
 import LinuxSupport
-import NukiProtocol
-import SesameProtocol
+import LockProtocol
 import Wire
 
 /// The file that keeps over a restart who can open the locks. It has mode 0600, because it holds their keys.
@@ -67,7 +66,7 @@ final class UserFile: Sendable {
 }
 
 /// One lock's entry in the file.
-private struct KeptLock: JSONCodable {
+private struct KeptLock: JSONRecord {
     let name: String
     let keys: PlayedKeys
 
@@ -76,57 +75,14 @@ private struct KeptLock: JSONCodable {
         self.keys = keys
     }
 
-    init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
-        name = try fields.string("name", bytes: 1...32)
-        let users = try fields.values("users", KeptUser.self, count: 0...1_000).map(\.user)
-        var keys = PlayedKeys(users: users)
-        if let digits = try fields.optionalString("secret", bytes: 32...32) {
-            guard let secret = try? SesameDeviceSecret(Hex.decode(digits) ?? []) else {
-                throw fields.fault("secret", "must be a secret")
-            }
-            keys.secret = secret
-        }
-        self.keys = keys
-        try fields.end()
-    }
-
-    var json: JSON {
-        .members(
-            ("name", .string(name)),
-            ("users", .array(keys.users.map { KeptUser(user: $0).json })),
-            ("secret", keys.secret.map { .string(Hex.encode($0.secretBytes)) })
-        )
-    }
-}
-
-/// One user of a lock in the file.
-private struct KeptUser: JSONRecord {
-    let user: NukiLockUser
-
-    init(user: NukiLockUser) {
-        self.user = user
-    }
-
     init(fields: inout JSONFields) throws(FieldFault) {
-        let number = 0...Int64(UInt32.max)
-        let key = Hex.decode(try fields.string("key", bytes: 64...64)) ?? []
-        guard let key = try? NukiSharedKey(key) else { throw fields.fault("key", "must be a key") }
-        user = NukiLockUser(
-            authID: UInt32(try fields.integer("auth_id", in: number)),
-            appID: UInt32(try fields.integer("app_id", in: number)),
-            name: try fields.string("name", bytes: 0...128),
-            type: UInt8(try fields.integer("type", in: 0...255)),
-            key: key
-        )
+        name = try fields.string("name", bytes: 1...32)
+        keys = try PlayedKeys(in: &fields)
         try fields.end()
     }
 
     func writeMembers(to writer: inout JSONWriter) {
-        writer.member("auth_id", Int64(user.authID))
-        writer.member("app_id", Int64(user.appID))
-        writer.member("name", user.name)
-        writer.member("type", Int(user.type))
-        writer.member("key", Hex.encode(user.key.secretBytes))
+        writer.member("name", name)
+        keys.write(to: &writer)
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import LinuxSupport
+import LockProtocol
 import NIOCore
 import NIOPosix
 import VirtualRadio

@@ -68,8 +68,7 @@ struct SessionBench: Sendable {
 
     private func typed() async throws -> String {
         let options = RPCClient.Options(hello: Self.hello)
-        let client = SessionClient(
-            try await RPCClient.connect(to: order.socket, options: options, group: BenchProgram.group))
+        let client = try await RPCClient.connect(to: order.socket, options: options, group: BenchProgram.group)
         return order.metric == .unlock
             ? try await measure { number in
                 let items = try await client.stream(UnlockStart.self, Self.unlock, idem: Self.key(number))

@@ -54,6 +54,15 @@ struct ExitStatusTests {
         }
     }
 
+    @Test("What is known of a reason before an error has come is in the table")
+    func reasons() throws {
+        let rows = try ErrorTables.rows(under: ["reason", "code", "effect", "retry", "meaning"])
+        for (name, reason) in Reason.known {
+            let row = try #require(rows.first { $0[0] == name }, "\(name)")
+            #expect(row[1] == reason.code.rawValue && (row[3] == "yes") == (reason.retry == .safe), "\(name)")
+        }
+    }
+
     @Test("The tables of exit codes, and of what to do after each, have exactly ours")
     func codes() throws {
         let advice = try ErrorTables.rows(under: ["exit", "the same command again"])

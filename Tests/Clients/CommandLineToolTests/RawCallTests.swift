@@ -128,7 +128,7 @@ import Wire
                     let code = try #require(WireError.Code(rawValue: row[1]))
                     let error = WireError(code, reason, "", retry: .init(safe: row[3] == "yes"))
                     let rule = try #require(rules.first { $0.matches(error) })
-                    #expect(ReasonExit.status(of: reason)?.rawValue == rule.exit, "\(reason)")
+                    #expect(Reason.status(of: reason)?.rawValue == rule.exit, "\(reason)")
                 }
             }
         }

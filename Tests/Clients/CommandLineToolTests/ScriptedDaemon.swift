@@ -72,7 +72,7 @@ final class CallLog: Sendable {
 
 extension RPCHandlers {
     /// Answers a method of the session, and notes the call.
-    mutating func answer<Method: SessionMethod>(
+    mutating func answer<Method: TypedMethod>(
         _ method: Method.Type, _ calls: CallLog,
         _ body: @escaping @Sendable (Method.Params) async throws(WireError) -> Method.Result
     ) {
@@ -83,7 +83,7 @@ extension RPCHandlers {
     }
 
     /// Serves a stream of the session, and notes the call.
-    mutating func follow<Method: SessionStream>(
+    mutating func follow<Method: TypedStream>(
         _ method: Method.Type, _ calls: CallLog,
         _ body: @escaping @Sendable (Method.Params, ScriptedSink<Method>) async throws(WireError) -> Method.Result
     ) {
@@ -95,7 +95,7 @@ extension RPCHandlers {
 }
 
 /// Sends typed items.
-struct ScriptedSink<Method: SessionStream>: Sendable {
+struct ScriptedSink<Method: TypedStream>: Sendable {
     let context: RPCContext
     let sink: ItemSink
 

@@ -1,5 +1,6 @@
 import Foundation
 import SeamSDK
+import SeamWords
 import TermUI
 import TestSupport
 import Testing

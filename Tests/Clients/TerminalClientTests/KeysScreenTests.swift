@@ -29,7 +29,7 @@ import Testing
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.downArrow, .downArrow)
-        #expect(pilot.shows("Sauna: Finish signing in at the operator's page:"))
+        #expect(pilot.shows("Sauna: Waits for a one-time password: open"))
         #expect(pilot.shows("https://connect.example/otp/8F2K"), "an address is whole")
         pilot.press(.return)
         #expect(desk.opened.isEmpty && pilot.shows("Sauna does not open now."))
@@ -293,7 +293,7 @@ import Testing
         let pilot = desk.pilot(columns: 160, rows: 40)
         #expect(pilot.shows("until Fri 27 Nov 18:48, 2 days left"))
         pilot.press(.downArrow, .downArrow)
-        #expect(pilot.shows("needs you  Finish signing in") && pilot.shows("until Fri 27 Nov 18:48"))
+        #expect(pilot.shows("needs you  Waits for a one-time") && pilot.shows("until Fri 27 Nov 18:48"))
     }
 
     @Test func hostileNamesStayInTheirColumns() {

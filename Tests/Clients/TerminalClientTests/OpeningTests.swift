@@ -210,7 +210,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (SeamError.internetConnectionRequired as any Error, "The cloud was not reached for too long."),
+        (SeamError.internetConnectionRequired as any Error, "The cloud must be asked, and could not be."),
         (SeamError.integrationNotFound, "This machine has nothing for this kind of"),
         (
             SeamSystemError(reason: "unlock.queue_full", message: "too many attempts wait for this lock"),

@@ -86,9 +86,9 @@ import Wire
         let told = try await system.lines((1...14).map { "d \($0)\n.\n" }.joined() + "q\n")
         #expect(told.status == 0, "\(told)")
         for remedy in [
-            "It opens its door from here.", "It comes by itself.", "Ask who gave it to you for a new one.",
-            "It is misconfigured: ask the operator", "Type its code at the door", "Hold the card to the door.",
-            "This machine cannot open it",
+            "It opens its door from here.", "Not ready yet: wait, or ask", "Expired: ask whoever gave you the key",
+            "Misconfigured: ask the operator", "A code, typed at the door", "A card, held to the door",
+            "Not supported on this device",
         ] {
             #expect(told.output.contains(remedy), "\(remedy)")
         }

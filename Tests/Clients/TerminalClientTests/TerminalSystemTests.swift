@@ -135,7 +135,7 @@ import Wire
         try await terminal.awaitScreen("Nobody is signed in.")
         try await terminal.write("seam_cst1nobody_knows_it")
         try await terminal.press("Enter")
-        let screen = try await terminal.awaitScreen("The token is not one that the cloud knows.")
+        let screen = try await terminal.awaitScreen("The cloud does not know the client session token.")
         #expect(screen.contains("Nobody is signed in.") && !screen.contains("nobody_knows"))
         #expect(!system.logs.contains("nobody_knows"))
     }

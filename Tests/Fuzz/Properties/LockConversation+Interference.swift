@@ -46,10 +46,10 @@ extension LockConversation {
         }
     }
 
-    /// Gives a changed message a correct checksum: a Nuki lock's messages in clear have no other protection.
+    /// Gives a changed message a correct checksum, where that is all that protects it.
     private func mend(_ packet: inout LockPacket, _ source: inout ByteSource) {
         let body = packet.bytes.count - 2
-        guard family == .nuki, body > 0 else { return }
+        guard family.hasChecksums, body > 0 else { return }
         var bytes = Array(packet.bytes.prefix(body))
         bytes[source.number(below: body)] = source.byte()
         let sum = NukiChecksum.crc16(bytes)

@@ -62,7 +62,7 @@ struct LockConversation {
         choice = LockFamily.Choice(&source)
         lock = WatchedLock(try family.lock(choice))
         key = try family.key(choice, choice.second, credential: nil, at: now)
-        if case .nuki = family, key.wish == .bind { _ = try lock.happens(0, at: now) }
+        if family.pairsOnRequest, key.wish == .bind { _ = try lock.happens(0, at: now) }
         try begin()
     }
 
@@ -121,10 +121,8 @@ struct LockConversation {
         try tell(.value(characteristic: packet.characteristic.uppercased(), bytes: packet.bytes))
     }
 
-    /// Whether somebody in the middle of a pairing can send this unnoticed. In a Sesame pairing that is any packet.
-    /// In a Nuki pairing it is only the last one, which says that the pairing is complete: it has no proof.
     private func isForgery(_ packet: LockPacket) -> Bool {
-        packet.attempt != attempt && (family == .sesame || packet.bytes.starts(with: [0x0E, 0x00]))
+        packet.attempt != attempt && family.isUnprovenInPairing(packet.bytes)
     }
 
     private mutating func flow() throws {
@@ -183,7 +181,7 @@ struct LockConversation {
             try expect(lock.hasBeenOpen, "granted by a lock that has not been open")
             // A lock that may skip an action without effect says that it is done.
             guard lock.openings == 0 else { return }
-            try expect(family == .nuki && choice.isSpecial, "granted by a lock that did nothing")
+            try expect(family.skipsIdleActions && choice.isSpecial, "granted by a lock that did nothing")
         case .status:
             guard !hasHeardOldWords else { return }
             try expect(lock.states.contains(result.state ?? ""), "\(result.state ?? "") of \(lock.states)")

@@ -105,8 +105,7 @@ private struct HostileClient {
         let forgery = try forger.next(&source)
         if forgery.isGenuine { hasProvenKey = true }
         for packet in forgery.packets {
-            // A Nuki lock takes one command for each challenge that it gave; a Sesame lock takes what its key seals.
-            let isCommand = family == .sesame ? hasProvenKey : lock.openings < forger.challenges
+            let isCommand = family.challengesCommands ? lock.openings < forger.challenges : hasProvenKey
             learn(try lock.written(packet, mayOpen: forgery.isGenuine && isCommand, at: now, using: &random))
         }
     }

@@ -26,7 +26,7 @@ struct WatchedLock {
 
     init(_ machine: FuzzedLock) {
         self.machine = machine
-        letsPair = if case .sesame = machine { true } else { false }
+        letsPair = !machine.family.pairsOnRequest
         beginAttempt()
     }
 
@@ -77,7 +77,7 @@ struct WatchedLock {
     }
 
     mutating func happens(_ choice: UInt8, at now: Duration) throws -> Answer {
-        if case .nuki = machine, choice & 7 == 0 { letsPair = true }
+        if machine.family.pairsOnRequest, choice & 7 == 0 { letsPair = true }
         return try take(machine.happens(choice, at: now))
     }
 

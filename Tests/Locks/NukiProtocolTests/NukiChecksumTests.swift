@@ -1,3 +1,4 @@
+import LockProtocol
 import NukiProtocol
 import TestSupport
 import Testing

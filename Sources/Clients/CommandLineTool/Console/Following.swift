@@ -37,7 +37,7 @@ enum Following {
 extension Following {
     /// Follows a topic until its end, even if the daemon restarts meanwhile. `body` gets each item, and what it
     /// reports, if anything.
-    static func topic<Method: SessionStream>(
+    static func topic<Method: TypedStream>(
         _ method: Method.Type, _ params: Method.Params, from start: StreamTerms.Start, at socket: Link.Socket,
         on console: Console, _ body: @escaping (Item, TopicReader.Element?) throws -> Void
     ) throws {

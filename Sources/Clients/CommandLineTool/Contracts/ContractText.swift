@@ -79,7 +79,7 @@ package struct ContractText {
         let longest = reasons.map(\.count).max() ?? 0
         for reason in reasons {
             let padding = TerminalSafe(trusted: String(repeating: " ", count: longest - reason.count + 2))
-            let exit: TerminalSafe = ReasonExit.status(of: reason).map { "\($0.rawValue)" } ?? "by its code"
+            let exit: TerminalSafe = Reason.status(of: reason).map { "\($0.rawValue)" } ?? "by its code"
             lines.append("  \(reason)\(padding)\(exit)")
         }
     }

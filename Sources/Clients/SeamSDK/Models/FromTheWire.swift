@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SeamModel
+import SeamWords
 import Wire
 
 // Translates the wire's values into the SDK's.
@@ -93,11 +94,6 @@ extension SeamConnectivity.CloudTrouble {
     }
 }
 
-extension SeamConnectivity.Radio {
-    /// How to switch a radio on that is off, or blocked.
-    package static var switchingOn: String { RadioState.switchingOn }
-}
-
 extension SeamUnlockProgress {
     /// The attempt reports how far it is.
     mutating func received(_ item: UnlockItem) {
@@ -107,6 +103,7 @@ extension SeamUnlockProgress {
 
     /// The attempt is over.
     mutating func ended(_ result: UnlockResult) {
+        words = AttemptWords(result, after: phase.flatMap { UnlockPhase(rawValue: $0.rawValue) })
         confirmation = result.confirmation.flatMap { Confirmation(rawValue: $0.rawValue) }
         mayHaveOpened = result.outcome != .granted && result.effect != .none
     }

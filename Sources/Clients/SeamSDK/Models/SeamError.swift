@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import SeamWords
 
 /// Why a session refuses a call: a precondition does not hold, and nothing has happened.
 ///
@@ -25,16 +26,5 @@ public enum SeamError: Error, Equatable, Sendable {
 
 extension SeamError: LocalizedError {
     /// One line for people, in English.
-    public var errorDescription: String? {
-        switch self {
-        case .internetConnectionRequired: "the cloud must be asked, and could not be"
-        case .initializationRequired: "nobody is signed in"
-        case .invalidClientSessionToken: "the cloud does not know the client session token"
-        case .deactivationInProgress: "the session is being signed out; try again in a moment"
-        case .alreadyInitialized: "the session belongs to somebody else"
-        case .invalidCredentialId: "no key of this session has that id"
-        case .integrationNotFound: "no provider for the key's locks is installed"
-        case .credentialErrors: "the key cannot be used now"
-        }
-    }
+    public var errorDescription: String? { refusal.text }
 }

@@ -1,3 +1,5 @@
+package import SeamWords
+
 /// How far an attempt is, and what is known of the door when it is over: for a person who waits. The seeds' events do
 /// not tell this.
 public struct SeamUnlockProgress: Hashable, Sendable {
@@ -34,6 +36,8 @@ public struct SeamUnlockProgress: Hashable, Sendable {
     /// The attempt is over; it was cancelled before the lock was told anything: the key was taken back, or the
     /// session or the daemon has ended.
     public internal(set) var wasCalledOff: Bool
+    /// What people are told about how it ended, once it has ended with a result.
+    package internal(set) var words: AttemptWords?
 
     /// Makes a state for previews and tests.
     public init(

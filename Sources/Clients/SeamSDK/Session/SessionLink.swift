@@ -97,20 +97,20 @@ final class SessionLink: Sendable {
 
     /// Calls a method. Parameters that cannot be right are not sent. If the connection had ended, it is made again,
     /// once. A call that was not answered then is only sent again if that is safe.
-    func call<Method: SessionMethod>(
+    func call<Method: TypedMethod>(
         _ method: Method.Type, _ params: Method.Params, timeout: Duration? = nil, isSafeToRepeat: Bool = true
     ) async throws(WireError) -> Method.Result {
         _ = try params.checkedParams()
         do throws(WireError) {
-            return try await SessionClient(connector.client()).call(method, params, timeout: timeout)
+            return try await connector.client().call(method, params, timeout: timeout)
         } catch {
             guard error.reason == "rpc.connection_lost", isSafeToRepeat || error.effect == .none else { throw error }
-            return try await SessionClient(connector.client()).call(method, params, timeout: timeout)
+            return try await connector.client().call(method, params, timeout: timeout)
         }
     }
 
     /// All elements of a list, at most `limit`.
-    func list<Method: SessionMethod, Element>(
+    func list<Method: TypedMethod, Element>(
         _ method: Method.Type, limit: Int = 100_000, params: @Sendable (PageParams) -> Method.Params
     ) async throws(WireError) -> [Element] where Method.Result == Page<Element> {
         var elements: [Element] = []
@@ -157,7 +157,7 @@ final class SessionLink: Sendable {
         let client = try await connector.client()
         let status: SessionStatus
         do throws(WireError) {
-            status = try await SessionClient(client).call(SessionInitialize.self, params)
+            status = try await client.call(SessionInitialize.self, params)
         } catch {
             // The same token again does nothing. An ephemeral session begins on the connection that goes on.
             guard error.reason == "rpc.connection_lost", !params.isEphemeral else {

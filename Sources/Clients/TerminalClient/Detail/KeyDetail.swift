@@ -1,5 +1,6 @@
 import Foundation
 import SeamSDK
+import SeamWords
 import TermUI
 
 /// All that is known of the selected key: each of its errors with what to do, how long it is valid, its code.
@@ -38,7 +39,7 @@ struct KeyDetail: View {
     @ViewBuilder private func problem(_ number: Int, of key: SeamAccessCredential) -> some View {
         let states = KeyState.all(of: key, at: list.dates)
         let state = states[min(number, states.count - 1)]
-        line(number == 0 ? state.word : "then", state.remedy ?? "It opens its door from here.", color: state.color)
+        line(number == 0 ? state.word : "then", state.remedy ?? Sentence.of(KeyWords.ready.remedy), color: state.color)
     }
 
     private func line(_ label: String, _ text: String, color: Color = .secondary) -> some View {

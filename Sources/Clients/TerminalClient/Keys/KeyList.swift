@@ -1,5 +1,6 @@
 import Foundation
 import SeamSDK
+import SeamWords
 import TermUI
 
 /// The keys, as many as have room, with remarks on all of them and on the selected one.

@@ -1,5 +1,6 @@
 import OpenCombine
 import SeamSDK
+import SeamWords
 
 /// One attempt to open a door, as the screen shows it.
 final class Opening: ObservableObject {
@@ -39,7 +40,7 @@ final class Opening: ObservableObject {
         } catch let error as SeamSystemError where error.reason == SeamSystemError.noReply {
             state.lost()
         } catch {
-            state.refused(Refusal.words(error))
+            state.refused(RefusalText.words(error))
         }
     }
 
@@ -60,31 +61,15 @@ final class Opening: ObservableObject {
     }
 }
 
-/// Why an attempt did not begin, for the person at the door.
-enum Refusal {
+/// Why an attempt did not begin, or a call was refused, for the person at the door.
+enum RefusalText {
     /// `problem`: why the cloud could not be asked, if that is known.
     static func words(_ error: any Error, because problem: SeamSystemError? = nil) -> String {
-        switch error {
-        case SeamError.internetConnectionRequired where problem != nil:
-            problem.map { "\($0.message.prefix(1).uppercased())\($0.message.dropFirst())." } ?? ""
-        case let error as SeamError: words(error)
-        case let error as SeamSystemError: error.message
+        switch (error, problem) {
+        case (SeamError.internetConnectionRequired, let problem?): Sentence.of(problem.message)
+        case (let error as SeamError, _): Sentence.of(error.refusal.text, then: error.refusal.remedy)
+        case (let error as SeamSystemError, _): error.message
         default: "It cannot be opened now."
-        }
-    }
-
-    private static func words(_ error: SeamError) -> String {
-        switch error {
-        case .internetConnectionRequired:
-            "The cloud was not reached for too long. Connect this machine to the internet."
-        case .initializationRequired: "Nobody is signed in."
-        case .invalidClientSessionToken: "The token is not one that the cloud knows."
-        case .deactivationInProgress: "The session is being changed. Try again."
-        case .alreadyInitialized:
-            "There is a session of somebody else here. 'seam deactivate --deintegrate' ends it."
-        case .invalidCredentialId: "This key is not there any more."
-        case .integrationNotFound: "This machine has nothing for this kind of lock. 'seam providers' says more."
-        case .credentialErrors: "This key does not open now."
         }
     }
 }

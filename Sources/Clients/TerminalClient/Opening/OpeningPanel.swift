@@ -1,5 +1,6 @@
 import Foundation
 import SeamSDK
+import SeamWords
 import TermUI
 
 /// An attempt in a box over the list: its steps and the time left, then its outcome.
@@ -182,32 +183,30 @@ private struct OutcomeView: View {
 
 extension OpeningState.Outcome {
     var title: String {
-        switch self {
-        case .open: "Open"
-        case .timedOut: "No answer"
-        case .failed: "Not opened"
-        case .unknown: "Look at the door"
-        case .refused: "Not now"
-        case .cancelled: "Cancelled"
-        }
+        if case .refused = self { return AttemptWords.calledOff.title }
+        return words?.title ?? ""
     }
 
     var text: String {
+        if case .refused(let reason) = self { return reason }
+        return words.map { Sentence.of($0.text, then: $0.remedy) } ?? ""
+    }
+
+    /// Nil for an attempt that did not begin.
+    private var words: AttemptWords? {
         switch self {
-        case .open(.confirmed): "The lock reports that it opened."
-        case .open(.communicated): "The lock accepted the command."
-        case .open(.commanded), .open(nil): "The lock was told to open."
-        case .timedOut: "The lock did not answer in time, and nothing was opened. Stand closer and try again."
-        case .failed: "The connection to the lock failed, and nothing was opened."
-        case .unknown: "The lock got the command and then fell silent. It may be open."
-        case .refused(let reason): reason
-        case .cancelled: "Nothing was opened."
+        case .open(let confirmation): confirmation?.words ?? .open(nil)
+        case .timedOut: .timedOut
+        case .failed(let words, _): words
+        case .unknown: .unknown
+        case .refused: nil
+        case .cancelled: .cancelled
         }
     }
 
     /// The text for engineers, if there is one.
     var technical: String? {
-        guard case .failed(let description) = self, !description.isEmpty else { return nil }
+        guard case .failed(_, let description) = self, !description.isEmpty else { return nil }
         return description
     }
 

@@ -1,4 +1,5 @@
 import SeamSDK
+import SeamWords
 
 /// How far an attempt is, as told to the person at the door.
 nonisolated struct OpeningState: Equatable, Sendable {
@@ -7,9 +8,9 @@ nonisolated struct OpeningState: Equatable, Sendable {
         /// The lock said that it opened, or at least that it got the command.
         case open(SeamUnlockProgress.Confirmation?)
         case timedOut
-        /// Nothing happened, which is what the person is told. The text is for engineers.
-        case failed(String)
-        /// The lock got the command, and nobody knows what it did.
+        /// Nothing happened, which is what the person is told. `technical` is for engineers.
+        case failed(AttemptWords, technical: String)
+        /// Nobody knows what happened.
         case unknown
         /// The attempt did not begin; the reason, in words.
         case refused(String)
@@ -20,7 +21,7 @@ nonisolated struct OpeningState: Equatable, Sendable {
     private(set) var progress = SeamUnlockProgress()
     private(set) var outcome: Outcome?
     /// How the attempt failed; told only when all that can be known of the door is known.
-    private var failure: Outcome?
+    private var failure: SeamAccessUnlockEvent?
     /// Whether the person has cancelled, and the attempt is not over yet.
     private(set) var isCancelling = false
 
@@ -53,8 +54,7 @@ nonisolated struct OpeningState: Equatable, Sendable {
         switch event {
         case .launched: break
         case .grantedAccess: outcome = .open(progress.confirmation)
-        case .timedOut: failure = .timedOut
-        case .connectionFailed(let description): failure = .failed(description)
+        case .timedOut, .connectionFailed: failure = event
         }
     }
 
@@ -93,8 +93,11 @@ nonisolated struct OpeningState: Equatable, Sendable {
         if let confirmation = progress.confirmation { return .open(confirmation) }
         if progress.mayHaveOpened { return .unknown }
         if isCancelling { return .cancelled }
-        if progress.wasCalledOff { return .refused("It was called off before the lock was told: nothing was opened.") }
-        return failure ?? .failed("")
+        if progress.wasCalledOff { return .refused(Sentence.of(AttemptWords.calledOff.text)) }
+        if failure == .timedOut { return .timedOut }
+        let words = progress.words ?? .failed(.link)
+        guard case .connectionFailed(let description) = failure else { return .failed(words, technical: "") }
+        return .failed(words, technical: description)
     }
 
     /// Nobody has said whether the attempt began: the person must look at the door.

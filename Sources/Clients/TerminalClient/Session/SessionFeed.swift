@@ -34,7 +34,7 @@ final class SessionFeed {
                         // This waits for the SDK's thread, for at most a second, so it must not run on that thread.
                         if !token.isEmpty { try seam.initialize(clientSessionToken: token) }
                     } catch {
-                        return done(Refusal.words(error, because: seam.cloudProblem))
+                        return done(RefusalText.words(error, because: seam.cloudProblem))
                     }
                     Self.ask(seam) {
                         try await seam.activate()
@@ -97,7 +97,7 @@ final class SessionFeed {
         SDKWork.start(work) { result in
             switch result {
             case .success(let value): done(.value(value))
-            case .failure(let error): done(.problem(Refusal.words(error, because: seam.cloudProblem)))
+            case .failure(let error): done(.problem(RefusalText.words(error, because: seam.cloudProblem)))
             }
         }
     }

@@ -38,7 +38,8 @@ package struct SessionID: Sendable, Hashable, CustomStringConvertible {
 
     private static let mark = UInt8(ascii: "~")
 
-    private static func isName(_ name: String) -> Bool {
+    /// Whether a session can have this name: 1 to 32 of a-z, 0-9, dot, underscore and hyphen.
+    package static func isName(_ name: String) -> Bool {
         let isWellFormed = name.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true

@@ -1,58 +1,31 @@
-import LockProtocol
+package import LockProtocol
 
-/// Why bytes, keys or values of the Nuki protocol were refused. Two errors are equal if their codes are; the message
-/// is for people only.
-package struct NukiError: Error, Sendable, CustomStringConvertible {
-    /// What a caller may decide by. New codes may appear; existing ones keep their meaning.
-    package enum Code: String, Sendable {
-        /// Fewer bytes than the field or the message needs.
-        case truncated
-        /// More bytes than a message of this protocol may have, or bytes left over after one.
-        case oversize
-        /// A length field outside 24...512, or one that does not match the bytes that came.
-        case badLength
-        /// The CRC does not fit the bytes before it.
-        case badChecksum
-        /// The box does not open with this key: forged, damaged, or sealed for somebody else.
-        case badBox
-        /// The authorization id inside the box, or in front of it, is not the expected one.
-        case wrongIdentity
-        /// A message authentication code is wrong.
-        case badAuthenticator
-        /// A key of the wrong size, or one that leads to the all-zero shared secret.
-        case weakKey
-        /// A command that has no place here.
-        case unexpectedCommand
-        /// A field holds a value outside its range.
-        case badValue
-    }
+/// Why bytes, keys or values of the Nuki protocol were refused.
+package typealias NukiError = CodedError<NukiFault>
 
-    /// The stable code.
-    package let code: Code
-    /// One line for a log or a person; never holds key material.
-    package let message: String
-
-    /// Makes an error; `message` must not quote payload bytes.
-    package init(_ code: Code, _ message: String) {
-        self.code = code
-        self.message = message
-    }
-
-    /// `code: message`.
-    package var description: String { "\(code.rawValue): \(message)" }
-}
-
-extension NukiError: Equatable {
-    /// Two errors are equal when their codes are.
-    package static func == (left: NukiError, right: NukiError) -> Bool { left.code == right.code }
-}
-
-extension NukiError: ByteFault {
-    /// See `Code.truncated`.
-    package static func truncated(_ message: String) -> NukiError { NukiError(.truncated, message) }
-    /// See `Code.oversize`.
-    package static func oversize(_ message: String) -> NukiError { NukiError(.oversize, message) }
+/// What a caller may decide by. New codes may appear; existing ones keep their meaning.
+package enum NukiFault: String, ByteCode {
+    /// Fewer bytes than the field or the message needs.
+    case truncated
+    /// More bytes than a message of this protocol may have, or bytes left over after one.
+    case oversize
+    /// A length field outside 24...512, or one that does not match the bytes that came.
+    case badLength
+    /// The CRC does not fit the bytes before it.
+    case badChecksum
+    /// The box does not open with this key: forged, damaged, or sealed for somebody else.
+    case badBox
+    /// The authorization id inside the box, or in front of it, is not the expected one.
+    case wrongIdentity
+    /// A message authentication code is wrong.
+    case badAuthenticator
+    /// A key of the wrong size, or one that leads to the all-zero shared secret.
+    case weakKey
+    /// A command that has no place here.
+    case unexpectedCommand
+    /// A field holds a value outside its range.
+    case badValue
 }
 
 /// Takes fields off the front of bytes; throws a `NukiError` for bytes that are not valid.
-typealias ByteReader = LockProtocol.ByteReader<NukiError>
+typealias ByteReader = LockProtocol.ByteReader<NukiFault>

@@ -1,3 +1,5 @@
+import LockProtocol
+
 /// Puts the indications of one characteristic together again. They have no header: the end of a message follows from
 /// the command of a plain frame, or from the length of a sealed frame. Holds at most the bytes of one message.
 package struct NukiReassembler: Sendable {

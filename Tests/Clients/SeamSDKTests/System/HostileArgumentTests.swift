@@ -92,7 +92,7 @@ import Wire
     }
 
     /// 1 if the call is refused and the connection lives.
-    private static func refuses<Method: SessionMethod>(
+    private static func refuses<Method: TypedMethod>(
         _ client: BlockingClient, _ method: Method.Type, _ params: Method.Params
     ) throws -> Int {
         do throws(WireError) {

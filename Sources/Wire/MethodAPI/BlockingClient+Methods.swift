@@ -3,22 +3,24 @@ package import Wire
 
 extension BlockingClient {
     /// Calls a unary method and waits for its result. Parameters that cannot be right are not sent.
-    package func call<Method: SessionMethod>(
+    package func call<Method: TypedMethod>(
         _ method: Method.Type, _ params: Method.Params, timeout: Duration? = nil
     ) throws(WireError) -> Method.Result {
-        let outgoing = OutgoingCall(unary: Method.name, params: try params.checkedParams(), timeout: timeout)
-        let reply = try call(outgoing.markedIfItOnlyReads)
+        var outgoing = OutgoingCall(unary: Method.name, params: try params.checkedParams(), timeout: timeout)
+        outgoing.onlyReads = Method.onlyReads
+        let reply = try call(outgoing)
         return try Method.result(reply)
     }
 
     /// Calls a stream method, hands each item of a known kind to `onItem` with the message that brought it, and waits
     /// for the result. An item that breaks the contract cancels the call, which then ends in `rpc.server_fault`.
-    package func stream<Method: SessionStream>(
+    package func stream<Method: TypedStream>(
         _ method: Method.Type, _ params: Method.Params, idem: String? = nil, onItem: (Method.Item, Wire.Item) -> Step
     ) throws(WireError) -> Method.Result {
-        let outgoing = OutgoingCall(stream: Method.name, params: try params.checkedParams(), idem: idem)
+        var outgoing = OutgoingCall(stream: Method.name, params: try params.checkedParams(), idem: idem)
+        outgoing.onlyReads = Method.onlyReads
         var fault: WireError?
-        let reply = try stream(outgoing.markedIfItOnlyReads) { message in
+        let reply = try stream(outgoing) { message in
             do throws(WireError) {
                 guard let item = try Method.item(message) else { return .more }
                 return onItem(item, message)
@@ -32,7 +34,7 @@ extension BlockingClient {
     }
 
     /// All elements of a list, page by page, up to `limit`.
-    package func list<Method: SessionMethod, Element>(
+    package func list<Method: TypedMethod, Element>(
         _ method: Method.Type, limit: Int = 10_000, params: @escaping (PageParams) -> Method.Params
     ) throws(WireError) -> [Element] where Method.Result == Page<Element> {
         var reader = PageReader(method, limit: min(200, limit), params: params)
@@ -43,7 +45,7 @@ extension BlockingClient {
 }
 
 /// Reads a list page by page.
-package struct PageReader<Method: SessionMethod, Element: Listed> where Method.Result == Page<Element> {
+package struct PageReader<Method: TypedMethod, Element: Listed> where Method.Result == Page<Element> {
     /// A list that goes on for this many pages without an element has no end.
     private static var mostEmpty: Int { 1_000 }
 

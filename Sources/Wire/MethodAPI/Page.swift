@@ -1,4 +1,3 @@
-package import SeamModel
 package import Wire
 
 /// An element of lists: it knows the name of the member that holds its kind.
@@ -6,13 +5,6 @@ package protocol Listed: JSONCodable, Hashable {
     /// The member's name: `credentials`, `attempts` …
     static var plural: StaticString { get }
 }
-
-extension Credential: Listed { package static let plural: StaticString = "credentials" }
-extension Attempt: Listed { package static let plural: StaticString = "attempts" }
-extension Binding: Listed { package static let plural: StaticString = "bindings" }
-extension LocalGrant: Listed { package static let plural: StaticString = "grants" }
-extension SessionStatus: Listed { package static let plural: StaticString = "sessions" }
-extension ProviderDescription: Listed { package static let plural: StaticString = "providers" }
 
 extension Listed {
     /// ``plural`` as a string.
@@ -40,5 +32,34 @@ package struct Page<Element: Listed>: JSONRecord, Hashable {
     package func writeMembers(to writer: inout JSONWriter) {
         writer.member(Element.plural, elements)
         writer.member("next_page_token", nextPageToken)
+    }
+}
+
+/// Which part of a list is wanted.
+package struct PageParams: JSONRecord, Hashable {
+    /// `next_page_token` of the page before; nil for the first page.
+    package var pageToken: String?
+    /// 1 to 200 elements; nil for the server's choice.
+    package var limit: Int?
+
+    package init(pageToken: String? = nil, limit: Int? = nil) {
+        self.pageToken = pageToken
+        self.limit = limit
+    }
+
+    /// Reads the two members among others.
+    package init(from fields: inout JSONFields) throws(FieldFault) {
+        pageToken = try fields.optionalString("page_token", bytes: 1...256)
+        limit = try fields.optionalInteger("limit", in: 1...200).map { Int($0) }
+    }
+
+    package init(fields: inout JSONFields) throws(FieldFault) {
+        try self.init(from: &fields)
+        try fields.end()
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("page_token", pageToken)
+        writer.member("limit", limit)
     }
 }

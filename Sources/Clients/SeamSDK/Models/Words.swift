@@ -1,0 +1,59 @@
+import FoundationEssentials
+import SeamModel
+package import SeamWords
+
+// What people are told about the SDK's values.
+
+extension SeamAccessCredential {
+    /// Each of the key's errors, the most urgent first; that it is ready if it has none. `showing`: what shows a code.
+    package func words(showing: String) -> [KeyWords] {
+        let carried: KeyWords.Carried? = code != nil ? .code(showing: showing) : cardNumber != nil ? .card : nil
+        return errors.isEmpty ? [.ready] : errors.map { KeyWords(CredentialError($0), of: carried) }
+    }
+}
+
+extension CredentialError {
+    fileprivate init(_ error: SeamCredentialError) {
+        switch error {
+        case .awaitingLocalCredential: self = .awaitingLocalCredential(availableAt: nil)
+        case .expired: self = .expired
+        case .userInteractionRequired(let action): self = .userInteractionRequired(.init(action))
+        case .contactSeamSupport: self = .contactSeamSupport
+        case .unsupportedDevice: self = .unsupportedDevice
+        case .unknown: self = .unknown
+        }
+    }
+}
+
+extension CredentialError.RequiredUserInteraction {
+    fileprivate init(_ action: SeamCredentialError.RequiredUserInteraction) {
+        switch action {
+        case .completeOtpAuthorization(let url): self = .completeOtpAuthorization(otpURL: url.absoluteString)
+        case .enableInternet: self = .enableInternet
+        case .enableBluetooth: self = .enableBluetooth
+        case .grantBluetoothPermission: self = .grantBluetoothPermission
+        case .appRestartRequired: self = .appRestartRequired
+        }
+    }
+}
+
+extension SeamError {
+    /// Why the session refuses, and what to do.
+    package var refusal: Refusal {
+        switch self {
+        case .internetConnectionRequired: .internetConnectionRequired
+        case .initializationRequired: .initializationRequired
+        case .invalidClientSessionToken: .invalidClientSessionToken
+        case .deactivationInProgress: .deactivationInProgress
+        case .alreadyInitialized: .alreadyInitialized
+        case .invalidCredentialId: .invalidCredentialID
+        case .integrationNotFound: .integrationNotFound
+        case .credentialErrors: .credentialErrors
+        }
+    }
+}
+
+extension SeamUnlockProgress.Confirmation {
+    /// How sure it is that the door is open.
+    package var words: AttemptWords { .open(Confirmation(rawValue: rawValue)) }
+}

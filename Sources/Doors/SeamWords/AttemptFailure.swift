@@ -1,0 +1,63 @@
+package import SeamModel
+
+/// What kind of thing made an attempt fail before anything happened, from the reason that it ended with
+/// (`Protocol/errors.md`, section 2.7).
+///
+/// A lock's own reasons begin with the name of its family, which no client needs to know: what is not this machine's,
+/// the link's or the cloud's is the lock's, and its end says what it means in every family.
+package enum AttemptFailure: Sendable, Hashable, CaseIterable {
+    /// The link to the lock did not come about, or broke.
+    case link
+    /// The lock, or the radio, is in use.
+    case busy
+    /// A daemon, a provider, the store or the adapter.
+    case machine
+    case cloud
+    /// The lock hung up while our key was shown to it.
+    case hungUp
+    /// The lock does not know this machine's key.
+    case keyUnknown
+    /// The lock itself.
+    case lockRefused
+
+    /// `phase`: the last one of the attempt.
+    package init(_ reason: String, proximity: Proximity, after phase: UnlockPhase? = nil) {
+        let isDisconnected = reason.hasSuffix("_disconnected")
+        // A lock that was reset, or has another owner's key, hangs up too.
+        if phase == .authenticating, isDisconnected || ["remote", "link_lost"].contains(reason) {
+            self = .hungUp
+        } else if Self.busyReasons.contains(reason) {
+            self = .busy
+        } else if Self.linkReasons.contains(reason) {
+            self = .link
+        } else if Self.machineReasons.contains(reason) || reason.hasPrefix("provider_") || !reason.contains("_") {
+            self = .machine
+        } else if proximity == .remote || Self.cloudReasons.contains(reason) || reason.hasPrefix("cloud_") {
+            self = .cloud
+        } else if isDisconnected {
+            self = .link
+        } else {
+            self = reason.hasSuffix("_not_authorized") ? .keyUnknown : .lockRefused
+        }
+    }
+
+    private static let busyReasons: Set = ["lock_busy", "no_slot"]
+
+    private static let linkReasons: Set = [
+        "att_error", "closed", "connect_failed", "link_lost", "no_characteristic", "not_found", "outcome_unknown",
+        "refused", "remote", "supervision", "unknown", "write_in_flight", "write_unknown",
+    ]
+
+    private static let cloudReasons: Set = ["remote_failed", "signed_out"]
+
+    /// Those that have an underscore, as a lock's have.
+    private static let machineReasons: Set = [
+        "already_committed", "bad_answer", "bad_frame", "bad_id", "bad_json", "bad_message", "closed_by_client",
+        "connection_limit", "connection_lost", "deadline_exceeded", "feature_unsupported", "frame_timeout",
+        "frame_too_large", "half_closed", "hello_repeated", "hello_required", "hello_timeout", "invalid_call",
+        "invalid_page_token", "invalid_params", "method_not_permitted", "no_reply", "not_allowed", "not_ready",
+        "out_of_order", "peer_refused", "quota_exceeded", "resume_expired", "server_fault", "server_identity",
+        "slow_consumer", "slow_reader", "socket_permission", "store_unavailable", "stream_in_use", "too_many_calls",
+        "unknown_member", "unknown_method", "unknown_service", "unknown_type", "version_unsupported",
+    ]
+}

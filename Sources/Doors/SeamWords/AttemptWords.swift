@@ -1,0 +1,66 @@
+package import SeamModel
+import Wire
+
+/// What people are told about the end of an attempt to open a door. The texts are as in ``KeyWords``.
+package struct AttemptWords: Sendable, Hashable {
+    /// A headline: a few words, with a capital.
+    package let title: String
+    /// What happened to the door.
+    package let text: String
+    /// What to do; nil if there is nothing to do.
+    package let remedy: String?
+
+    private init(_ title: String, _ text: String, _ remedy: String? = nil) {
+        (self.title, self.text, self.remedy) = (title, text, remedy)
+    }
+
+    /// How an attempt ended. `phase`: its last one.
+    package init(_ result: UnlockResult, after phase: UnlockPhase? = nil) {
+        switch (result.outcome, result.effect) {
+        case (.granted, _): self = .open(result.confirmation)
+        case (_, .unknown), (_, .applied): self = .unknown
+        case (.timedOut, .none): self = .timedOut
+        case (.connectionFailed, .none):
+            self = .failed(AttemptFailure(result.reason ?? "", proximity: result.proximity, after: phase))
+        }
+    }
+
+    /// The door is open, by what the lock has claimed.
+    package static func open(_ confirmation: Confirmation?) -> AttemptWords {
+        switch confirmation {
+        case .confirmed: AttemptWords("Open", "the lock reports that it opened")
+        case .communicated: AttemptWords("Open", "the lock accepted the command")
+        case .commanded, nil: AttemptWords("Open", "the lock was told to open, and said nothing")
+        }
+    }
+
+    /// The time ran out, and nothing happened.
+    package static let timedOut = AttemptWords(
+        "No answer", "the lock did not answer in time, and nothing was opened", "stand closer and try again")
+    /// Nobody knows what happened.
+    package static let unknown = AttemptWords(
+        "Look at the door", "nobody knows whether the door opened", "look before you try again")
+    /// The person cancelled in time.
+    package static let cancelled = AttemptWords("Cancelled", "nothing was opened")
+    /// Somebody else ended it in time.
+    package static let calledOff = AttemptWords(
+        "Not now", "it was called off before the lock was told: nothing was opened")
+
+    /// Nothing happened.
+    package static func failed(_ failure: AttemptFailure) -> AttemptWords {
+        let (text, remedy) =
+            switch failure {
+            case .link: ("the connection to the lock failed, and nothing was opened", "try again")
+            case .busy: ("the lock or the radio is in use, and nothing was opened", "try again in a moment")
+            case .machine:
+                ("this machine could not do it, and nothing was opened", "try again; 'seam doctor' may know more")
+            case .cloud: ("the cloud did not open it", "try again; 'seam status' may know more")
+            case .hungUp:
+                ("the lock hung up at our key", "if it does so again, an administrator must bind it again")
+            case .keyUnknown:
+                ("the lock does not know this machine's key any more", "an administrator must bind it again")
+            case .lockRefused: ("the lock refused, and nothing was opened", "try again")
+            }
+        return AttemptWords("Not opened", text, remedy)
+    }
+}

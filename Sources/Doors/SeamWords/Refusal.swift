@@ -1,0 +1,45 @@
+/// Why a session refuses a call, by the reason on the wire, and what people are told. The texts are as in
+/// ``KeyWords``.
+package enum Refusal: String, Sendable, CaseIterable {
+    case activationRequired = "seam.activation_required"
+    case alreadyInitialized = "seam.already_initialized"
+    case credentialErrors = "seam.credential_errors"
+    case deactivationInProgress = "seam.deactivation_in_progress"
+    case entranceRequired = "seam.entrance_required"
+    case initializationRequired = "seam.initialization_required"
+    case integrationNotFound = "seam.integration_not_found"
+    case internetConnectionRequired = "seam.internet_connection_required"
+    case invalidClientSessionToken = "seam.invalid_client_session_token"
+    case invalidCredentialID = "seam.invalid_credential_id"
+    case invalidEntranceID = "seam.invalid_entrance_id"
+    case invalidUnlockProximity = "seam.invalid_unlock_proximity"
+    case keysBeingRead = "seam.keys_being_read"
+    case offlineGraceExpired = "seam.offline_grace_expired"
+
+    /// What is the matter.
+    package var text: String { words.text }
+    /// What to do.
+    package var remedy: String { words.remedy }
+
+    private var words: (text: String, remedy: String) {
+        switch self {
+        case .activationRequired: ("the session is not active", "run 'seam activate'")
+        case .alreadyInitialized: ("the session belongs to somebody else", "run 'seam deactivate' first")
+        case .credentialErrors: ("the key cannot be used", "'seam keys' says why")
+        case .deactivationInProgress: ("the session is being signed out", "try again in a moment")
+        case .entranceRequired: ("the key opens several doors", "name one with --entrance")
+        case .initializationRequired: ("nobody is signed in", "sign in with 'seam init', then 'seam activate'")
+        case .integrationNotFound: ("this machine has nothing for this kind of lock", "'seam providers' says more")
+        case .internetConnectionRequired:
+            ("the cloud must be asked, and could not be", "connect to the internet and try again")
+        case .invalidClientSessionToken:
+            ("the cloud does not know the client session token", "get a new client session token, then 'seam init'")
+        case .invalidCredentialID: ("there is no such key in this session", "see 'seam keys'")
+        case .invalidEntranceID: ("the key does not open that entrance", "it opens no named door")
+        case .invalidUnlockProximity: ("this key does not open that way", "it opens nothing from here")
+        case .keysBeingRead: ("the keys are being read", "try again in a moment")
+        case .offlineGraceExpired:
+            ("the cloud could not be asked for too long", "connect to the internet, then 'seam refresh'")
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package import LockProtocol
+package import NukiProtocol
+package import SeamModel
+package import SesameProtocol
+package import Wire
+
+/// The lock side of one family, driven in the same way as every other.
+///
+/// A family is a conformer in a file of its own, its kinds in ``LockSpecification/Kind``, and what its locks keep and
+/// write down below.
+package protocol PlayedFamily: Sendable {
+    /// A lock with the keys that were kept before. `clockStart` is the wall clock, in seconds, at time zero.
+    init(_ specification: LockSpecification, keys: PlayedKeys, clockStart: Int64)
+
+    /// Whether its locks notify their messages, which nobody confirms, instead of indicating them.
+    static var notifies: Bool { get }
+    /// The local name that a lock advertises if the configuration names none; nil: the lock's own name.
+    static func advertisedName(of specification: LockSpecification) -> String?
+    /// The service of one of its characteristics; nil for another's.
+    static func service(of characteristic: String) -> String?
+    /// What a lock has on air; nil only if a UUID of ours were misspelt.
+    static func services(of specification: LockSpecification) -> [GATTService]?
+
+    /// When `woke` has something to do; nil when nothing is pending.
+    var wakeAt: Duration? { get }
+    /// What it advertises, at most 31 bytes.
+    var advertisingData: [UInt8] { get }
+    /// Who has keys.
+    var keys: PlayedKeys { get }
+    /// The members of `state` that have a form of their own in this family; nothing in them is secret.
+    var state: JSON { get }
+
+    /// The value of a characteristic that can be read; nil for any other.
+    func value(of characteristic: BluetoothUUID, at now: Duration) -> [UInt8]?
+    /// A client has a link.
+    mutating func connected(mtu: Int, at now: Duration)
+    /// The link is gone.
+    mutating func disconnected()
+    /// A client wants a characteristic's values, or does not want them any more.
+    mutating func subscribed(
+        to characteristic: String, _ isOn: Bool, at now: Duration, using random: inout some RandomNumberGenerator
+    ) -> [LockOutput<PlayedEvent>]
+    /// A client has written.
+    mutating func written(
+        _ value: [UInt8], to characteristic: String, at now: Duration, using random: inout some RandomNumberGenerator
+    ) -> [LockOutput<PlayedEvent>]
+    /// The clock passed `wakeAt`.
+    mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [LockOutput<PlayedEvent>]
+    /// Switches pairing mode.
+    mutating func setPairing(_ isOn: Bool, at now: Duration) -> [LockOutput<PlayedEvent>]
+    /// Takes note of what is wrong with the lock.
+    mutating func play(_ faults: [LockFault.Kind: LockFault])
+}
+
+extension LockSpecification {
+    /// What kind of lock it is.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// A Nuki lock that is paired with a button.
+        case classic
+        /// A Nuki lock that is paired with a button and its PIN.
+        case ultra
+        /// Sesame 5.
+        case sesame5 = "sesame_5"
+        /// Sesame 5 Pro.
+        case sesame5Pro = "sesame_5_pro"
+        /// Sesame 5 for the United States.
+        case sesame5US = "sesame_5_us"
+
+        /// Which family plays it.
+        var family: any PlayedFamily.Type {
+            switch self {
+            case .classic, .ultra: PlayedNuki.self
+            case .sesame5, .sesame5Pro, .sesame5US: PlayedSesame.self
+            }
+        }
+
+        /// The kinds, for people.
+        static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+    }
+}
+
+/// Something that happened at a lock; holds nothing secret.
+package enum PlayedEvent: Sendable, Equatable {
+    /// At a Nuki lock.
+    case nuki(NukiLockEvent)
+    /// At a Sesame lock.
+    case sesame(SesameLockEvent)
+
+    /// The event's form in the file; nothing in it is secret.
+    package func json(lock: String, at time: Timestamp) -> JSON {
+        let own =
+            switch self {
+            case .nuki(let event): event.json
+            case .sesame(let event): event.json
+            }
+        let common = JSON.members(("time", .string(time.description)), ("lock", .string(lock)))
+        return .object(JSONObject([common, own].flatMap { $0.objectValue?.members ?? [] }))
+    }
+}
+
+/// Who can open a lock: the content of the lock's file. Secret.
+package struct PlayedKeys: Sendable, Equatable {
+    /// The clients that a Nuki lock knows.
+    package var users: [NukiLockUser]
+    /// What a Sesame lock shares with its owners.
+    package var secret: SesameDeviceSecret?
+
+    /// The keys of nobody, unless they are given.
+    package init(users: [NukiLockUser] = [], secret: SesameDeviceSecret? = nil) {
+        self.users = users
+        self.secret = secret
+    }
+    /// Reads the members of a lock in the file.
+    init(in fields: inout JSONFields) throws(FieldFault) {
+        users = try fields.values("users", KeptUser.self, count: 0...1_000).map(\.user)
+        guard let digits = try fields.optionalString("secret", bytes: 32...32) else { return }
+        guard let secret = try? SesameDeviceSecret(Hex.decode(digits) ?? []) else {
+            throw fields.fault("secret", "must be a secret")
+        }
+        self.secret = secret
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.member("users", users.map(KeptUser.init))
+        writer.member("secret", secret.map { Hex.encode($0.secretBytes) })
+    }
+}

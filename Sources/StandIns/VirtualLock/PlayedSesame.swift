@@ -1,0 +1,122 @@
+import LockProtocol
+import SeamModel
+import SesameProtocol
+import Wire
+
+/// Sesame locks.
+struct PlayedSesame: PlayedFamily {
+    private var lock: SesameLock
+
+    init(_ specification: LockSpecification, keys: PlayedKeys, clockStart: Int64) {
+        var settings = SesameLockSettings(model: Self.model(of: specification.kind), uuid: specification.uuid)
+        settings.movement = specification.movement
+        settings.mechanics.autoLockSeconds = specification.autoLockSeconds
+        settings.clockStart = clockStart
+        lock = SesameLock(settings, secret: keys.secret)
+    }
+
+    private static func model(of kind: LockSpecification.Kind) -> SesameModel {
+        switch kind {
+        case .sesame5Pro: .sesame5Pro
+        case .sesame5US: .sesame5US
+        case .sesame5, .classic, .ultra: .sesame5
+        }
+    }
+
+    static var notifies: Bool { true }
+
+    static func advertisedName(of specification: LockSpecification) -> String? {
+        let advertisement = try? SesameAdvertisement(
+            model: model(of: specification.kind).rawValue, isRegistered: false, uuid: specification.uuid)
+        return advertisement?.localName
+    }
+
+    static func service(of characteristic: String) -> String? { SesameCharacteristic.service }
+
+    static func services(of specification: LockSpecification) -> [GATTService]? {
+        guard let service = BluetoothUUID(SesameCharacteristic.service),
+            let write = BluetoothUUID(SesameCharacteristic.write),
+            let notify = BluetoothUUID(SesameCharacteristic.notify)
+        else { return nil }
+        return [
+            GATTService(
+                uuid: service,
+                characteristics: [
+                    GATTCharacteristic(uuid: write, properties: [.writeWithoutResponse]),
+                    GATTCharacteristic(uuid: notify, properties: [.notify]),
+                ]
+            )
+        ]
+    }
+
+    var wakeAt: Duration? { lock.wakeAt }
+    var advertisingData: [UInt8] { lock.advertisingData }
+    var keys: PlayedKeys { PlayedKeys(secret: lock.secret) }
+
+    var state: JSON {
+        .members(
+            ("state", .string(lock.status.state.rawValue)),
+            ("pairing", .bool(lock.secret == nil)),
+            ("battery_percent", .int(lock.status.batteryPercent)),
+            ("battery_critical", .bool(lock.status.isBatteryLow))
+        )
+    }
+
+    func value(of characteristic: BluetoothUUID, at now: Duration) -> [UInt8]? { nil }
+
+    mutating func connected(mtu: Int, at now: Duration) { lock.connected() }
+
+    mutating func disconnected() { lock.disconnected() }
+
+    mutating func subscribed(
+        to characteristic: String, _ isOn: Bool, at now: Duration, using random: inout some RandomNumberGenerator
+    ) -> [LockOutput<PlayedEvent>] {
+        lock.subscribed(to: characteristic, isOn, at: now, using: &random).map { $0.map(PlayedEvent.sesame) }
+    }
+
+    mutating func written(
+        _ value: [UInt8], to characteristic: String, at now: Duration, using random: inout some RandomNumberGenerator
+    ) -> [LockOutput<PlayedEvent>] {
+        lock.written(value, to: characteristic, at: now, using: &random).map { $0.map(PlayedEvent.sesame) }
+    }
+
+    mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [LockOutput<PlayedEvent>] {
+        lock.woke(at: now).map { $0.map(PlayedEvent.sesame) }
+    }
+
+    /// It pairs while it has no key: switched on, it forgets its key; switched off, nothing happens.
+    mutating func setPairing(_ isOn: Bool, at now: Duration) -> [LockOutput<PlayedEvent>] {
+        isOn ? lock.forget().map { $0.map(PlayedEvent.sesame) } : []
+    }
+
+    /// It refuses commands, whatever the step.
+    mutating func play(_ faults: [LockFault.Kind: LockFault]) {
+        lock.refusal = faults[.refuse].map { $0.code.map { SesameResult(rawValue: $0) } ?? .busy }
+        lock.isOwnedElsewhere = faults[.pairedElsewhere] != nil
+        lock.motor = faults[.jammed] != nil ? .blocked : faults[.motor] != nil ? .failed : .works
+        lock.setBattery(isLow: faults[.lowBattery] != nil)
+    }
+}
+
+extension SesameLockEvent {
+    /// The members of the event's line.
+    var json: JSON {
+        .members(
+            ("event", .string(kind.rawValue)),
+            ("suffix", tag.map { .string($0.name) }),
+            ("reason", result.map { .string($0.reason) }),
+            ("code", result.map { .int(Int($0.rawValue)) }),
+            ("command", item.map { .int(Int($0.rawValue)) })
+        )
+    }
+}
+
+extension SesameHistoryTag {
+    /// The name, or the digits of the id.
+    fileprivate var name: String {
+        switch self {
+        case .text(let text): text
+        case .identity(_, let id): Hex.encode(id)
+        }
+    }
+}

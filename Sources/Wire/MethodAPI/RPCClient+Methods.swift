@@ -1,0 +1,44 @@
+package import RPC
+package import Wire
+
+extension RPCClient {
+    /// Calls a unary method and waits for its result. A result that breaks the contract is `rpc.server_fault`.
+    package func call<Method: TypedMethod>(
+        _ method: Method.Type, _ params: Method.Params, timeout: Duration? = nil
+    ) async throws(WireError) -> Method.Result {
+        try await call(Method.name, with: params, timeout: timeout)
+    }
+
+    /// Calls a stream method. Where `idem` is required, make one per intent.
+    package func stream<Method: TypedStream>(
+        _ method: Method.Type, _ params: Method.Params, idem: String? = nil
+    ) async throws(WireError) -> MethodItems<Method> {
+        MethodItems(try await stream(Method.name, try params.checkedParams(), idem: idem))
+    }
+}
+
+/// The items of a stream, then its result. One task reads; see ``ClientStream`` for cancellation.
+package struct MethodItems<Method: TypedStream>: Sendable {
+    /// The stream below.
+    package let stream: ClientStream
+
+    init(_ stream: ClientStream) {
+        self.stream = stream
+    }
+
+    /// The next item of a known kind; nil when the call has ended with a result. Throws the call's error.
+    package func next() async throws(WireError) -> Method.Item? {
+        while let item = try await stream.next() {
+            if let item = try Method.item(item) { return item }
+        }
+        return nil
+    }
+
+    /// The result of the call; items that were not read are dropped. Throws the call's error.
+    package func result() async throws(WireError) -> Method.Result {
+        try Method.result(try await stream.result())
+    }
+
+    /// Asks the server to end the call. It still ends with its one reply.
+    package func cancel() { stream.cancel() }
+}

@@ -1,0 +1,79 @@
+package import Wire
+
+/// A method of a service: its name and its types. The service's contract in `Protocol/contract` is the authority.
+package protocol TypedMethod: Sendable {
+    associatedtype Params: JSONCodable
+    associatedtype Result: JSONCodable
+
+    /// The wire's name: `session.get`.
+    static var name: String { get }
+    /// Whether the method changes nothing: a call that is lost had no effect.
+    static var onlyReads: Bool { get }
+    /// The error for an answer that is not as the contract says.
+    static func disagreement(_ what: String, _ fault: FieldFault) -> WireError
+}
+
+/// A method that changes nothing.
+package protocol ReadingMethod: TypedMethod {}
+
+extension ReadingMethod {
+    package static var onlyReads: Bool { true }
+}
+
+extension TypedMethod {
+    package static var onlyReads: Bool { false }
+
+    /// The server's fault. A method that only reads has done nothing all the same.
+    package static func disagreement(_ what: String, _ fault: FieldFault) -> WireError {
+        var error = WireError.serverFault("\(what) of \(name) is not as agreed: \(fault)")
+        if onlyReads { error.effect = .none }
+        return error
+    }
+
+    /// Decodes a reply's result.
+    package static func result(_ text: JSONText) throws(WireError) -> Result {
+        do throws(FieldFault) {
+            return try Result(text: text)
+        } catch {
+            throw disagreement("the result", error)
+        }
+    }
+}
+
+/// A method that answers items before its reply.
+package protocol TypedStream: TypedMethod {
+    associatedtype Item: StreamItem
+}
+
+/// An item of a stream, by its kind.
+package protocol StreamItem: Sendable, Hashable {
+    /// Nil for a kind that this version does not know; the caller ignores the item.
+    init?(kind: String, data: JSON) throws(FieldFault)
+
+    /// The wire item's `kind`.
+    var kind: String { get }
+
+    /// The wire item's `data`.
+    var json: JSON { get }
+}
+
+/// `{}`: the result of a method that has nothing to tell.
+package struct Nothing: JSONRecord, Hashable {
+    package init() {}
+
+    /// Accepts any object: newer versions may add members.
+    package init(fields: inout JSONFields) throws(FieldFault) {}
+
+    package func writeMembers(to writer: inout JSONWriter) {}
+}
+
+extension TypedStream {
+    /// Decodes an item; nil for a kind that this version does not know.
+    package static func item(_ item: Wire.Item) throws(WireError) -> Item? {
+        do throws(FieldFault) {
+            return try Item(kind: item.kind, data: item.data.json)
+        } catch {
+            throw disagreement("an item", error)
+        }
+    }
+}
