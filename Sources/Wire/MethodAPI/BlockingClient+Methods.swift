@@ -50,28 +50,35 @@ package struct PageReader<Method: TypedMethod, Element: Listed> where Method.Res
     private static var mostEmpty: Int { 1_000 }
 
     private let params: (PageParams) -> Method.Params
-    private var next: PageParams?
+    private var page: PageParams?
     private var empty = 0
 
     /// Pages of at most `limit` elements, 1 to 200.
     package init(_ method: Method.Type, limit: Int = 200, params: @escaping (PageParams) -> Method.Params) {
         self.params = params
-        next = PageParams(limit: limit)
+        page = PageParams(limit: limit)
+    }
+
+    /// What to ask for the next page with; nil after the last.
+    package var next: Method.Params? { page.map(params) }
+
+    /// The elements of the next page, which may have none.
+    package mutating func take(_ answer: Page<Element>) throws(WireError) -> [Element] {
+        empty = answer.elements.isEmpty ? empty + 1 : 0
+        guard let token = answer.nextPageToken else {
+            page = nil
+            return answer.elements
+        }
+        guard token != page?.pageToken, empty < Self.mostEmpty else {
+            throw .serverFault("the pages of \(Method.name) do not end")
+        }
+        page?.pageToken = token
+        return answer.elements
     }
 
     /// The next page, which may be empty; nil after the last.
     package mutating func next(from client: BlockingClient) throws(WireError) -> [Element]? {
-        guard let page = next else { return nil }
-        let answer = try client.call(Method.self, params(page))
-        empty = answer.elements.isEmpty ? empty + 1 : 0
-        guard let token = answer.nextPageToken else {
-            next = nil
-            return answer.elements
-        }
-        guard token != page.pageToken, empty < Self.mostEmpty else {
-            throw .serverFault("the pages of \(Method.name) do not end")
-        }
-        next?.pageToken = token
-        return answer.elements
+        guard let next else { return nil }
+        return try take(try client.call(Method.self, next))
     }
 }

@@ -111,18 +111,14 @@ final class SessionLink: Sendable {
 
     /// All elements of a list, at most `limit`.
     func list<Method: TypedMethod, Element>(
-        _ method: Method.Type, limit: Int = 100_000, params: @Sendable (PageParams) -> Method.Params
+        _ method: Method.Type, limit: Int = 100_000, params: @escaping @Sendable (PageParams) -> Method.Params
     ) async throws(WireError) -> [Element] where Method.Result == Page<Element> {
+        var reader = PageReader(method, limit: min(200, limit), params: params)
         var elements: [Element] = []
-        var page = PageParams(limit: min(200, limit))
-        while true {
-            let answer = try await call(method, params(page))
-            elements += answer.elements
-            guard let token = answer.nextPageToken, elements.count < limit else { return Array(elements.prefix(limit)) }
-            // A page may be empty; but the same place twice would never end.
-            guard token != page.pageToken else { throw .serverFault("the pages of \(Method.name) do not end") }
-            page.pageToken = token
+        while elements.count < limit, let next = reader.next {
+            elements += try reader.take(try await call(method, next))
         }
+        return Array(elements.prefix(limit))
     }
 
     /// The attempts in the session's journal, the newest first. The same journal also records codes that were shown.
