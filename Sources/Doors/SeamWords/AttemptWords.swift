@@ -44,7 +44,7 @@ package struct AttemptWords: Sendable, Hashable {
     package static let cancelled = AttemptWords("Cancelled", "nothing was opened")
     /// Somebody else ended it in time.
     package static let calledOff = AttemptWords(
-        "Not now", "it was called off before the lock was told: nothing was opened")
+        "Not now", "it was cancelled before the lock was told: nothing was opened")
 
     /// Nothing happened.
     package static func failed(_ failure: AttemptFailure) -> AttemptWords {

@@ -49,10 +49,10 @@ import Testing
 
     @Test func whatTheDaemonCallsOffIsNoFaultOfTheLock() {
         var state = OpeningState()
-        state.received(.connectionFailed(debugDescription: "unlock.cancelled: called off"))
+        state.received(.connectionFailed(debugDescription: "unlock.cancelled: cancelled"))
         state.received(SeamUnlockProgress(wasCalledOff: true))
         state.ended([.events, .progress])
-        #expect(state.outcome == .refused("It was called off before the lock was told: nothing was opened."))
+        #expect(state.outcome == .refused("It was cancelled before the lock was told: nothing was opened."))
     }
 
     @Test func aCancelledAttemptSaysWhatIsKnown() {
@@ -140,7 +140,7 @@ import Testing
         #expect(desk.opened.count == 2)
     }
 
-    /// The lock opened just when the attempt was called off: the daemon says so, and the person is told.
+    /// The lock opened just when the attempt was cancelled: the daemon says so, and the person is told.
     @Test func aDoorThatOpenedAfterAllIsNotCalledShut() {
         var state = OpeningState()
         state.received(SeamUnlockProgress(phase: .authenticating))

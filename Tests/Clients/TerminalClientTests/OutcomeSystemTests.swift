@@ -118,7 +118,7 @@ import Wire
         try await terminal.press("Enter")
         try await terminal.awaitScreen("> 1 Finding the lock")
         try system.cloud.post("/acs/credentials/delete", ["acs_credential_id": "credential_ada_front_door"])
-        try await terminal.awaitScreen("It was called off before the lock was told:")
+        try await terminal.awaitScreen("It was cancelled before the lock was told:")
         try system.clearFaults()
         try await TuiShell.insist(terminal, until: { !$0.contains("Not now") }) { try await terminal.press("Enter") }
         #expect(try system.openings() == 0)

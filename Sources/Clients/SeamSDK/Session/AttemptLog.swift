@@ -51,7 +51,7 @@ final class AttemptLog: Sendable {
             state.isOver = true
             if state.told.last?.isTerminal != true {
                 // The attempt was cancelled; later followers are told that much.
-                state.told.append(.connectionFailed(debugDescription: "rpc.cancelled: the attempt was called off"))
+                state.told.append(.connectionFailed(debugDescription: "rpc.cancelled: the attempt was cancelled"))
             }
             defer { state.followers = [:] }
             return Array(state.followers.values)

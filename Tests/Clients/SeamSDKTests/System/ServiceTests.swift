@@ -101,7 +101,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// A subscriber that comes after the last has gone is told that the attempt was called off; nobody waits for an
+    /// A subscriber that comes after the last has gone is told that the attempt was cancelled; nobody waits for an
     /// end that does not come.
     @Test func whoSubscribesToWhatWasCalledOffIsToldSo() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
