@@ -163,22 +163,24 @@ let wire: [[Target]] = [
 
 let daemon: [[Target]] = [
     header("CSQLite", in: .daemon),
+    library("DaemonCore", in: .daemon, needs: "Wire"),
     library(
-        "DaemonKit", in: .daemon, needs: "LinuxSupport RPC Telemetry Wire Logging ServiceLifecycle UnixSignals"),
+        "DaemonKit", in: .daemon,
+        needs: "DaemonCore LinuxSupport RPC Telemetry Wire Logging ServiceLifecycle UnixSignals"),
     library(
         "DaemonStore", in: .daemon,
-        needs: "DaemonKit LinuxSupport RPC SealedDatabase Wire Crypto Logging NIOCore NIOPosix"),
-    library("SealedDatabase", in: .daemon, needs: "CSQLite Wire Crypto GRDB"),
+        needs: "DaemonCore DaemonKit LinuxSupport RPC SealedDatabase Wire Crypto Logging NIOCore NIOPosix"),
+    library("SealedDatabase", in: .daemon, needs: "CSQLite DaemonCore Wire Crypto GRDB"),
 ]
 
 let doors: [[Target]] = [
     library("SeamModel", in: .doors, needs: "Wire", tests: "Wire"),
     library("SessionAPI", in: .doors, needs: "CContracts RPC SeamModel Wire"),
-    library("SessionCore", in: .doors, needs: "SeamModel Wire", tests: "SeamModel Wire"),
+    library("SessionCore", in: .doors, needs: "DaemonCore SeamModel Wire", tests: "DaemonCore SeamModel Wire"),
     library(
         "SessionStore", in: .doors,
-        needs: "SealedDatabase SeamModel Wire Crypto GRDB",
-        tests: "SealedDatabase SeamModel TestSupport Wire GRDB",
+        needs: "DaemonCore SealedDatabase SeamModel Wire Crypto GRDB",
+        tests: "DaemonCore SealedDatabase SeamModel TestSupport Wire GRDB",
         exclude: ["Fixtures"]
     ),
     library(
@@ -193,12 +195,12 @@ let doors: [[Target]] = [
     library(
         "SessionService", in: .doors,
         needs: """
-            DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud SeamModel
-            SessionAPI SessionCore SessionStore Telemetry Wire CoreMetrics Logging NIOPosix ServiceLifecycle
+            DaemonCore DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud
+            SeamModel SessionAPI SessionCore SessionStore Telemetry Wire CoreMetrics Logging NIOPosix ServiceLifecycle
             """,
         tests: """
-            DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud SeamModel
-            SessionAPI SessionCore SessionStore TestSupport Wire Logging
+            DaemonCore DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud
+            SeamModel SessionAPI SessionCore SessionStore TestSupport Wire Logging
             """
     ),
 ]
@@ -319,7 +321,7 @@ let crossing = [
     tests("ArchitectureTests", at: "ArchitectureTests", needs: "TestSupport"),
     tests(
         "DaemonKitTests", at: "Daemon/DaemonKitTests",
-        needs: "DaemonStore LinuxSupport SealedDatabase seam-test-daemon TestSupport Wire"),
+        needs: "DaemonCore DaemonStore LinuxSupport seam-test-daemon TestSupport Wire"),
     [
         .executableTarget(
             name: "seam-test-daemon", dependencies: dependencies("DaemonKit LinuxSupport RPC Wire"),

@@ -142,7 +142,8 @@ import Testing
 
     /// The wire, the decisions and the lock protocols use no file, socket, logger, clock or task.
     @Test(arguments: [
-        ("Wire", []), ("SeamModel", ["Wire"]), ("SessionCore", ["SeamModel", "Wire"]),
+        ("Wire", []), ("DaemonCore", ["Wire"]), ("SeamModel", ["Wire"]),
+        ("SessionCore", ["DaemonCore", "SeamModel", "Wire"]),
         ("RadioCore", ["SeamModel", "Wire"]),
         ("LockProtocol", []), ("NukiProtocol", ["CSodium", "Crypto", "LockProtocol"]),
         ("SesameProtocol", ["Crypto", "CryptoExtras", "LockProtocol"]),

@@ -1,3 +1,4 @@
+import DaemonKit
 import DaemonStore
 import Logging
 import RPC
@@ -39,7 +40,7 @@ struct SessionEnvironment: Sendable {
     /// The topics of the sessions' attempts.
     var hub: UnlockHub
     /// Which connections have ephemeral sessions.
-    var ephemeral = EphemeralSessions()
+    var ephemeral = EphemeralSessions<SessionEnd>()
     /// Where requests to the cloud are counted.
     var instruments = SessionInstruments.none
 }

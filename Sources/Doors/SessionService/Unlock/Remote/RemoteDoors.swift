@@ -1,3 +1,4 @@
+import DaemonCore
 import SeamCloud
 import SeamModel
 import SessionCore
