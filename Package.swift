@@ -164,24 +164,30 @@ let wire: [[Target]] = [
 
 let daemon: [[Target]] = [
     header("CSQLite", in: .daemon),
+    library("DaemonCore", in: .daemon, needs: "Wire"),
     library(
-        "DaemonKit", in: .daemon, needs: "LinuxSupport RPC Telemetry Wire Logging ServiceLifecycle UnixSignals"),
+        "DaemonKit", in: .daemon,
+        needs: "DaemonCore LinuxSupport RPC Telemetry Wire Logging ServiceLifecycle UnixSignals"),
     library(
         "DaemonStore", in: .daemon,
-        needs: "DaemonKit LinuxSupport RPC SealedDatabase Wire Crypto Logging NIOCore NIOPosix"),
-    library("SealedDatabase", in: .daemon, needs: "CSQLite Wire Crypto GRDB"),
+        needs: "DaemonCore DaemonKit LinuxSupport RPC SealedDatabase Wire Crypto Logging NIOCore NIOPosix"),
+    library("SealedDatabase", in: .daemon, needs: "CSQLite DaemonCore Wire Crypto GRDB"),
 ]
 
 let doors: [[Target]] = [
     library("SeamModel", in: .doors, needs: "Wire", tests: "Wire"),
     library("CloudModel", in: .doors, needs: "SeamModel Wire", tests: "SeamModel Wire"),
     library("SeamWords", in: .doors, needs: "SeamModel Wire", tests: "SeamModel TestSupport Wire"),
-    library("SessionAPI", in: .doors, needs: "CContracts MethodAPI SeamModel Wire"),
-    library("SessionCore", in: .doors, needs: "CloudModel SeamModel Wire", tests: "CloudModel SeamModel Wire"),
+    library("SessionAPI", in: .doors, needs: "CContracts DaemonCore MethodAPI SeamModel Wire"),
+    library(
+        "SessionCore", in: .doors,
+        needs: "CloudModel DaemonCore SeamModel Wire",
+        tests: "CloudModel DaemonCore SeamModel Wire"
+    ),
     library(
         "SessionStore", in: .doors,
-        needs: "SealedDatabase SeamModel Wire Crypto GRDB",
-        tests: "SealedDatabase SeamModel TestSupport Wire GRDB",
+        needs: "DaemonCore SealedDatabase SeamModel Wire Crypto GRDB",
+        tests: "DaemonCore SealedDatabase SeamModel TestSupport Wire GRDB",
         exclude: ["Fixtures"]
     ),
     library(
@@ -196,12 +202,13 @@ let doors: [[Target]] = [
     library(
         "SessionService", in: .doors,
         needs: """
-            CloudModel DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud
-            SeamModel SessionAPI SessionCore SessionStore Telemetry Wire CoreMetrics Logging NIOPosix ServiceLifecycle
+            CloudModel DaemonCore DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI RPC
+            SealedDatabase SeamCloud SeamModel SessionAPI SessionCore SessionStore Telemetry Wire CoreMetrics Logging
+            NIOPosix ServiceLifecycle
             """,
         tests: """
-            CloudModel DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI RPC SealedDatabase SeamCloud
-            SeamModel SessionAPI SessionCore SessionStore TestSupport Wire Logging
+            CloudModel DaemonCore DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI RPC
+            SealedDatabase SeamCloud SeamModel SessionAPI SessionCore SessionStore TestSupport Wire Logging
             """
     ),
 ]
@@ -271,12 +278,12 @@ let terminal: [[Target]] = [
 let clients: [[Target]] = [
     library(
         "SeamSDK", in: .clients,
-        needs: "LinuxSupport RPC SeamModel SeamWords SessionAPI Wire Logging NIOCore NIOPosix OpenCombine",
+        needs: "DaemonCore LinuxSupport RPC SeamModel SeamWords SessionAPI Wire Logging NIOCore NIOPosix OpenCombine",
         tests: door + " LinuxSupport RPC seam-bench SeamCombine SeamModel SessionAPI TestSupport Wire"
     ),
     library(
         "CommandLineTool", in: .clients,
-        needs: "LinuxSupport RPC SeamModel SeamWords SessionAPI TermCore Wire ArgumentParser",
+        needs: "DaemonCore LinuxSupport RPC SeamModel SeamWords SessionAPI TermCore Wire ArgumentParser",
         tests: "LinuxSupport RPC seam SeamModel SessionAPI TermCore TestSupport Wire"
     ),
     library(
@@ -326,7 +333,7 @@ let crossing = [
     tests("ArchitectureTests", at: "ArchitectureTests", needs: "TestSupport"),
     tests(
         "DaemonKitTests", at: "Daemon/DaemonKitTests",
-        needs: "DaemonStore LinuxSupport SealedDatabase seam-test-daemon TestSupport Wire"),
+        needs: "DaemonCore DaemonStore LinuxSupport seam-test-daemon TestSupport Wire"),
     [
         .executableTarget(
             name: "seam-test-daemon", dependencies: dependencies("DaemonKit LinuxSupport RPC Wire"),

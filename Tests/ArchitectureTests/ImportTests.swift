@@ -157,8 +157,8 @@ import Testing
 
     /// The wire, the decisions and the lock protocols use no file, socket, logger, clock or task.
     @Test(arguments: [
-        ("Wire", []), ("SeamModel", ["Wire"]), ("CloudModel", ["SeamModel", "Wire"]),
-        ("SessionCore", ["CloudModel", "SeamModel", "Wire"]),
+        ("Wire", []), ("DaemonCore", ["Wire"]), ("SeamModel", ["Wire"]), ("CloudModel", ["SeamModel", "Wire"]),
+        ("SessionCore", ["CloudModel", "DaemonCore", "SeamModel", "Wire"]),
         ("RadioCore", ["SeamModel", "Wire"]),
         ("LockProtocol", []), ("NukiProtocol", ["CSodium", "Crypto", "LockProtocol"]),
         ("SesameProtocol", ["Crypto", "CryptoExtras", "LockProtocol"]),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DaemonCore
 import Glibc
 import LinuxSupport
 import RPC

@@ -1,3 +1,4 @@
+import DaemonCore
 public import FoundationEssentials
 import Glibc
 import SeamModel

@@ -1,3 +1,4 @@
+package import DaemonCore
 import DaemonKit
 import LinuxSupport
 package import Logging

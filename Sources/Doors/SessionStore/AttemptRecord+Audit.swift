@@ -1,3 +1,4 @@
+import DaemonCore
 internal import Foundation
 internal import SeamModel
 internal import Wire

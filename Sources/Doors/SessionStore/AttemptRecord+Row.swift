@@ -1,3 +1,4 @@
+internal import DaemonCore
 internal import Foundation
 internal import SealedDatabase
 internal import SeamModel

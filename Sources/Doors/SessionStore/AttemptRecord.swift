@@ -1,3 +1,4 @@
+package import DaemonCore
 package import SeamModel
 package import Wire
 

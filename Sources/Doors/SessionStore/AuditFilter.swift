@@ -1,3 +1,4 @@
+import DaemonCore
 internal import GRDB
 package import SeamModel
 package import Wire

@@ -1,5 +1,5 @@
+package import DaemonCore
 package import SealedDatabase
-package import SeamModel
 package import Wire
 
 /// A session as it is kept over a restart.

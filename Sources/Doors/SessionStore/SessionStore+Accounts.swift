@@ -1,3 +1,4 @@
+internal import DaemonCore
 internal import Foundation
 internal import GRDB
 package import SealedDatabase

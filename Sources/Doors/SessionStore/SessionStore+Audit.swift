@@ -1,6 +1,6 @@
+package import DaemonCore
 internal import GRDB
 package import SealedDatabase
-package import SeamModel
 package import Wire
 
 /// Which part of the journal to read.

@@ -1,3 +1,4 @@
+package import DaemonCore
 internal import Foundation
 internal import GRDB
 package import SealedDatabase

@@ -1,7 +1,7 @@
+package import DaemonCore
 internal import Foundation
 internal import GRDB
 package import SealedDatabase
-package import SeamModel
 package import Wire
 
 extension SessionStore {

@@ -1,8 +1,8 @@
 internal import Crypto
+package import DaemonCore
 internal import Foundation
 internal import GRDB
 package import SealedDatabase
-package import SeamModel
 package import Wire
 
 /// The long part of a snapshot in numbered pieces. Each is sealed by itself, so that a change of one rewrites only

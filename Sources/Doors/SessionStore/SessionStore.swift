@@ -1,3 +1,4 @@
+internal import DaemonCore
 internal import GRDB
 package import SealedDatabase
 internal import SeamModel

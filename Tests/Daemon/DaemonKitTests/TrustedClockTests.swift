@@ -1,5 +1,4 @@
-import DaemonStore
-import SealedDatabase
+import DaemonCore
 import Testing
 import Wire
 

@@ -1,3 +1,4 @@
+import DaemonCore
 import SealedDatabase
 import SeamModel
 import SessionStore

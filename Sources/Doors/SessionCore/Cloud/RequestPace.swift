@@ -1,3 +1,4 @@
+import DaemonCore
 package import Wire
 
 /// In which order, and how fast, one machine's questions go to the cloud: a bucket of tokens and those who wait for

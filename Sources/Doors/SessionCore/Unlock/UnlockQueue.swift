@@ -1,4 +1,4 @@
-package import SeamModel
+package import DaemonCore
 
 /// The order of unlocks: one attempt at a time per lock and per session, and people take turns.
 ///

@@ -1,3 +1,5 @@
+import DaemonCore
+import DaemonKit
 import DaemonStore
 import LinuxSupport
 import Logging
@@ -45,7 +47,7 @@ struct AuditReader: Sendable {
 
     /// Whose attempts a call may see. Throws `seam.initialization_required` if the session is not initialized.
     func scope(
-        of context: RPCContext, named name: String?, as use: EphemeralSessions.Use = .call
+        of context: RPCContext, named name: String?, as use: SessionUse = .call
     ) async throws(WireError) -> Scope {
         guard context.socket == "admin" else {
             let id = try await callers.id(context, named: name, as: use)

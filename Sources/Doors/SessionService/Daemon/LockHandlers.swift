@@ -1,3 +1,5 @@
+import DaemonCore
+import DaemonKit
 import DaemonStore
 import LinuxSupport
 import ProviderHost

@@ -1,3 +1,4 @@
+import DaemonCore
 import DaemonKit
 import DaemonStore
 import LinuxSupport
@@ -44,7 +45,7 @@ struct SessionHandlers: Sendable {
     }
 
     private func session(
-        _ context: RPCContext, _ name: String?, as use: EphemeralSessions.Use = .call
+        _ context: RPCContext, _ name: String?, as use: SessionUse = .call
     ) async throws(WireError) -> LiveSession {
         try await directory.session(try await callers.id(context, named: name, as: use))
     }

@@ -1,4 +1,5 @@
 import CloudModel
+import DaemonCore
 import DaemonStore
 import ProviderHost
 import RPC

@@ -1,3 +1,4 @@
+import DaemonKit
 import RPC
 import SeamModel
 import SessionAPI

@@ -1,3 +1,4 @@
+import DaemonCore
 import DaemonKit
 import DaemonStore
 import LinuxSupport

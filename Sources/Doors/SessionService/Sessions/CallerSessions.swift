@@ -1,3 +1,5 @@
+import DaemonCore
+import DaemonKit
 import LinuxSupport
 import RPC
 import SeamModel
@@ -7,7 +9,7 @@ import Wire
 /// The sessions that calls mean. Nothing of them is used before what is kept for the caller's numbers was found to
 /// belong to the caller's accounts.
 struct CallerSessions: Sendable {
-    let ephemeral: EphemeralSessions
+    let ephemeral: EphemeralSessions<SessionEnd>
     let accounts: AccountWatch
 
     /// Returns when what is kept for the caller's numbers belongs to the caller's accounts.
@@ -17,7 +19,7 @@ struct CallerSessions: Sendable {
 
     /// The session that a call means; marks its use.
     func id(
-        _ context: RPCContext, named name: String?, as use: EphemeralSessions.Use = .call
+        _ context: RPCContext, named name: String?, as use: SessionUse = .call
     ) async throws(WireError) -> SessionID {
         try await admit(context)
         let connection = context.connectionID
@@ -52,3 +54,5 @@ struct CallerSessions: Sendable {
         await ephemeral.begin(id, on: connection)
     }
 }
+
+extension SessionEnd: ConnectionEnd {}

@@ -1,3 +1,4 @@
+import DaemonCore
 import RPC
 import SeamModel
 import SessionAPI

@@ -1,4 +1,5 @@
 import CloudModel
+import DaemonCore
 import DaemonKit
 import DaemonStore
 import LinuxSupport

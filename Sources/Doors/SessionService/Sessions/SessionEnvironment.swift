@@ -1,4 +1,5 @@
 import CloudModel
+import DaemonKit
 import DaemonStore
 import Logging
 import RPC
@@ -40,7 +41,7 @@ struct SessionEnvironment: Sendable {
     /// The topics of the sessions' attempts.
     var hub: UnlockHub
     /// Which connections have ephemeral sessions.
-    var ephemeral = EphemeralSessions()
+    var ephemeral = EphemeralSessions<SessionEnd>()
     /// Where requests to the cloud are counted.
     var instruments = SessionInstruments.none
 }

@@ -1,3 +1,5 @@
+import DaemonCore
+import DaemonKit
 import LinuxSupport
 import SeamModel
 import SessionCore
@@ -10,13 +12,13 @@ import Wire
 /// What connections have, by a clock that the test sets, and how each session was wiped.
 private final class EphemeralFixture: Sendable {
     let time = ManualTime()
-    let sessions: EphemeralSessions
+    let sessions: EphemeralSessions<SessionEnd>
     private let wiped = Locked<[SessionID: [SessionEnd]]>([:])
     private let wipe: @Sendable (SessionID, SessionEnd) async -> Void
 
     init() {
         let (time, wiped) = (time, wiped)
-        sessions = EphemeralSessions(now: { time.now }, sleep: { await time.sleep($0) })
+        sessions = EphemeralSessions<SessionEnd>(now: { time.now }, sleep: { await time.sleep($0) })
         wipe = { id, end in wiped.withLock { $0[id, default: []].append(end) } }
     }
 
@@ -41,7 +43,7 @@ private final class EphemeralFixture: Sendable {
 @Suite("Sessions of one connection", .timeLimit(.minutes(1)))
 struct EphemeralSessionsTests {
     private let fixture = EphemeralFixture()
-    private var sessions: EphemeralSessions { fixture.sessions }
+    private var sessions: EphemeralSessions<SessionEnd> { fixture.sessions }
 
     @Test("Each connection means its own, and can name no other's")
     func apart() throws {
@@ -127,7 +129,8 @@ struct EphemeralSessionsTests {
     func tooLate() async throws {
         let (time, wiped) = (ManualTime(), Locked<[SessionEnd]>([]))
         // As of a machine that sleeps.
-        let asleep = EphemeralSessions(now: { time.now }, sleep: { _ in await ManualTime().sleep(.seconds(1)) })
+        let asleep = EphemeralSessions<SessionEnd>(
+            now: { time.now }, sleep: { _ in await ManualTime().sleep(.seconds(1)) })
         let id = try asleep.open(1, uid: 7, idle: .seconds(10)) { _, end in wiped.withLock { $0.append(end) } }.id
         time.advance(.seconds(11))
         await asleep.begin(id, on: 1)

@@ -1,3 +1,4 @@
+import DaemonCore
 import LinuxSupport
 import RPC
 import SealedDatabase

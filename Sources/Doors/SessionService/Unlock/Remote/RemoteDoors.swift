@@ -1,4 +1,5 @@
 import CloudModel
+import DaemonCore
 import SeamCloud
 import SeamModel
 import SessionCore

@@ -1,4 +1,4 @@
-import SessionCore
+import DaemonCore
 import Testing
 import Wire
 

@@ -1,4 +1,4 @@
-import SeamModel
+import DaemonCore
 import Testing
 
 @Suite("Whose session") struct SessionIDTests {

@@ -1,16 +1,16 @@
+package import DaemonCore
 import LinuxSupport
-import RPC
-import SeamModel
-import Wire
+package import RPC
+package import Wire
 
 extension SessionID {
     /// The caller's named session of that name; `default` if there is no name.
-    static func of(_ context: RPCContext, named name: String?) throws(WireError) -> SessionID {
+    package static func of(_ context: RPCContext, named name: String?) throws(WireError) -> SessionID {
         try of(context.peer.uid, named: name)
     }
 
     /// A user's named session of that name; `default` if there is no name.
-    static func of(_ uid: UInt32, named name: String?) throws(WireError) -> SessionID {
+    package static func of(_ uid: UInt32, named name: String?) throws(WireError) -> SessionID {
         guard let id = SessionID(uid: uid, name: name ?? "default") else {
             throw .invalidParameter(FieldFault("/session", "must be 1 to 32 of a-z, 0-9, dot, underscore and hyphen"))
         }

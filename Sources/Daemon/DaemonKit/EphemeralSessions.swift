@@ -1,30 +1,35 @@
-import DaemonKit
+package import DaemonCore
 import LinuxSupport
-import RPC
-import SeamModel
-import SessionCore
-import Wire
+package import Wire
+
+/// Why a session ends that one connection has.
+package protocol ConnectionEnd: Sendable {
+    /// Nobody used it for too long.
+    static var idle: Self { get }
+    /// Its connection ended.
+    static var disconnected: Self { get }
+}
+
+/// How a call uses its session.
+package enum SessionUse: Sendable {
+    /// Uses it until the call has ended.
+    case call
+    /// Uses it only at its start: a watch may last for ever.
+    case watch
+    /// Does not use it.
+    case question
+}
 
 /// The ephemeral sessions: which connection has which one, and when one ends because nobody uses it.
 ///
 /// Each connection has one place, from the first session that it opens until the connection ends. The place holds only
 /// the session's id. Nobody can reach a session without its id, and no caller can spell the id of an ephemeral one.
-final class EphemeralSessions: Sendable {
-    /// How a call uses its session.
-    enum Use: Sendable {
-        /// Uses it until the call has ended.
-        case call
-        /// Uses it only at its start: a watch may last for ever.
-        case watch
-        /// Does not use it.
-        case question
-    }
-
+package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
     private struct Place {
         let id: SessionID
         var idle: IdleTime
         /// Ends the session.
-        let wipe: @Sendable (SessionID, SessionEnd) async -> Void
+        let wipe: @Sendable (SessionID, End) async -> Void
         /// The session has ended; the connection has none until it opens another one.
         var isOver = false
         /// Waits until a session that nobody uses must end.
@@ -48,7 +53,7 @@ final class EphemeralSessions: Sendable {
 
     /// `sleep` waits for a duration by the clock of `now`, or until its task is cancelled. Time during which the
     /// machine sleeps counts.
-    init(
+    package init(
         now: @escaping @Sendable () -> Duration = SystemClock.sinceBoot,
         sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0, clock: .continuous) }
     ) {
@@ -57,9 +62,9 @@ final class EphemeralSessions: Sendable {
 
     /// The connection's session, or a new one; and whether the connection had none before. `wipe` ends the session when
     /// nobody has used it for `idle`, and when its connection ends.
-    func open(
+    package func open(
         _ connection: UInt64, uid: UInt32, idle: Duration,
-        wipe: @escaping @Sendable (SessionID, SessionEnd) async -> Void
+        wipe: @escaping @Sendable (SessionID, End) async -> Void
     ) throws(WireError) -> (id: SessionID, isFirst: Bool) {
         let new = try Self.makeID(uid)
         let (id, isFirst) = places.withLock { places -> (SessionID, Bool) in
@@ -74,24 +79,24 @@ final class EphemeralSessions: Sendable {
 
     /// The session that a call of a connection means: the one it names, otherwise the connection's own, even if that
     /// has ended, otherwise `default`.
-    func id(_ connection: UInt64, uid: UInt32, named name: String?) throws(WireError) -> SessionID {
+    package func id(_ connection: UInt64, uid: UInt32, named name: String?) throws(WireError) -> SessionID {
         let own = own(connection)
         if let own, name == nil || name == own.publicName { return own }
         return try SessionID.of(uid, named: name)
     }
 
     /// The connection's current or last session.
-    func own(_ connection: UInt64) -> SessionID? { places.withLock { $0[connection]?.id } }
+    package func own(_ connection: UInt64) -> SessionID? { places.withLock { $0[connection]?.id } }
 
     /// Whether the session has not ended. Named sessions are not known here, and count as not ended.
-    func isOpen(_ id: SessionID) -> Bool {
+    package func isOpen(_ id: SessionID) -> Bool {
         guard id.isEphemeral else { return true }
         return places.withLock { $0.values.contains { $0.id == id && !$0.isOver } }
     }
 
     /// A call that uses the session begins. If the session has ended, for instance while the machine slept, the call
     /// waits until it is wiped, whatever ended it.
-    func begin(_ id: SessionID, on connection: UInt64) async {
+    package func begin(_ id: SessionID, on connection: UInt64) async {
         switch look(at: id, on: connection) {
         case .wait: break
         case .isOver(let place):
@@ -105,14 +110,14 @@ final class EphemeralSessions: Sendable {
     }
 
     /// A call that used the session has ended.
-    func end(_ id: SessionID, on connection: UInt64) {
+    package func end(_ id: SessionID, on connection: UInt64) {
         places.withLock { places in
             if places[connection]?.id == id { places[connection]?.idle.end(at: now()) }
         }
     }
 
     /// A session has ended, for whatever reason.
-    func markOver(_ id: SessionID) {
+    package func markOver(_ id: SessionID) {
         guard id.isEphemeral else { return }
         let timer = places.withLock { places -> Task<Void, Never>? in
             guard let connection = places.first(where: { $0.value.id == id })?.key else { return nil }
@@ -124,7 +129,7 @@ final class EphemeralSessions: Sendable {
     }
 
     /// A connection has ended, and its session ends with it.
-    func connectionEnded(_ connection: UInt64) {
+    package func connectionEnded(_ connection: UInt64) {
         guard let place = places.withLock({ $0.removeValue(forKey: connection) }), !place.isOver else { return }
         place.timer?.cancel()
         // Ends when nothing of the session is left.

@@ -1,4 +1,4 @@
-import SessionCore
+import DaemonCore
 import Testing
 
 @Suite("The time without use") struct IdleTimeTests {

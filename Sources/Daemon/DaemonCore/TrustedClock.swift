@@ -1,4 +1,3 @@
-package import SealedDatabase
 package import Wire
 
 /// The time by which access is decided. A wall clock that was set back is not believed: the time is never earlier
