@@ -10,6 +10,13 @@ import Testing
         ("Sources/Wire/Wire", ["JSON", "Contract", "Messages", "Topics", "Server", "Client"]),
         ("Sources/Wire/RPC", ["", "Metrics", "Server", "Client", "Blocking"]),
         (
+            "Sources/Doors/SessionService",
+            [
+                "Ports", "Unlock/Attempts", "Unlock/Journal", "Locks", "Unlock/Inquiry", "Unlock/Nearby",
+                "Unlock/Remote", "Unlock/Admission", "Sessions", "Nearby", "Radio", "Audit", "Daemon",
+            ]
+        ),
+        (
             "Sources/Terminal/TermUI",
             [
                 "Tree", "Style", "Text", "Layout", "Modifiers", "Semantics", "Controls", "Focus", "Presentation",

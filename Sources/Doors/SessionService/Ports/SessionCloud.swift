@@ -1,0 +1,23 @@
+import CloudModel
+import SeamCloud
+import SeamModel
+import Wire
+
+/// What sessions need from the cloud.
+protocol SessionCloud: Sendable {
+    /// The session that the token belongs to.
+    func session(token: ClientSessionToken, on lane: CloudLane) async throws(CloudError) -> CloudSession
+    /// Everything that the token may see; `known` is the result of an earlier read. `order` says what is asked first,
+    /// and is told what is known before the end.
+    func reading(
+        token: ClientSessionToken, known: CloudSnapshot?, order: ReadingOrder, on lane: CloudLane
+    ) async throws(CloudError) -> CloudReading
+    /// A few keys of the session's person.
+    func keys(
+        _ ids: [String], of session: CloudSession, token: ClientSessionToken, on lane: CloudLane
+    ) async throws(CloudError) -> KeyReading
+    /// What happened after `since`, oldest first.
+    func events(
+        since: Timestamp, types: [String], limit: Int, token: ClientSessionToken, on lane: CloudLane
+    ) async throws(CloudError) -> CloudList<CloudEvent>
+}
