@@ -28,8 +28,7 @@ package enum TerminalClient {
             guard Arguments.exitCode(for: error).isSuccess else {
                 return complain("\(Arguments.message(for: error)); see 'seam tui --help'", usage)
             }
-            FileHandle.standardOutput.write(Data((Arguments.fullMessage(for: error) + "\n").utf8))
-            return 0
+            return output.say(Arguments.fullMessage(for: error))
         }
         let feed = {
             let session = parsed.session.map { SeamConfiguration.Session.named($0) }
@@ -49,9 +48,10 @@ package enum TerminalClient {
         return PlainHost(Root(feed: feed), tellsSecret: { model.reveals.revealed != nil }).run()
     }
 
+    private static let output = CommandOutput(of: "seam tui")
+
     private static func complain(_ text: TerminalSafe, _ status: CInt) -> CInt {
-        FileHandle.standardError.write(Data("seam tui: \(text.description)\n".utf8))
-        return status
+        output.complain(text.description, status)
     }
 }
 

@@ -11,23 +11,25 @@ package enum BusCheckProgram {
     /// 0: closed; 1: open; 2: unknown; 64: usage, or a user who is no stranger; 70: the report could not be written,
     /// or another fault.
     package static func run(_ arguments: [String]) -> Int32 {
+        let output = CommandOutput(of: "seam-bus-check")
         let options: BusCheckOptions
         do throws(BusCheckOptions.Misuse) {
             options = try BusCheckOptions(arguments)
         } catch {
-            return complain(error.message, EX_USAGE)
+            return output.complain(error.message, EX_USAGE)
         }
-        if options.showsHelp { return say(BusCheckOptions.usage, to: STDOUT_FILENO, status: EX_OK) }
-        if options.showsVersion { return say("seam-bus-check \(Release.version)", to: STDOUT_FILENO, status: EX_OK) }
+        if options.showsHelp { return output.say(BusCheckOptions.usage) }
+        if options.showsVersion { return output.say("seam-bus-check \(Release.version)") }
         let user = ProcessUser.effective
         guard user != 0 else {
-            return complain(
+            return output.complain(
                 "root may always call bluetoothd; run it as a stranger: "
                     + "setpriv --reuid nobody --regid nogroup --clear-groups seam-bus-check", EX_USAGE)
         }
         do {
             guard try AccountLookup.machine.user(broker) != user else {
-                return complain("\(broker) is to call bluetoothd; run it as another user, such as nobody", EX_USAGE)
+                return output.complain(
+                    "\(broker) is to call bluetoothd; run it as another user, such as nobody", EX_USAGE)
             }
             try ProcessHygiene.begin()
             let finding = BusCheck.look(at: options.address)
@@ -37,9 +39,10 @@ package enum BusCheckProgram {
                     sinceBoot: SystemClock.sinceBoot())
                 try report.write(to: path)
             }
-            return say(text(finding, json: options.isJSON), to: STDOUT_FILENO, status: status(finding.access))
+            _ = output.say(text(finding, json: options.isJSON))
+            return status(finding.access)
         } catch {
-            return complain("\(error)", EX_SOFTWARE)
+            return output.complain("\(error)", EX_SOFTWARE)
         }
     }
 
@@ -55,16 +58,5 @@ package enum BusCheckProgram {
         case .open: 1
         case .unknown: 2
         }
-    }
-
-    private static func complain(_ message: String, _ status: Int32) -> Int32 {
-        say("seam-bus-check: \(message)", to: STDERR_FILENO, status: status)
-    }
-
-    private static func say(_ text: String, to descriptor: Int32, status: Int32) -> Int32 {
-        // If this fails, nobody is left to tell.
-        let line = Array((text + "\n").utf8)
-        _ = unsafe line.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-        return status
     }
 }

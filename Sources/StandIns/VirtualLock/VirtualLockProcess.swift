@@ -24,8 +24,7 @@ package struct VirtualLockProcess: Sendable {
         do {
             let arguments = try LockArguments(Array(commandLine.dropFirst()))
             guard !arguments.wantsHelp else {
-                output(LockArguments.usage + "\n", to: STDOUT_FILENO)
-                return 0
+                return output.say(LockArguments.usage)
             }
             return try serve(arguments)
         } catch {
@@ -91,7 +90,7 @@ package struct VirtualLockProcess: Sendable {
                 tasks.addTask {
                     try await player.run {
                         let isLast = missing.withLock { $0.remove(name) != nil && $0.isEmpty }
-                        if isLast { Self.output("ready\n", to: STDOUT_FILENO) }
+                        if isLast { _ = Self.output.say("ready") }
                     }
                 }
             }
@@ -112,12 +111,7 @@ package struct VirtualLockProcess: Sendable {
     }
 
     /// Writes one line for people on standard error.
-    private static func note(_ message: String) {
-        output("seam-virtual-lock: \(message)\n", to: STDERR_FILENO)
-    }
+    private static func note(_ message: String) { _ = output.complain(message, EX_SOFTWARE) }
 
-    private static func output(_ text: String, to descriptor: CInt) {
-        let bytes = Array(text.utf8)
-        _ = unsafe write(descriptor, bytes, bytes.count)
-    }
+    private static let output = CommandOutput(of: "seam-virtual-lock")
 }
