@@ -31,32 +31,65 @@ package enum WireSHA256 {
         var state: [UInt32] = [
             0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
         ]
-        for start in stride(from: 0, to: message.count, by: 64) { compress(message[start..<start + 64], into: &state) }
+        var words = [UInt32](repeating: 0, count: 64)
+        unsafe message.withUnsafeBufferPointer { message in
+            unsafe words.withUnsafeMutableBufferPointer { words in
+                unsafe constants.withUnsafeBufferPointer { constants in
+                    var start = 0
+                    while start < message.count {
+                        unsafe expand(message, from: start, into: words)
+                        unsafe compress(words, constants, into: &state)
+                        start &+= 64
+                    }
+                }
+            }
+        }
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
     }
 
-    private static func rotate(_ value: UInt32, _ count: UInt32) -> UInt32 { value >> count | value << (32 - count) }
+    // Every daemon hashes its contracts at its start. The loops are plain and the buffers raw, so that this takes a
+    // millisecond in a debug build as well, where arrays and ranges are slow.
 
-    private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-        var words = [UInt32](repeating: 0, count: 64)
-        for (index, byte) in block.enumerated() { words[index / 4] = words[index / 4] << 8 | UInt32(byte) }
-        for index in 16..<64 {
-            let early = words[index - 15]
-            let late = words[index - 2]
-            let first = rotate(early, 7) ^ rotate(early, 18) ^ early >> 3
-            let second = rotate(late, 17) ^ rotate(late, 19) ^ late >> 10
-            words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
+    private static func rotate(_ value: UInt32, _ count: UInt32) -> UInt32 {
+        value &>> count | value &<< (32 &- count)
+    }
+
+    private static func expand(
+        _ message: UnsafeBufferPointer<UInt8>, from start: Int, into words: UnsafeMutableBufferPointer<UInt32>
+    ) {
+        var index = 0
+        while index < 16 {
+            let place = start &+ index &* 4
+            let high = unsafe UInt32(message[place]) &<< 24 | UInt32(message[place &+ 1]) &<< 16
+            unsafe words[index] = high | UInt32(message[place &+ 2]) &<< 8 | UInt32(message[place &+ 3])
+            index &+= 1
         }
-        var work = state
-        for index in 0..<64 {
-            let (a, b, c, e, f, g) = (work[0], work[1], work[2], work[4], work[5], work[6])
+        while index < 64 {
+            let (early, late) = unsafe (words[index &- 15], words[index &- 2])
+            let first = rotate(early, 7) ^ rotate(early, 18) ^ early &>> 3
+            let second = rotate(late, 17) ^ rotate(late, 19) ^ late &>> 10
+            unsafe words[index] = words[index &- 16] &+ first &+ words[index &- 7] &+ second
+            index &+= 1
+        }
+    }
+
+    private static func compress(
+        _ words: UnsafeMutableBufferPointer<UInt32>, _ constants: UnsafeBufferPointer<UInt32>,
+        into state: inout [UInt32]
+    ) {
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+        var index = 0
+        while index < 64 {
             let choice = e & f ^ ~e & g
             let majority = a & b ^ a & c ^ b & c
             let upper = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
             let lower = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
-            let added = work[7] &+ upper &+ choice &+ constants[index] &+ words[index]
-            work = [added &+ lower &+ majority, a, b, c, work[3] &+ added, e, f, g]
+            let added = unsafe h &+ upper &+ choice &+ constants[index] &+ words[index]
+            (h, g, f, e) = (g, f, e, d &+ added)
+            (d, c, b, a) = (c, b, a, added &+ lower &+ majority)
+            index &+= 1
         }
-        for index in 0..<8 { state[index] = state[index] &+ work[index] }
+        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
     }
 }
