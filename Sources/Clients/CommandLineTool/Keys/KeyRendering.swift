@@ -42,7 +42,6 @@ enum KeyRendering {
     static func state(of key: Credential) -> (TerminalSafe, TextStyle) {
         let problem = KeyProblem.all(of: key).first
         if let problem, KeyProblem.isBroken(key) { return (problem.text, .bad) }
-        if let warning = key.warnings.first(where: \.isBlocking) { return (note(warning), .bad) }
         if let code = key.code { return ("code \(code)", .plain) }
         if let card = key.cardNumber { return ("card \(card)", .plain) }
         return problem.map { ($0.text, .warning) } ?? ("ready", .good)
