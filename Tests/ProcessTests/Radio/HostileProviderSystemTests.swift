@@ -67,7 +67,7 @@ import Wire
 
         """
 
-    @Test(arguments: attacks.sampled) func nobodyElseNotices(attack: Attack) async throws {
+    @Test(arguments: attacks) func nobodyElseNotices(attack: Attack) async throws {
         let system = try await TestSystem(moreLocks: ["side:\(Self.address):sesame_5"])
         try await system.bind()
         try await system.signIn()
