@@ -3,7 +3,6 @@ import DaemonCore
 import Glibc
 import LinuxSupport
 import RPC
-import SeamModel
 import TermCore
 import Wire
 

@@ -1,7 +1,6 @@
 import DaemonCore
 public import FoundationEssentials
 import Glibc
-import SeamModel
 
 /// The daemon, and which of its sessions to use.
 public struct SeamConfiguration: Hashable, Sendable {

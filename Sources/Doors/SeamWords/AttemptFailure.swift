@@ -24,7 +24,7 @@ package enum AttemptFailure: Sendable, Hashable, CaseIterable {
     package init(_ reason: String, proximity: Proximity, after phase: UnlockPhase? = nil) {
         let isDisconnected = reason.hasSuffix("_disconnected")
         // A lock that was reset, or has another owner's key, hangs up too.
-        if phase == .authenticating, isDisconnected || ["remote", "link_lost"].contains(reason) {
+        if phase == .authenticating, proximity == .nearby, isDisconnected || ["remote", "link_lost"].contains(reason) {
             self = .hungUp
         } else if Self.busyReasons.contains(reason) {
             self = .busy

@@ -54,11 +54,17 @@ package struct AttemptWords: Sendable, Hashable {
             case .busy: ("the lock or the radio is in use, and nothing was opened", "try again in a moment")
             case .machine:
                 ("this machine could not do it, and nothing was opened", "try again; 'seam doctor' may know more")
-            case .cloud: ("the cloud did not open it", "try again; 'seam status' may know more")
+            case .cloud: ("the cloud did not do it, and nothing was opened", "try again; 'seam status' may know more")
             case .hungUp:
-                ("the lock hung up at our key", "if it does so again, an administrator must bind it again")
+                (
+                    "the lock hung up at our key, and nothing was opened",
+                    "if it does so again, an administrator must bind it again"
+                )
             case .keyUnknown:
-                ("the lock does not know this machine's key any more", "an administrator must bind it again")
+                (
+                    "the lock does not know this machine's key any more, and nothing was opened",
+                    "an administrator must bind it again"
+                )
             case .lockRefused: ("the lock refused, and nothing was opened", "try again")
             }
         return AttemptWords("Not opened", text, remedy)

@@ -18,8 +18,21 @@ package enum Refusal: String, Sendable, CaseIterable {
 
     /// What is the matter.
     package var text: String { words.text }
-    /// What to do.
+    /// What to do at a shell, or what the key does instead.
     package var remedy: String { words.remedy }
+
+    /// What to do at a screen that shows keys and takes tokens itself; nil if it shows that.
+    package var remedyAtAScreen: String? {
+        switch self {
+        case .alreadyInitialized: "'seam deactivate --deintegrate' ends it"
+        case .deactivationInProgress, .keysBeingRead: "try again in a moment"
+        case .integrationNotFound: remedy
+        case .internetConnectionRequired, .offlineGraceExpired: "connect this machine to the internet"
+        case .activationRequired, .credentialErrors, .entranceRequired, .initializationRequired,
+            .invalidClientSessionToken, .invalidCredentialID, .invalidEntranceID, .invalidUnlockProximity:
+            nil
+        }
+    }
 
     private var words: (text: String, remedy: String) {
         switch self {

@@ -84,4 +84,21 @@ import Wire
         let texts = Set(AttemptFailure.allCases.map { AttemptWords.failed($0).text })
         #expect(texts.count == AttemptFailure.allCases.count)
     }
+
+    @Test("attempts: whoever reads that one failed also reads that nothing was opened")
+    func nothingWasOpened() {
+        for failure in AttemptFailure.allCases {
+            #expect(AttemptWords.failed(failure).text.hasSuffix("nothing was opened"), "\(failure)")
+        }
+        #expect(AttemptFailure("remote_disconnected", proximity: .remote, after: .authenticating) == .cloud)
+        #expect(AttemptFailure("nuki_disconnected", proximity: .nearby, after: .authenticating) == .hungUp)
+    }
+
+    @Test("refusals: a screen that takes tokens and shows keys sends nobody to the commands for them")
+    func atAScreen() {
+        for refusal in Refusal.allCases {
+            let remedy = refusal.remedyAtAScreen ?? ""
+            #expect(!remedy.contains("seam init") && !remedy.contains("seam keys") && !remedy.contains("--entrance"))
+        }
+    }
 }

@@ -26,5 +26,7 @@ public enum SeamError: Error, Equatable, Sendable {
 
 extension SeamError: LocalizedError {
     /// One line for people, in English.
-    public var errorDescription: String? { refusal.text }
+    public var errorDescription: String? {
+        self == .deactivationInProgress ? "\(refusal.text); \(refusal.remedy)" : refusal.text
+    }
 }

@@ -36,7 +36,8 @@ public struct SeamUnlockProgress: Hashable, Sendable {
     /// The attempt is over; it was cancelled before the lock was told anything: the key was taken back, or the
     /// session or the daemon has ended.
     public internal(set) var wasCalledOff: Bool
-    /// What people are told about how it ended, once it has ended with a result.
+    /// What people are told about how it ended, once it has ended with a result. Two states that differ only in this
+    /// are equal: it says no more than the others, in words.
     package internal(set) var words: AttemptWords?
 
     /// Makes a state for previews and tests.
@@ -47,5 +48,19 @@ public struct SeamUnlockProgress: Hashable, Sendable {
         self.confirmation = confirmation
         self.mayHaveOpened = mayHaveOpened
         self.wasCalledOff = wasCalledOff
+    }
+
+    /// Whether all that is public of them is equal.
+    public static func == (one: SeamUnlockProgress, other: SeamUnlockProgress) -> Bool {
+        one.phase == other.phase && one.confirmation == other.confirmation && one.mayHaveOpened == other.mayHaveOpened
+            && one.wasCalledOff == other.wasCalledOff
+    }
+
+    /// As ``==(_:_:)`` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(phase)
+        hasher.combine(confirmation)
+        hasher.combine(mayHaveOpened)
+        hasher.combine(wasCalledOff)
     }
 }

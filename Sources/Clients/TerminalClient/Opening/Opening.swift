@@ -67,7 +67,7 @@ enum RefusalText {
     static func words(_ error: any Error, because problem: SeamSystemError? = nil) -> String {
         switch (error, problem) {
         case (SeamError.internetConnectionRequired, let problem?): Sentence.of(problem.message)
-        case (let error as SeamError, _): Sentence.of(error.refusal.text, then: error.refusal.remedy)
+        case (let error as SeamError, _): Sentence.of(error.refusal.text, then: error.refusal.remedyAtAScreen)
         case (let error as SeamSystemError, _): error.message
         default: "It cannot be opened now."
         }
