@@ -8,8 +8,10 @@ import Testing
     @Test func packageDeclarationsAreDocumented() throws {
         var missing: [String] = []
         let files = try SourceTree.files(in: "Sources")
-        let witnesses = Set(files.flatMap(Self.requirements))
+        var required: [String: Set<String>] = [:]
+        for file in files { required[Self.target(of: file), default: []].formUnion(Self.requirements(of: file)) }
         for file in files {
+            let witnesses = required[Self.target(of: file)] ?? []
             for (index, line) in file.lines.enumerated() where Self.mustBeDocumented(line, witnesses) {
                 guard !Self.isDocumented(index, in: file.lines) else { continue }
                 missing.append("\(file.path):\(index + 1): \(line.drop { $0 == " " })")
@@ -18,14 +20,21 @@ import Testing
         #expect(missing == [])
     }
 
-    /// The functions that a file's protocols require, by their names and first labels.
+    /// The folder of a file's target: `Sources/Wire/RPC`.
+    private static func target(of file: SourceFile) -> String {
+        file.path.split(separator: "/").prefix(3).joined(separator: "/")
+    }
+
+    /// The documented functions that a file's protocols require, by their names and first labels.
     private static func requirements(of file: SourceFile) -> [String] {
-        var isInside = false
-        return file.lines.compactMap { line in
-            if line.contains("protocol "), line.hasSuffix("{") { isInside = true }
-            if line == "}" { isInside = false }
-            guard isInside, let function = line.firstRange(of: " func ") else { return nil }
-            return Self.name(line[function.upperBound...])
+        var end: String?
+        return file.lines.enumerated().compactMap { index, line in
+            if line.contains("protocol "), line.hasSuffix("{") { end = line.prefix { $0 == " " } + "}" }
+            if line == end { end = nil }
+            guard end != nil, let keyword = line.firstRange(of: "func "), isDocumented(index, in: file.lines) else {
+                return nil
+            }
+            return name(line[keyword.upperBound...])
         }
     }
 
