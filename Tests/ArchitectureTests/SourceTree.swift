@@ -2,7 +2,7 @@ import Foundation
 
 /// A file of the package as text.
 struct SourceFile: Sendable {
-    /// The path from the package's root: `Sources/Wire/Wire/JSON.swift`.
+    /// The path from the package's root: `Sources/Wire/Wire/JSON/JSON.swift`.
     let path: String
     let lines: [String]
 

@@ -21,3 +21,8 @@ protocol SessionCloud: Sendable {
         since: Timestamp, types: [String], limit: Int, token: ClientSessionToken, on lane: CloudLane
     ) async throws(CloudError) -> CloudList<CloudEvent>
 }
+
+extension CloudError {
+    /// One line of text, with nothing quoted from the reply.
+    var forPeople: String { description }
+}

@@ -91,7 +91,4 @@ extension CloudError {
         case .tooManyWaiting: .tooManyWaiting
         }
     }
-
-    /// One line of text, with nothing quoted from the reply.
-    var forPeople: String { description }
 }

@@ -40,17 +40,3 @@ private struct AlertBox<Actions: View, Message: View>: View {
         .frame(maxWidth: CellMetrics.points(60, along: .horizontal))
     }
 }
-
-/// What is done after a button has run its action.
-struct AfterPress {
-    let action: () -> Void
-}
-
-nonisolated private enum AfterPressKey: EnvironmentKey { static let defaultValue: AfterPress? = nil }
-
-nonisolated extension EnvironmentValues {
-    var afterPress: AfterPress? {
-        get { self[AfterPressKey.self] }
-        set { self[AfterPressKey.self] = newValue }
-    }
-}

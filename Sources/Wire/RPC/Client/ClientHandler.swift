@@ -316,13 +316,3 @@ extension EventLoop {
     /// Time as the connection machines take it: since an arbitrary start.
     var timeSinceStart: Duration { .nanoseconds(Int64(clamping: now.uptimeNanoseconds)) }
 }
-
-extension Duration {
-    /// Rounded up, so that a timer never fires early. At most about 292 years.
-    var wholeNanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, carry) = product.addingReportingOverflow((attoseconds + 999_999_999) / 1_000_000_000)
-        return overflow || carry ? .max : sum
-    }
-}

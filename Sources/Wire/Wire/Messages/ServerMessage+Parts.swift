@@ -128,3 +128,10 @@ extension Goaway {
         writer.member("details", details)
     }
 }
+
+extension Item {
+    /// The most bytes of an item's payload besides its data, for the largest numbers, and even if each byte of the kind
+    /// needs an escape.
+    @inline(__always)
+    static func largestEnvelope(of kind: String) -> Int { 128 + 6 * kind.utf8.count }
+}

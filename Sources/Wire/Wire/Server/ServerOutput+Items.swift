@@ -64,10 +64,3 @@ extension ServerOutput {
         noteItems(high: high)
     }
 }
-
-extension Item {
-    /// The most bytes of an item's payload besides its data, for the largest numbers, and even if each byte of the kind
-    /// needs an escape.
-    @inline(__always)
-    static func largestEnvelope(of kind: String) -> Int { 128 + 6 * kind.utf8.count }
-}

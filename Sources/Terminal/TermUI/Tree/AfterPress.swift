@@ -1,0 +1,13 @@
+/// What is done after a button has run its action.
+struct AfterPress {
+    let action: () -> Void
+}
+
+nonisolated private enum AfterPressKey: EnvironmentKey { static let defaultValue: AfterPress? = nil }
+
+nonisolated extension EnvironmentValues {
+    var afterPress: AfterPress? {
+        get { self[AfterPressKey.self] }
+        set { self[AfterPressKey.self] = newValue }
+    }
+}
