@@ -74,7 +74,7 @@ package struct DaemonService: Service {
     /// before the server stops.
     package func run(
         beside parts: [Part] = [], watching loops: [Watchdog.Part] = [],
-        settle: @escaping @Sendable () async -> Void = {}, accepting: @escaping @Sendable () async -> Void
+        settle: (@Sendable () async -> Void)? = nil, accepting: @escaping @Sendable () async -> Void
     ) async throws {
         let (accepted, isAccepting) = AsyncStream.makeStream(of: Void.self)
         let watchdog = basis.supervisor.watchdog([Watchdog.Part("server", ask: server.checkIn)] + loops) { silent in
@@ -91,6 +91,7 @@ package struct DaemonService: Service {
             }
         } onGracefulShutdown: {
             basis.supervisor.tellStopping()
+            guard let settle else { return server.drain() }
             // Ends when what runs has settled.
             Task {
                 await settle()

@@ -46,7 +46,8 @@ package final class RadioLink: Sendable {
         _ value: [UInt8], to path: CharacteristicPath, commit: Bool = false, timeout: Duration? = nil
     ) async throws(WireError) {
         let parameters = LinkWriteParameters(link: opened.link, path: path, value: value, commit: commit)
-        _ = try await LinkWrite.call(connection, parameters, timeout: timeout)
+        // Whatever else the answer says: the write has left.
+        _ = try await connection.call(LinkWrite.name, parameters.jsonText, timeout: timeout)
     }
 
     /// Subscribes to a characteristic of the allow-list; its values come with ``next()``.

@@ -16,7 +16,7 @@ package protocol PlayedFamily: Sendable {
     static var notifies: Bool { get }
     /// The local name that a lock advertises if the configuration names none; nil: the lock's own name.
     static func advertisedName(of specification: LockSpecification) -> String?
-    /// The service of one of its characteristics; nil for another's.
+    /// The service of one of its characteristics.
     static func service(of characteristic: String) -> String?
     /// What a lock has on air; nil only if a UUID of ours were misspelt.
     static func services(of specification: LockSpecification) -> [GATTService]?
