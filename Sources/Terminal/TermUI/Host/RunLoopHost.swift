@@ -187,6 +187,6 @@ extension EnvironmentValues {
     /// Tells views what a terminal can do.
     package mutating func describe(_ capabilities: Capabilities) {
         glyphs = capabilities.profile.glyphs.value
-        colorScheme = capabilities.isLight.map { $0 ? .light : .dark }
+        knownColorScheme = capabilities.isLight.map { $0 ? .light : .dark }
     }
 }

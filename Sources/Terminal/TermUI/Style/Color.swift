@@ -64,7 +64,7 @@ nonisolated public struct Color: Hashable, Sendable {
     func resolved(in environment: EnvironmentValues) -> TerminalColor {
         switch kind {
         case .fixed(let color): color
-        case .named(let name): Self.color(name, on: environment.colorScheme)
+        case .named(let name): Self.color(name, on: environment.knownColorScheme)
         }
     }
 
