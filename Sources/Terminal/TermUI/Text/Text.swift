@@ -157,6 +157,7 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
     }
 
     @MainActor package func semantics(_ node: ViewNode) -> [Semantic] {
+        if node.environment.isRedacted { return [Semantic(.text, "…")] }
         let lines = plain.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.filter { !$0.isEmpty }
         return lines.isEmpty ? [] : [Semantic(.text, lines.joined(separator: "\n"))]
     }
@@ -168,6 +169,12 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         let styles = runs.map { style(of: $0, in: node.environment) }
         for (row, line) in layout.lines(in: CellProposal(frame.size)).enumerated() {
             var x = frame.x + alignment.offset(of: line.columns, in: frame.width)
+            if node.environment.isRedacted {
+                let bar: Unicode.Scalar = node.environment.glyphs == .ascii ? "#" : "░"
+                canvas.fill(
+                    CellRect(x: x, y: frame.y + row, CellSize(line.columns, 1)), bar, node.environment.cellStyle)
+                continue
+            }
             guard styles.count > 1 else {
                 canvas.write(line.text, styles.first ?? node.environment.cellStyle, x: x, y: frame.y + row)
                 continue

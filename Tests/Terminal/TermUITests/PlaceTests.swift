@@ -1,0 +1,256 @@
+import Foundation
+import Observation
+import OpenCombine
+import TermUI
+import Testing
+
+/// State that belongs to a place, and modifiers of several views: as SwiftUI documents them.
+@MainActor @Suite struct PlaceTests {
+    private struct Counter: View {
+        var name = "n"
+        @State private var count = 0
+
+        var body: some View { Button("\(name) \(count)") { count += 1 } }
+    }
+
+    private static func trimmed(_ pilot: Pilot) -> [String] {
+        pilot.text.split(separator: "\n").map { String($0.drop { $0 == " " }) }
+    }
+
+    @Test func oneViewInTwoPlacesHasTwoStates() {
+        let counter = Counter()
+        let pilot = Pilot(
+            VStack {
+                counter.id(1)
+                counter.id(2)
+            })
+        pilot.press(.return)
+        #expect(Self.trimmed(pilot) == ["[ n 1 ]", "[ n 0 ]"])
+        pilot.press(.tab, .return, .return)
+        #expect(Self.trimmed(pilot) == ["[ n 1 ]", "[ n 2 ]"])
+    }
+
+    @Test func aContainerThatRepeatsItsContentRepeatsItsState() {
+        struct Repeated<Content: View>: View {
+            @ViewBuilder let content: Content
+
+            var body: some View { VStack { ForEach(0..<2, id: \.self) { _ in content } } }
+        }
+        let pilot = Pilot(Repeated { Counter() })
+        pilot.press(.return, .tab, .return, .return)
+        #expect(Self.trimmed(pilot) == ["[ n 1 ]", "[ n 2 ]"])
+    }
+
+    @Test func aPropertyMayBeMadeOfOthers() {
+        struct Doubled: DynamicProperty {
+            @State var value = 1
+            @Environment(\.isEnabled) var isEnabled
+            var twice = 0
+
+            mutating func update() { twice = value * 2 }
+        }
+        struct Owner: View {
+            var doubled = Doubled()
+
+            var body: some View {
+                Text("\(doubled.value) twice \(doubled.twice) \(doubled.isEnabled ? "on" : "off")")
+                    .onKeyPress("+") {
+                        doubled.value += 1
+                        return .handled
+                    }
+            }
+        }
+        let pilot = Pilot(Owner())
+        pilot.press("+")
+        #expect(pilot.shows("2 twice 4 on"))
+    }
+
+    @Test func aModifierAfterAGroupIsOneAfterEachMember() {
+        let pilot = Pilot(
+            HStack(spacing: 0) {
+                Group {
+                    Text("a")
+                    Text("b")
+                }
+                .frame(width: 80)
+            }, columns: 20, rows: 1)
+        #expect(pilot.lines == ["    a         b"])
+        let rows = Pilot(
+            HStack(spacing: 0) { ForEach(["p", "q"], id: \.self) { Text($0) }.padding(.horizontal, 8) }, columns: 6,
+            rows: 1)
+        #expect(rows.lines == [" p  q"])
+    }
+
+    @Test func eachMemberOfAGroupAppears() {
+        var count = 0
+        let pilot = Pilot(
+            VStack {
+                Group {
+                    Text("a")
+                    Text("b")
+                }
+                .onAppear { count += 1 }
+            })
+        #expect(count == 2 && pilot.shows("a"))
+    }
+
+    @Test func aModifierAfterForEachIsOneAfterEachRowOfAList() {
+        @MainActor struct Rows: View {
+            @State private var selected: Int?
+
+            var body: some View {
+                List(selection: $selected) { ForEach(0..<3, id: \.self) { Text("row \($0)") }.padding(.leading, 16) }
+            }
+        }
+        let pilot = Pilot(Rows(), columns: 20, rows: 3)
+        #expect(Self.trimmed(pilot) == ["row 0", "row 1", "row 2"])
+        pilot.press(.downArrow, .downArrow)
+        #expect(pilot.style(of: "row 1") != pilot.style(of: "row 0"))
+    }
+
+    @Observable fileprivate final class Model {
+        var name = "Ada"
+        var other = 0
+    }
+
+    @Test func anObservableModelRedrawsItsReadersOnly() {
+        struct Reader: View {
+            let model: Model
+            let asked: (String) -> Void
+
+            var body: some View {
+                asked("reader")
+                return Text(model.name)
+            }
+        }
+        struct Owner: View {
+            @State var model = Model()
+            let asked: (String) -> Void
+
+            var body: some View {
+                asked("owner")
+                return VStack { Reader(model: model, asked: asked) }
+                    .onKeyPress("n") {
+                        model.name = "Grace"
+                        return .handled
+                    }
+                    .onKeyPress("o") {
+                        model.other += 1
+                        return .handled
+                    }
+            }
+        }
+        var log: [String] = []
+        let pilot = Pilot(Owner { log.append($0) })
+        #expect(log == ["owner", "reader"])
+        pilot.press("n")
+        #expect(pilot.shows("Grace") && log == ["owner", "reader", "reader"])
+        pilot.press("o")
+        #expect(log.count == 3)
+    }
+
+    @Test func modelsComeFromTheEnvironmentByType() {
+        final class Old: ObservableObject {
+            @Published var count = 0
+        }
+        struct Inner: View {
+            @Environment(Model.self) private var model
+            @Environment(Model.self) private var maybe: Model?
+            @EnvironmentObject private var old: Old
+
+            var body: some View {
+                @Bindable var model = model
+                return Text("\(model.name) \(maybe == nil ? "none" : "some") \(old.count)")
+                    .onKeyPress("+") {
+                        old.count += 1
+                        $model.name.wrappedValue += "!"
+                        $old.count.wrappedValue += 1
+                        return .handled
+                    }
+            }
+        }
+        let pilot = Pilot(VStack { Inner() }.environment(Model()).environmentObject(Old()))
+        #expect(pilot.shows("Ada some 0"))
+        pilot.press("+")
+        #expect(pilot.shows("Ada! some 2"))
+    }
+
+    @Test func aModifierHasStateOfItsOwn() {
+        struct Counted: ViewModifier {
+            let step: Int
+            @State private var count = 0
+
+            func body(content: Content) -> some View {
+                HStack {
+                    content
+                    Text("\(count)")
+                }
+                .onKeyPress(.space) {
+                    count += step
+                    return .handled
+                }
+            }
+        }
+        let pilot = Pilot(Text("x").modifier(Counted(step: 2)).modifier(EmptyModifier()))
+        pilot.press(.space)
+        #expect(pilot.shows("x 2"))
+        let both = Pilot(Text("x").modifier(Counted(step: 1).concat(Counted(step: 3))))
+        both.press(.space)
+        #expect(both.shows("x 1 0"))
+    }
+
+    @Test func aBindingOfACollectionIsOneOfItsElements() {
+        struct Item: Identifiable {
+            let id: Int
+            var name: String
+        }
+        struct Owner: View {
+            @State private var items = [Item(id: 1, name: "one"), Item(id: 2, name: "two")]
+
+            var body: some View {
+                VStack {
+                    ForEach($items) { $item in TextField("name", text: $item.name) }
+                    Text(items.map(\.name).joined(separator: "+"))
+                }
+                .onKeyPress(.escape) {
+                    items.removeAll()
+                    return .handled
+                }
+            }
+        }
+        let pilot = Pilot(Owner())
+        pilot.type("!")
+        #expect(pilot.shows("one!+two"))
+        pilot.press(.escape)
+        #expect(!pilot.shows("one"))
+    }
+
+    @Test func aTaskWithAnotherIdentityStartsAnew() async {
+        struct Owner: View {
+            let log: AsyncStream<Int>.Continuation
+            @State private var id = 1
+
+            var body: some View {
+                Text("x")
+                    .task(id: id) { [id] in
+                        await withTaskCancellationHandler {
+                            for await _ in AsyncStream<Never>.makeStream().stream {}
+                            if Task.isCancelled { log.yield(-id) }
+                        } onCancel: {
+                        }
+                    }
+                    .onKeyPress("+") {
+                        id += 1
+                        return .handled
+                    }
+            }
+        }
+        let (stream, log) = AsyncStream<Int>.makeStream()
+        let pilot = Pilot(Owner(log: log))
+        pilot.press("+")
+        var ends = stream.makeAsyncIterator()
+        #expect(await ends.next() == -1)
+        pilot.close()
+        #expect(await ends.next() == -2)
+    }
+}
