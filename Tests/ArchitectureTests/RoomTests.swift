@@ -20,7 +20,7 @@ import Testing
             "Sources/Terminal/TermUI",
             [
                 "Tree", "Style", "Text", "Layout", "Modifiers", "Semantics", "Controls", "Focus", "Presentation",
-                "Lists", "Host", "App",
+                "Navigation", "Lists", "Host", "App",
             ]
         ),
     ]

@@ -33,5 +33,6 @@
 ///             .when(platforms: [.linux]))
 ///     ]
 @_exported public import Foundation
+@_exported public import Observation
 @_exported public import SeamCombine
 @_exported public import TermUI

@@ -69,7 +69,7 @@ extension Button where Label == Text {
 }
 
 /// A view that runs an action when it is pressed.
-struct Pressable<Content: View>: CancellingView {
+struct Pressable<Content: View>: PrimitiveView, CancellingView {
     let action: () -> Void
     let isBordered: Bool
     let isCancelling: Bool
@@ -82,6 +82,12 @@ struct Pressable<Content: View>: CancellingView {
         self.isBordered = isBordered
         self.isCancelling = isCancelling
         self.content = content()
+    }
+
+    static var draws: Bool { false }
+
+    func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool {
+        true
     }
 
     func update(_ node: ViewNode) { node.setChildren([content]) }

@@ -100,3 +100,15 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
         canvas.write(sign, node.environment.cellStyle, x: node.frame.x, y: node.frame.y)
     }
 }
+
+nonisolated extension Text {
+    /// A picture in a text.
+    public init(_ image: Image) {
+        self.init(verbatim: image.sign)
+    }
+}
+
+nonisolated extension LocalizedStringKey.StringInterpolation {
+    /// A picture.
+    public mutating func appendInterpolation(_ image: Image) { appendInterpolation(Text(image)) }
+}

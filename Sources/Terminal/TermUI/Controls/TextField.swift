@@ -72,7 +72,8 @@ private struct EditedLine: PrimitiveView {
     private func set(_ editing: TextEditing, _ node: ViewNode) {
         node.memo = Edit(editing)
         if text.wrappedValue != editing.text { text.wrappedValue = editing.text }
-        node.graph.repaint()
+        node.repaint()
+        node.graph.onChange()
     }
 
     func isFocusable(_ node: ViewNode) -> Bool { true }

@@ -53,6 +53,7 @@ extension View {
 }
 
 private struct Padding: NodeModifier, Equatable {
+    static var draws: Bool { false }
     let insets: CellInsets
 
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
@@ -64,6 +65,7 @@ private struct Padding: NodeModifier, Equatable {
 }
 
 private struct FixedFrame: NodeModifier, Equatable {
+    static var draws: Bool { false }
     let width: Int?
     let height: Int?
     let alignment: Alignment
@@ -80,6 +82,7 @@ private struct FixedFrame: NodeModifier, Equatable {
 }
 
 private struct FlexibleFrame: NodeModifier, Equatable {
+    static var draws: Bool { false }
     /// The limits along one axis, in cells.
     struct Limits: Equatable {
         let least: Int?
@@ -127,6 +130,7 @@ private struct FlexibleFrame: NodeModifier, Equatable {
 }
 
 private struct FixedSize: NodeModifier, Equatable {
+    static var draws: Bool { false }
     let horizontal: Bool
     let vertical: Bool
 
@@ -136,10 +140,12 @@ private struct FixedSize: NodeModifier, Equatable {
 }
 
 private struct Priority: NodeModifier, Equatable {
+    static var draws: Bool { false }
     let layoutPriority: Double
 }
 
 private struct Offset: NodeModifier, Equatable {
+    static var draws: Bool { false }
     let x: Int
     let y: Int
 

@@ -335,8 +335,8 @@ private struct GivenItems: NodeModifier {
         place.model.say(on: place.page) { $0.set(items, of: ObjectIdentifier(node)) }
     }
 
-    func disappear(_ node: ViewNode) {
-        guard !node.isAttached, let place = node.environment.navigation else { return }
+    func released(_ node: ViewNode) {
+        guard let place = node.environment.navigation else { return }
         place.model.say(on: place.page) { $0.items.removeAll { $0.owner == ObjectIdentifier(node) } }
     }
 }

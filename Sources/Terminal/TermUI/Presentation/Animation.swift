@@ -37,3 +37,8 @@ extension View {
     /// Leaves the view as it is; see ``Animation``.
     public func animation(_ animation: Animation?, value: some Equatable) -> some View { self }
 }
+
+nonisolated extension Binding {
+    /// Itself: every change is there at once.
+    public func animation(_ animation: Animation? = .default) -> Binding { self }
+}

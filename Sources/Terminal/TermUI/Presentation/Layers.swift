@@ -40,6 +40,12 @@ private struct Layered<Content: View, Layer: View>: PrimitiveView {
     let isBehind: Bool
     let alignment: Alignment
 
+    static var draws: Bool { false }
+
+    func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool {
+        (other as? Self)?.alignment == alignment
+    }
+
     func update(_ node: ViewNode) { node.setChildren([Single(content: content), Single(content: layer)]) }
 
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { node.children[0].size(proposal) }
@@ -58,6 +64,12 @@ private struct Layered<Content: View, Layer: View>: PrimitiveView {
 /// One element, whatever it is made of.
 struct Single<Content: View>: PrimitiveView {
     let content: Content
+
+    static var draws: Bool { false }
+
+    func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool {
+        true
+    }
 
     func update(_ node: ViewNode) { node.setChildren([content]) }
 }

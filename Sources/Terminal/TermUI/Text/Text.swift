@@ -57,11 +57,6 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         runs = [Run(content, Style())]
     }
 
-    /// A picture in a text.
-    public init(_ image: Image) {
-        self.init(verbatim: image.sign)
-    }
-
     /// A formatted value.
     public init<F: FormatStyle>(_ input: F.FormatInput, format: F)
     where F.FormatInput: Equatable, F.FormatOutput == String {
@@ -84,6 +79,12 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
 
     /// The text without its styles.
     package var plain: String { runs.map(\.shown).joined() }
+
+    /// The text if no part of it has a style; nil if one has, or changes by itself.
+    var unstyled: String? {
+        guard runs.count == 1, runs[0].moment == nil, runs[0].style == Style() else { return nil }
+        return runs[0].text
+    }
 
     /// The text with changes where it has no style of its own.
     func styled(_ style: Style) -> Text { Text(runs: runs.map { $0.within(style) }) }
@@ -142,9 +143,20 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
 
     // MARK: - In the tree
 
+    @MainActor package func fits(
+        like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues
+    ) -> Bool {
+        guard let other = other as? Text, old.textStyle.lineLimit == new.textStyle.lineLimit else { return false }
+        return runs.count == other.runs.count
+            && zip(runs, other.runs).allSatisfy { $0.moment == nil && $1.moment == nil && $0.text == $1.text }
+    }
+
     @MainActor package func update(_ node: ViewNode) {
         let limit = node.environment.textStyle.lineLimit
-        node.memo = TextLayout(runs.map(\.shown), limit: limit)
+        let texts = runs.map(\.shown)
+        if (node.memo as? TextLayout)?.isOf(texts, limit: limit) != true {
+            node.memo = TextLayout(texts, limit: limit)
+        }
         if let next = runs.compactMap({ $0.moment?.interval }).min() {
             node.graph.wake(node, at: node.graph.now + next)
         }

@@ -26,6 +26,7 @@ package final class TextLayout {
     /// The runs of each paragraph, and the bytes where they end; empty for a text of one run.
     private var spans: [[(run: Int, end: Int)]] = []
     private let lineLimit: Int?
+    private let runs: [String]
     private var known: [CellProposal: [Line]] = [:]
 
     package convenience init(_ content: String, limit lineLimit: Int? = nil) {
@@ -35,6 +36,7 @@ package final class TextLayout {
     /// A text of runs.
     init(_ runs: [String], limit lineLimit: Int?) {
         self.lineLimit = lineLimit
+        self.runs = runs
         guard runs.count != 1 else {
             paragraphs = Self.paragraphs(of: runs[0])
             return
@@ -54,6 +56,9 @@ package final class TextLayout {
         paragraphs = texts.map { TerminalSafe(trusted: $0) }
         self.spans = spans
     }
+
+    /// Whether it is the layout of these runs.
+    func isOf(_ runs: [String], limit lineLimit: Int?) -> Bool { self.runs == runs && self.lineLimit == lineLimit }
 
     private static func paragraphs(of text: String) -> [TerminalSafe] {
         let parts = text.split(separator: "\n", maxSplits: limit.paragraphs, omittingEmptySubsequences: false)

@@ -15,6 +15,19 @@ package struct Canvas {
         clip = CellRect(x: 0, y: 0, CellSize(cells.width, cells.height))
     }
 
+    /// A screen that is there.
+    init(cells: CellBuffer) {
+        self.cells = cells
+        clip = CellRect(x: 0, y: 0, CellSize(cells.width, cells.height))
+    }
+
+    /// The last screen, of which those rows are drawn anew.
+    mutating func again(rows: Range<Int>) {
+        clip = CellRect(x: 0, y: rows.lowerBound, CellSize(cells.width, rows.count))
+        background = .standard
+        cells.fill(x: 0..<cells.width, y: rows)
+    }
+
     /// Whether anything in `rect` is visible.
     package func shows(_ rect: CellRect) -> Bool { !clip.intersection(rect).isEmpty }
 

@@ -49,7 +49,7 @@ extension Optional: View where Wrapped: View {
     public var body: Never { preconditionFailure("an optional view is not made of other views") }
 }
 
-extension Optional: PrimitiveView where Wrapped: View {
+extension Optional: PrimitiveView, NodeBehaviour where Wrapped: View {
     package static var isTransparent: Bool { true }
 
     package func update(_ node: ViewNode) { node.setChildren(map { [$0] } ?? []) }
