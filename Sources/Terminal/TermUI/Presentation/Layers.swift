@@ -8,9 +8,6 @@ extension View {
         Layered(content: self, layer: content(), isBehind: true, alignment: alignment)
     }
 
-    /// Puts a colour behind this view.
-    public func background(_ color: Color) -> some View { modified(ColoredBackground(color: color)) }
-
     /// Puts another view in front of this one, in the room of this one.
     public func overlay<Overlay: View>(
         alignment: Alignment = .center, @ViewBuilder content: () -> Overlay
@@ -19,6 +16,7 @@ extension View {
     }
 
     /// Puts another view in front of this one.
+    @_disfavoredOverload
     public func overlay<Overlay: View>(_ overlay: Overlay, alignment: Alignment = .center) -> some View {
         Layered(content: self, layer: overlay, isBehind: false, alignment: alignment)
     }
@@ -60,17 +58,6 @@ struct Single<Content: View>: PrimitiveView {
     let content: Content
 
     func update(_ node: ViewNode) { node.setChildren([content]) }
-}
-
-private struct ColoredBackground: NodeModifier, Equatable {
-    let color: Color
-
-    func paint(_ node: ViewNode, on canvas: inout Canvas) {
-        canvas.on(color.resolved(in: node.environment)) { canvas in
-            canvas.fill(node.frame, " ", .plain)
-            node.paintContent(on: &canvas)
-        }
-    }
 }
 
 private struct Opacity: NodeModifier, Equatable {
