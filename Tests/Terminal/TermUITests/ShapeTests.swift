@@ -9,7 +9,7 @@ import Testing
         _ scheme: ColorScheme? = nil, _ glyphs: TerminalProfile.Glyphs = .unicode, _ depth: ColorDepth = .truecolor
     ) -> EnvironmentValues {
         var environment = EnvironmentValues()
-        environment.colorScheme = scheme
+        environment.knownColorScheme = scheme
         (environment.glyphs, environment.colorDepth) = (glyphs, depth)
         return environment
     }

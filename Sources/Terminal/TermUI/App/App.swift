@@ -2,7 +2,7 @@ import Foundation
 import TermCore
 
 /// A program that uses the whole terminal. It only needs `@main` before it.
-@MainActor public protocol App {
+@MainActor @preconcurrency public protocol App {
     /// The type of its scene.
     associatedtype Body: Scene
 
@@ -14,7 +14,7 @@ import TermCore
 }
 
 /// A part of a program that has a screen.
-@MainActor public protocol Scene {
+@MainActor @preconcurrency public protocol Scene {
     /// The type of its view.
     associatedtype Content: View
 
@@ -68,7 +68,8 @@ private struct AppView<Program: App>: PrimitiveView {
     static var isTransparent: Bool { true }
 
     func update(_ node: ViewNode) {
-        Properties.connect(app, to: node)
-        node.setChildren([app.body.content])
+        var app = app
+        Properties.connect(&app, to: node)
+        node.setChildren([node.observing { app.body.content }])
     }
 }

@@ -80,19 +80,22 @@ nonisolated package enum SymbolTable {
 }
 
 /// A picture that Apple's systems have by name, shown as the nearest character.
-public struct Image: PrimitiveView, Equatable {
+nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
     private let name: String
+
+    /// Its characters within a text, where the terminal's set is not known.
+    nonisolated var sign: String { SymbolTable.sign(name, .unicode).description }
 
     /// The picture with that name in SF Symbols.
     public init(systemName: String) {
         name = systemName
     }
 
-    package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+    @MainActor package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         CellSize(SymbolTable.sign(name, node.environment.glyphs).columns, 1)
     }
 
-    package func paint(_ node: ViewNode, on canvas: inout Canvas) {
+    @MainActor package func paint(_ node: ViewNode, on canvas: inout Canvas) {
         let sign = SymbolTable.sign(name, node.environment.glyphs)
         canvas.write(sign, node.environment.cellStyle, x: node.frame.x, y: node.frame.y)
     }

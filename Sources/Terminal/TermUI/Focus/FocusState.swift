@@ -2,13 +2,9 @@ import TermCore
 
 /// Which of a view's controls has the focus; the view can read and set it.
 @propertyWrapper
-nonisolated public struct FocusState<Value: Hashable>: @MainActor NodeProperty {
+nonisolated public struct FocusState<Value: Hashable>: NodeProperty {
     private let initial: Value
-    private let cell = Cell()
-
-    private final class Cell {
-        var location: Location?
-    }
+    private var location: Location?
 
     /// What is kept while views come and go.
     fileprivate final class Location {
@@ -29,17 +25,17 @@ nonisolated public struct FocusState<Value: Hashable>: @MainActor NodeProperty {
 
     /// The control that has the focus now.
     @MainActor public var wrappedValue: Value {
-        get { cell.location?.value ?? initial }
+        get { location?.value ?? initial }
         nonmutating set { projectedValue.wrappedValue = newValue }
     }
 
     /// For ``View/focused(_:)``.
-    public var projectedValue: Binding { Binding(location: cell.location, initial: initial) }
+    public var projectedValue: Binding { Binding(location: location, initial: initial) }
 
-    @MainActor func connect(to node: ViewNode, place: Int) {
+    @MainActor mutating func connect(to node: ViewNode, place: Int) {
         let location = node.storage[place] as? Location ?? Location(initial, node)
         node.storage[place] = location
-        cell.location = location
+        self.location = location
     }
 
     /// The connection of a control to the focus state.

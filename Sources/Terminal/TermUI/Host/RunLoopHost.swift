@@ -188,6 +188,6 @@ extension EnvironmentValues {
     package mutating func describe(_ capabilities: Capabilities) {
         glyphs = capabilities.profile.glyphs.value
         colorDepth = capabilities.profile.depth.value
-        colorScheme = capabilities.isLight.map { $0 ? .light : .dark }
+        knownColorScheme = capabilities.isLight.map { $0 ? .light : .dark }
     }
 }

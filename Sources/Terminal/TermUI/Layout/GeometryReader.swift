@@ -24,7 +24,7 @@ public struct GeometryReader<Content: View>: PrimitiveView {
 
     private func describe(_ node: ViewNode, in size: CellSize, isPlaced: Bool = false) {
         node.memo = Room(size)
-        let view = content(GeometryProxy(cells: size))
+        let view = node.observing { content(GeometryProxy(cells: size)) }
         if isPlaced { node.setChildrenInPlace([(.place(0), view)]) } else { node.setChildren([view]) }
     }
 

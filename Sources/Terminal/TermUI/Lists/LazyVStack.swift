@@ -40,7 +40,7 @@ public struct LazyVStack<Content: View>: PrimitiveView {
         let known = Known(RowTable(content))
         known.made = (old?.made ?? 0..<1).clamped(to: 0..<known.rows.count)
         node.memo = known
-        node.setChildren(views(known))
+        node.setChildren(node.observing { views(known) })
     }
 
     private func views(_ known: Known) -> [(key: ViewNode.Key, view: any View)] {
@@ -80,7 +80,7 @@ public struct LazyVStack<Content: View>: PrimitiveView {
         }
         if let made, made != known.made {
             known.made = made
-            node.setChildrenInPlace(views(known))
+            node.setChildrenInPlace(node.observing { views(known) })
             let total = known.heights.reduce(0) { $0 + ($1 ?? estimate) }
             measure(known, node, rect.width)
             let estimate = known.estimate

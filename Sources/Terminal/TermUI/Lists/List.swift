@@ -60,7 +60,7 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
     package func update(_ node: ViewNode) {
         let state = state(node)
         state.take(RowTable(content), selected: selection?.wrappedValue.map { AnyHashable($0) })
-        node.setChildren(state.views())
+        node.setChildren(node.observing { state.views() })
     }
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {

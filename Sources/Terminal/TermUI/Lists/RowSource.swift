@@ -51,8 +51,18 @@ struct RowTable {
 
     private static func segments(of view: any View, at path: [Int]) -> [RowSegment] {
         if let source = view as? any RowSource { return source.rows }
+        if let wrapper = view as? any RowWrapper, isSeveral(wrapper.inner) {
+            return segments(of: wrapper.inner, at: path).map { segment in
+                RowSegment(count: segment.count, id: segment.id) { wrapper.wrapped(segment.view($0)) }
+            }
+        }
         guard let group = view as? any RowGroup else { return [RowSegment(view, id: RowPlace(path: path))] }
         return group.parts.enumerated().flatMap { segments(of: $0.element, at: path + [$0.offset]) }
+    }
+
+    private static func isSeveral(_ view: any View) -> Bool {
+        if let wrapper = view as? any RowWrapper { return isSeveral(wrapper.inner) }
+        return view is any RowSource || view is any RowGroup
     }
 
     private func segment(of row: Int) -> (segment: RowSegment, place: Int) {
@@ -87,6 +97,12 @@ struct RowTable {
         }
         return nil
     }
+}
+
+/// A view with a modifier, which rows within get one by one.
+protocol RowWrapper {
+    var inner: any View { get }
+    func wrapped(_ view: any View) -> any View
 }
 
 /// A view whose parts are rows of their own.
@@ -128,6 +144,10 @@ extension Optional: RowGroup where Wrapped: View {
 }
 
 extension Group: RowGroup {
+    var parts: [any View] { [content] }
+}
+
+extension ViewModifierContent: RowGroup {
     var parts: [any View] { [content] }
 }
 

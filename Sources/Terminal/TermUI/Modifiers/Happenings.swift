@@ -49,6 +49,7 @@ private struct Lifecycle: NodeModifier {
     let onDisappear: (() -> Void)?
 
     static var isTransparent: Bool { true }
+    static var isSpread: Bool { true }
 
     func appear(_ node: ViewNode) { onAppear?() }
 
@@ -60,6 +61,7 @@ private struct Work: NodeModifier {
     let action: @MainActor () async -> Void
 
     static var isTransparent: Bool { true }
+    static var isSpread: Bool { true }
 
     /// A task of the node.
     private final class Running {

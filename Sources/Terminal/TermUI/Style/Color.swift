@@ -173,7 +173,7 @@ nonisolated public struct Color: Hashable, Sendable {
             return known.opacity(alpha).ink(in: environment)
         case .raised(let steps):
             let shade = UInt8(clamping: 8 * min(max(steps, 1), 6))
-            switch environment.colorScheme {
+            switch environment.knownColorScheme {
             case .dark: return Ink(color: .rgb(16 + shade, 16 + shade, 16 + shade), alpha: alpha)
             case .light: return Ink(color: .rgb(250 - shade, 250 - shade, 250 - shade), alpha: alpha)
             case nil: return Ink(color: .standard, alpha: alpha, isBackground: true)
@@ -185,8 +185,8 @@ nonisolated public struct Color: Hashable, Sendable {
         case .named(.quaternary): return Ink(color: .standard, alpha: alpha * 0.18)
         case .named(.accent):
             if let tint = environment.tint, !tint.isAccent { return tint.opacity(alpha).ink(in: environment) }
-            return Ink(color: Self.color(.accent, on: environment.colorScheme), alpha: alpha)
-        case .named(let name): return Ink(color: Self.color(name, on: environment.colorScheme), alpha: alpha)
+            return Ink(color: Self.color(.accent, on: environment.knownColorScheme), alpha: alpha)
+        case .named(let name): return Ink(color: Self.color(name, on: environment.knownColorScheme), alpha: alpha)
         }
     }
 

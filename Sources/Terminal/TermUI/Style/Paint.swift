@@ -62,7 +62,7 @@ nonisolated struct Ink: Equatable {
     /// The colour that is seen if `color` is behind it.
     func over(_ under: TerminalColor, _ environment: EnvironmentValues) -> TerminalColor {
         guard alpha < 1 else { return color }
-        let scheme = environment.colorScheme
+        let scheme = environment.knownColorScheme
         guard let front = Self.parts(of: color, scheme, isText: !isBackground),
             let back = Self.parts(of: under, scheme, isText: false)
         else { return alpha < 0.5 ? under : color }
@@ -73,7 +73,7 @@ nonisolated struct Ink: Equatable {
         let alpha = alpha + (other.alpha - alpha) * part
         if self.alpha == 0 { return Ink(color: other.color, alpha: alpha, isBackground: other.isBackground) }
         if other.alpha == 0 { return Ink(color: color, alpha: alpha, isBackground: isBackground) }
-        let scheme = environment.colorScheme
+        let scheme = environment.knownColorScheme
         guard let one = Self.parts(of: color, scheme, isText: !isBackground),
             let two = Self.parts(of: other.color, scheme, isText: !other.isBackground)
         else { return part < 0.5 ? self : other }
@@ -150,7 +150,7 @@ extension Canvas {
         guard clip.contains(x: x, y: y), ink.alpha > 0 else { return }
         let old = cells[x, y]
         if kept != nil, old.span != .whole || !old.glyph.base.isDrawn { return }
-        let isFaint = ink.alpha < 1 && environment.colorScheme == nil
+        let isFaint = ink.alpha < 1 && environment.knownColorScheme == nil
         let color = ink.isBackground ? .standard : ink.over(old.style.background, environment)
         let isDim = isFaint || (ink.alpha < 0.75 && color == .standard)
         fill(

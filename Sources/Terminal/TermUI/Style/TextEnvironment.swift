@@ -75,8 +75,14 @@ nonisolated extension EnvironmentValues {
         set { self[TextStyleKey.self] = newValue }
     }
 
+    /// The terminal's scheme: dark if it does not tell its background.
+    public var colorScheme: ColorScheme {
+        get { knownColorScheme ?? .dark }
+        set { knownColorScheme = newValue }
+    }
+
     /// The terminal's scheme; nil if it does not tell its background.
-    public var colorScheme: ColorScheme? {
+    package var knownColorScheme: ColorScheme? {
         get { self[ColorSchemeKey.self] }
         set { self[ColorSchemeKey.self] = newValue }
     }

@@ -1,76 +1,199 @@
+public import Foundation
 import TermCore
 
 /// A text, made safe for a terminal, in as many lines as it needs and has room for.
-public struct Text: PrimitiveView, Equatable {
-    private let content: String
-    private var change = StyleOfText()
-
+nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
     /// The style that a text sets itself.
-    private struct StyleOfText: Equatable {
+    struct Style: Equatable, Sendable {
         var font: Font?
+        var weight: Font.Weight?
         var color: Color?
+        /// In place of a colour.
+        var shapeStyle: AnyShapeStyle?
         var attributes: CellStyle.Attributes = []
     }
 
+    /// A part of a text with one style.
+    struct Run: Equatable, Sendable {
+        let text: String
+        var style: Style
+        /// The moment that the part tells, if it changes by itself.
+        var moment: Moment?
+
+        init(_ text: String, _ style: Style) {
+            (self.text, self.style) = (text, style)
+        }
+
+        /// The run with what `outer` sets and it does not.
+        func within(_ outer: Style) -> Run {
+            var run = self
+            run.style.font = style.font ?? outer.font
+            run.style.weight = style.weight ?? outer.weight
+            if style.color == nil, style.shapeStyle == nil {
+                (run.style.color, run.style.shapeStyle) = (outer.color, outer.shapeStyle)
+            }
+            run.style.attributes.formUnion(outer.attributes)
+            return run
+        }
+    }
+
+    private(set) var runs: [Run]
+
+    init(runs: [Run]) {
+        self.runs = runs
+    }
+
+    /// A text of the bundle's table, or with Markdown: ``LocalizedStringKey``.
+    public init(
+        _ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment: StaticString? = nil
+    ) {
+        runs = key.runs(table: tableName, bundle: bundle)
+    }
+
     /// Any text: characters that cannot be shown are written as escapes, and a newline ends a line.
+    @_disfavoredOverload
     public init(_ content: some StringProtocol) {
-        self.content = String(content)
+        self.init(verbatim: String(content))
     }
 
     /// The same.
     public init(verbatim content: String) {
-        self.content = content
+        runs = [Run(content, Style())]
     }
 
-    /// The text with a font of its own.
-    public func font(_ font: Font?) -> Text { changed { $0.font = font } }
+    /// A picture in a text.
+    public init(_ image: Image) {
+        self.init(verbatim: image.sign)
+    }
 
-    /// The text with a colour of its own.
-    public func foregroundColor(_ color: Color?) -> Text { changed { $0.color = color } }
+    /// A formatted value.
+    public init<F: FormatStyle>(_ input: F.FormatInput, format: F)
+    where F.FormatInput: Equatable, F.FormatOutput == String {
+        self.init(verbatim: format.format(input))
+    }
 
-    /// The text, heavy.
-    public func bold() -> Text { changed { $0.attributes.insert(.bold) } }
+    /// A value that a formatter writes; nothing if it cannot.
+    public init<Subject>(_ subject: Subject, formatter: Formatter) {
+        self.init(verbatim: formatter.string(for: subject) ?? "")
+    }
 
-    /// The text, italic.
-    public func italic() -> Text { changed { $0.attributes.insert(.italic) } }
+    /// A text with attributes, which Foundation for Linux does not define: the text alone.
+    @_disfavoredOverload
+    public init(_ attributed: AttributedString) {
+        self.init(verbatim: String(attributed.characters))
+    }
 
-    private func changed(_ change: (inout StyleOfText) -> Void) -> Text {
+    /// Two texts, one after the other.
+    public static func + (one: Text, other: Text) -> Text { Text(runs: one.runs + other.runs) }
+
+    /// The text without its styles.
+    package var plain: String { runs.map(\.shown).joined() }
+
+    /// The text with changes where it has no style of its own.
+    func styled(_ style: Style) -> Text { Text(runs: runs.map { $0.within(style) }) }
+
+    private func attributes(_ attribute: CellStyle.Attributes, _ isActive: Bool) -> Text {
         var text = self
-        change(&text.change)
+        for place in runs.indices {
+            if isActive {
+                text.runs[place].style.attributes.insert(attribute)
+            } else {
+                text.runs[place].style.attributes.remove(attribute)
+            }
+        }
         return text
     }
 
-    package func update(_ node: ViewNode) {
-        node.memo = TextLayout(content, limit: node.environment.textStyle.lineLimit)
+    /// The text with a font of its own.
+    public func font(_ font: Font?) -> Text { styled(Style(font: font)) }
+
+    /// The text with a weight of its own.
+    public func fontWeight(_ weight: Font.Weight?) -> Text { styled(Style(weight: weight)) }
+
+    /// The text with a colour of its own.
+    public func foregroundColor(_ color: Color?) -> Text { styled(Style(color: color)) }
+
+    /// The text with a style of its own: of a gradient, the colour in its middle.
+    public func foregroundStyle<S: ShapeStyle>(_ style: S) -> Text {
+        styled(Style(shapeStyle: AnyShapeStyle(style)))
     }
 
-    package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+    /// The text, heavy or not.
+    public func bold(_ isActive: Bool = true) -> Text { attributes(.bold, isActive) }
+
+    /// The text, italic or not.
+    public func italic(_ isActive: Bool = true) -> Text { attributes(.italic, isActive) }
+
+    /// The text with a line under it, or without; the line has the text's colour.
+    public func underline(_ isActive: Bool = true, color: Color? = nil) -> Text { attributes(.underline, isActive) }
+
+    /// The text with a line through it, or without; the line has the text's colour.
+    public func strikethrough(_ isActive: Bool = true, color: Color? = nil) -> Text {
+        attributes(.strikethrough, isActive)
+    }
+
+    // Letters of a terminal have one width and one place.
+
+    /// The text as it is.
+    public func monospacedDigit() -> Text { self }
+
+    /// The text as it is.
+    public func monospaced(_ isActive: Bool = true) -> Text { self }
+
+    /// The text as it is.
+    public func kerning(_ kerning: CGFloat) -> Text { self }
+
+    /// The text as it is.
+    public func tracking(_ tracking: CGFloat) -> Text { self }
+
+    /// The text as it is.
+    public func baselineOffset(_ offset: CGFloat) -> Text { self }
+
+    // MARK: - In the tree
+
+    @MainActor package func update(_ node: ViewNode) {
+        let limit = node.environment.textStyle.lineLimit
+        node.memo = TextLayout(runs.map(\.shown), limit: limit)
+        if let next = runs.compactMap({ $0.moment?.interval }).min() {
+            node.graph.wake(node, at: node.graph.now + next)
+        }
+    }
+
+    @MainActor package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         guard let layout = node.memo as? TextLayout else { return .zero }
         let lines = layout.lines(in: proposal)
         return CellSize(lines.map(\.columns).max() ?? 0, lines.count)
     }
 
-    package func semantics(_ node: ViewNode) -> [Semantic] {
-        let lines = content.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.filter { !$0.isEmpty }
+    @MainActor package func semantics(_ node: ViewNode) -> [Semantic] {
+        let lines = plain.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.filter { !$0.isEmpty }
         return lines.isEmpty ? [] : [Semantic(.text, lines.joined(separator: "\n"))]
     }
 
-    package func paint(_ node: ViewNode, on canvas: inout Canvas) {
+    @MainActor package func paint(_ node: ViewNode, on canvas: inout Canvas) {
         guard let layout = node.memo as? TextLayout else { return }
         let frame = node.frame
         let alignment = node.environment.textStyle.alignment.horizontal
-        let style = style(in: node.environment)
+        let styles = runs.map { style(of: $0, in: node.environment) }
         for (row, line) in layout.lines(in: CellProposal(frame.size)).enumerated() {
-            let x = frame.x + alignment.offset(of: line.columns, in: frame.width)
-            canvas.write(line.text, style, x: x, y: frame.y + row)
+            var x = frame.x + alignment.offset(of: line.columns, in: frame.width)
+            guard styles.count > 1 else {
+                canvas.write(line.text, styles.first ?? node.environment.cellStyle, x: x, y: frame.y + row)
+                continue
+            }
+            for (text, run) in layout.pieces(of: line) {
+                canvas.write(text, styles[run], x: x, y: frame.y + row)
+                x += text.columns
+            }
         }
     }
 
-    private func style(in environment: EnvironmentValues) -> CellStyle {
+    @MainActor private func style(of run: Run, in environment: EnvironmentValues) -> CellStyle {
         var style = environment.textStyle
-        if let font = change.font { style.font = font }
-        if let color = change.color { style.color = color }
-        style.attributes.formUnion(change.attributes)
+        if let font = run.style.font { style.font = font }
+        if let weight = run.style.weight { style.font = style.font.weight(weight) }
+        if let color = run.style.color ?? run.style.shapeStyle?.paint(in: environment).color { style.color = color }
+        style.attributes.formUnion(run.style.attributes)
         return style.cellStyle(in: environment)
     }
 }

@@ -7,24 +7,75 @@ package final class TextLayout {
     package struct Line: Equatable {
         package let text: TerminalSafe
         package let columns: Int
+        /// The paragraph, and the byte in it with which the line begins.
+        fileprivate let place: (paragraph: Int, start: Int)
 
-        init(_ text: TerminalSafe) {
+        fileprivate init(_ text: TerminalSafe, _ place: (paragraph: Int, start: Int)) {
             self.text = text
+            self.place = place
             columns = text.columns
         }
+
+        package static func == (one: Line, other: Line) -> Bool { one.text == other.text }
     }
 
     /// The limit of a text on a screen: what is beyond it is cut.
     private static let limit = (paragraphs: 500, columns: 4000)
 
     private let paragraphs: [TerminalSafe]
+    /// The runs of each paragraph, and the bytes where they end; empty for a text of one run.
+    private var spans: [[(run: Int, end: Int)]] = []
     private let lineLimit: Int?
     private var known: [CellProposal: [Line]] = [:]
 
-    package init(_ content: String, limit lineLimit: Int? = nil) {
-        let parts = content.split(separator: "\n", maxSplits: Self.limit.paragraphs, omittingEmptySubsequences: false)
-        paragraphs = parts.prefix(Self.limit.paragraphs).map { TerminalSafe(String($0), limit: Self.limit.columns) }
+    package convenience init(_ content: String, limit lineLimit: Int? = nil) {
+        self.init([content], limit: lineLimit)
+    }
+
+    /// A text of runs.
+    init(_ runs: [String], limit lineLimit: Int?) {
         self.lineLimit = lineLimit
+        guard runs.count != 1 else {
+            paragraphs = Self.paragraphs(of: runs[0])
+            return
+        }
+        var (texts, spans) = ([""], [[(run: Int, end: Int)]]([[]]))
+        for (run, text) in runs.enumerated() {
+            for (place, paragraph) in Self.paragraphs(of: text).enumerated() where texts.count <= Self.limit.paragraphs
+            {
+                if place > 0 {
+                    texts.append("")
+                    spans.append([])
+                }
+                texts[texts.count - 1] += paragraph.description
+                spans[spans.count - 1].append((run, texts[texts.count - 1].utf8.count))
+            }
+        }
+        paragraphs = texts.map { TerminalSafe(trusted: $0) }
+        self.spans = spans
+    }
+
+    private static func paragraphs(of text: String) -> [TerminalSafe] {
+        let parts = text.split(separator: "\n", maxSplits: limit.paragraphs, omittingEmptySubsequences: false)
+        return parts.prefix(limit.paragraphs).map { TerminalSafe(String($0), limit: limit.columns) }
+    }
+
+    /// The parts of a line that belong to one run each, and the runs' places. An ellipsis goes with what it follows.
+    func pieces(of line: Line) -> [(text: TerminalSafe, run: Int)] {
+        var (pieces, rest, at) = ([(text: TerminalSafe, run: Int)](), line.text.description[...], line.place.start)
+        let spans = spans.indices.contains(line.place.paragraph) ? spans[line.place.paragraph] : []
+        for (number, span) in spans.enumerated() where span.end > at && !rest.isEmpty {
+            let isLast = number == spans.count - 1
+            let wanted = isLast ? rest.utf8.count : span.end - at
+            var cut = rest.utf8.index(rest.startIndex, offsetBy: wanted, limitedBy: rest.endIndex) ?? rest.endIndex
+            // The ellipsis of a cut line may lie across a run's end.
+            while cut < rest.endIndex, rest.utf8[cut] & 0xC0 == 0x80 { cut = rest.utf8.index(after: cut) }
+            pieces.append((TerminalSafe(trusted: String(rest[..<cut])), span.run))
+            rest = rest[cut...]
+            at += wanted
+        }
+        if !rest.isEmpty { pieces.append((TerminalSafe(trusted: String(rest)), spans.last?.run ?? 0)) }
+        return pieces
     }
 
     /// The lines that fit into the offered room; at least one.
@@ -41,9 +92,11 @@ package final class TextLayout {
         let width = max(1, proposal.width ?? .max)
         let most = max(1, min(lineLimit ?? .max, proposal.height ?? .max))
         var lines: [Line] = []
-        for paragraph in paragraphs {
-            var rest = paragraph.description[...]
+        for (number, paragraph) in paragraphs.enumerated() {
+            let whole = paragraph.description
+            var rest = whole[...]
             repeat {
+                let start = spans.isEmpty ? 0 : whole.utf8.distance(from: whole.startIndex, to: rest.startIndex)
                 if lines.count == most {
                     lines[most - 1] = Self.continued(lines[most - 1], in: width)
                     return lines
@@ -51,7 +104,7 @@ package final class TextLayout {
                 // A text that does not fit is cut at the end of the last line, not at the end of a word.
                 let isLast = lines.count + 1 == most
                 let (line, next) = isLast ? Self.cut(rest, to: width) : Self.broken(rest, to: width)
-                lines.append(Line(line))
+                lines.append(Line(line, (number, start)))
                 rest = next
             } while !rest.isEmpty
         }
@@ -88,6 +141,8 @@ package final class TextLayout {
 
     private static func continued(_ line: Line, in width: Int) -> Line {
         guard line.text.description.last != "…" else { return line }
-        return Line(line.columns < width ? "\(line.text)…" : TerminalSafe(line.text.description + "…", limit: width))
+        let text: TerminalSafe =
+            line.columns < width ? "\(line.text)…" : TerminalSafe(line.text.description + "…", limit: width)
+        return Line(text, line.place)
     }
 }

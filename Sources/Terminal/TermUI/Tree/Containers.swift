@@ -1,7 +1,7 @@
 // Views that contain others and leave the layout to the view around them.
 
 /// An empty view.
-public struct EmptyView: PrimitiveView, Equatable {
+@preconcurrency @MainActor public struct EmptyView: PrimitiveView, Equatable {
     /// Takes no room.
     public init() {}
 
@@ -56,7 +56,7 @@ extension Optional: PrimitiveView where Wrapped: View {
 }
 
 /// A view of any kind. A view of another kind in its place begins anew.
-public struct AnyView: PrimitiveView {
+@preconcurrency @MainActor public struct AnyView: PrimitiveView {
     let content: any View
 
     /// Hides the kind of `view`.
@@ -108,7 +108,7 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
     package static var isTransparent: Bool { true }
 
     package func update(_ node: ViewNode) {
-        node.setChildren(data.map { (.identified(id($0)), content($0)) })
+        node.setChildren(node.observing { data.map { (.identified(id($0)), content($0)) } })
     }
 }
 

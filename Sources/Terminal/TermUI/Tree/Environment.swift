@@ -38,23 +38,23 @@ nonisolated public protocol EnvironmentKey {
 
 /// A value from the view's environment, by its path in ``EnvironmentValues``.
 @propertyWrapper
-public struct Environment<Value>: NodeProperty {
-    private let path: KeyPath<EnvironmentValues, Value>
-    private let cell = Cell()
-
-    private final class Cell {
-        var values = EnvironmentValues()
-    }
+nonisolated public struct Environment<Value>: NodeProperty {
+    private let read: (EnvironmentValues) -> Value
+    private var values: EnvironmentValues?
 
     /// The value at that path.
     public init(_ path: KeyPath<EnvironmentValues, Value>) {
-        self.path = path
+        read = { $0[keyPath: path] }
+    }
+
+    init(read: @escaping (EnvironmentValues) -> Value) {
+        self.read = read
     }
 
     /// The current value.
-    public var wrappedValue: Value { cell.values[keyPath: path] }
+    public var wrappedValue: Value { read(values ?? EnvironmentValues()) }
 
-    func connect(to node: ViewNode, place: Int) {
-        cell.values = node.environment
+    @MainActor mutating func connect(to node: ViewNode, place: Int) {
+        values = node.environment
     }
 }

@@ -6,6 +6,10 @@ package protocol NodeModifier {
     /// it.
     static var isTransparent: Bool { get }
 
+    /// Whether it is applied to each of several views, and not to all of them as one. By default, what changes the
+    /// layout is.
+    static var isSpread: Bool { get }
+
     var layoutPriority: Double { get }
 
     /// The environment of the views below.
@@ -27,6 +31,7 @@ package protocol NodeModifier {
 
 extension NodeModifier {
     package static var isTransparent: Bool { false }
+    package static var isSpread: Bool { !isTransparent }
     package var layoutPriority: Double { 0 }
     package func environment(_ node: ViewNode) -> EnvironmentValues { node.environment }
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { node.contentSize(proposal) }
@@ -43,13 +48,22 @@ extension NodeModifier {
 }
 
 /// A view and the modifier that was written after it.
-struct Modified<Content: View, Modifier: NodeModifier>: PrimitiveView {
+struct Modified<Content: View, Modifier: NodeModifier>: PrimitiveView, RowWrapper {
     let content: Content
     let modifier: Modifier
 
     static var isTransparent: Bool { Modifier.isTransparent }
 
     var layoutPriority: Double { modifier.layoutPriority }
+
+    var drawn: any PrimitiveView {
+        guard Modifier.isSpread, let several = content as? any SeveralViews, several.isSeveral else { return self }
+        return SpreadViews { several.members.map { ($0.key, wrapped($0.view)) } }
+    }
+
+    var inner: any View { content }
+
+    func wrapped(_ view: any View) -> any View { view.modifiedAny(modifier) }
 
     func update(_ node: ViewNode) {
         node.setChildren([content], modifier.environment(node))
@@ -79,4 +93,6 @@ struct Modified<Content: View, Modifier: NodeModifier>: PrimitiveView {
 
 extension View {
     func modified(_ modifier: some NodeModifier) -> some View { Modified(content: self, modifier: modifier) }
+
+    fileprivate func modifiedAny(_ modifier: some NodeModifier) -> any View { modified(modifier) }
 }

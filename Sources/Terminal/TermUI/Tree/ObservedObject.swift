@@ -2,7 +2,7 @@ public import OpenCombine
 
 /// A model that somebody else keeps: its view is drawn anew before the model changes.
 @propertyWrapper
-nonisolated public struct ObservedObject<Object: ObservableObject>: @MainActor NodeProperty {
+nonisolated public struct ObservedObject<Object: ObservableObject>: NodeProperty {
     /// The model.
     public var wrappedValue: Object
 
@@ -14,42 +14,32 @@ nonisolated public struct ObservedObject<Object: ObservableObject>: @MainActor N
     /// Its properties as bindings.
     @MainActor public var projectedValue: ObjectBindings<Object> { ObjectBindings(object: wrappedValue) }
 
-    @MainActor func connect(to node: ViewNode, place: Int) {
-        if (node.storage[place] as? Observation<Object>)?.object === wrappedValue { return }
-        node.storage[place] = Observation(wrappedValue, for: node)
+    @MainActor mutating func connect(to node: ViewNode, place: Int) {
+        ObjectWatch.keep(wrappedValue, at: place, of: node)
     }
 }
 
 /// A model that a view's place in the tree keeps: made when the view is first shown, and released with it.
 @propertyWrapper
-nonisolated public struct StateObject<Object: ObservableObject>: @MainActor NodeProperty {
-    private let cell: Cell
-
-    @MainActor private final class Cell {
-        let make: @MainActor () -> Object
-        lazy var own = make()
-        var kept: Observation<Object>?
-
-        nonisolated init(_ make: @escaping @MainActor () -> Object) {
-            self.make = make
-        }
-    }
+nonisolated public struct StateObject<Object: ObservableObject>: NodeProperty {
+    private let make: @MainActor () -> Object
+    private var kept: Object?
 
     /// The first model.
     public init(wrappedValue make: @autoclosure @escaping @MainActor () -> Object) {
-        cell = Cell(make)
+        self.make = make
     }
 
-    /// The model.
-    @MainActor public var wrappedValue: Object { cell.kept?.object ?? cell.own }
+    /// The model; outside of a tree, a new one each time.
+    @MainActor public var wrappedValue: Object { kept ?? make() }
 
     /// Its properties as bindings.
     @MainActor public var projectedValue: ObjectBindings<Object> { ObjectBindings(object: wrappedValue) }
 
-    @MainActor func connect(to node: ViewNode, place: Int) {
-        let kept = node.storage[place] as? Observation<Object> ?? Observation(cell.own, for: node)
-        node.storage[place] = kept
-        cell.kept = kept
+    @MainActor mutating func connect(to node: ViewNode, place: Int) {
+        let watch = node.storage[place] as? ObjectWatch<Object> ?? ObjectWatch(make(), for: node)
+        node.storage[place] = watch
+        kept = watch.object
     }
 }
 
@@ -66,14 +56,20 @@ nonisolated public struct ObjectBindings<Object: ObservableObject> {
 }
 
 /// Observes a model, and asks a node again when the model changes.
-nonisolated private final class Observation<Object: ObservableObject> {
+nonisolated final class ObjectWatch<Object: ObservableObject> {
     let object: Object
     private let subscription: AnyCancellable
 
     init(_ object: Object, for node: ViewNode) {
         self.object = object
         subscription = object.objectWillChange.sink { [weak node] _ in
-            MainActor.assumeIsolated { node?.invalidate() }
+            OnMain.run { node?.invalidate() }
         }
+    }
+
+    /// Observes the model for that property of the node, unless it does so already.
+    @MainActor static func keep(_ object: Object, at place: Int, of node: ViewNode) {
+        if (node.storage[place] as? ObjectWatch)?.object === object { return }
+        node.storage[place] = ObjectWatch(object, for: node)
     }
 }

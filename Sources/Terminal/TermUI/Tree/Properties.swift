@@ -1,29 +1,76 @@
-/// A property of a view whose value is kept by the view's node.
-nonisolated public protocol DynamicProperty {}
+@_spi(Reflection) import Swift
 
-/// A property that is connected to its view's node before the view is asked for its body.
-protocol NodeProperty: DynamicProperty {
-    /// `place` is the property's number among the view's properties.
-    func connect(to node: ViewNode, place: Int)
+/// A property of a view whose value is kept by the view's node, or that is made of such properties.
+nonisolated public protocol DynamicProperty {
+    /// Called before the view is asked for its body, when the properties within have their values.
+    @preconcurrency @MainActor mutating func update()
 }
 
-/// Finds the properties of views that are connected to their nodes.
-enum Properties {
-    /// Whether a kind of view has any such property: it is the same for all views of a kind.
-    private static var known: [ObjectIdentifier: Bool] = [:]
+nonisolated extension DynamicProperty {
+    /// Does nothing.
+    @preconcurrency @MainActor public mutating func update() {}
+}
 
-    static func areIn(_ view: any View) -> Bool {
-        let kind = ObjectIdentifier(type(of: view))
-        if let known = known[kind] { return known }
-        let found =
-            !(view is any PrimitiveView) && Mirror(reflecting: view).children.contains { $0.value is any NodeProperty }
-        known[kind] = found
+/// A property that is connected to its view's node before the view is asked for its body.
+nonisolated protocol NodeProperty: DynamicProperty {
+    /// `place` identifies the property among those of the view.
+    @MainActor mutating func connect(to node: ViewNode, place: Int)
+}
+
+/// Finds the properties of views that are connected to their nodes. They are changed in a copy of the view that
+/// belongs to the node: one description may be shown in several places, each with values of its own.
+enum Properties {
+    /// A property, by its place in the view's memory.
+    @safe struct Field {
+        let connect: (UnsafeMutableRawPointer, ViewNode) -> Void
+    }
+
+    /// The fields are the same for all views of a kind.
+    private static var known: [ObjectIdentifier: [Field]] = [:]
+
+    /// The properties of that kind of view.
+    static func fields(of kind: Any.Type) -> [Field] {
+        if let known = known[ObjectIdentifier(kind)] { return known }
+        let found = find(in: kind, at: 0)
+        known[ObjectIdentifier(kind)] = found
         return found
     }
 
-    static func connect(_ view: Any, to node: ViewNode) {
-        for (place, child) in Mirror(reflecting: view).children.enumerated() {
-            (child.value as? any NodeProperty)?.connect(to: node, place: place)
+    private static func find(in kind: Any.Type, at base: Int) -> [Field] {
+        var fields: [Field] = []
+        unsafe _forEachField(of: kind) { _, offset, type, _ in
+            let place = base + offset
+            if let property = type as? any NodeProperty.Type {
+                fields.append(connected(property, at: place))
+            } else if let property = type as? any DynamicProperty.Type {
+                fields += find(in: type, at: place)
+                fields.append(updated(property, at: place))
+            }
+            return true
+        }
+        return fields
+    }
+
+    private static func connected<Property: NodeProperty>(_ kind: Property.Type, at place: Int) -> Field {
+        unsafe Field { view, node in
+            unsafe (view + place).assumingMemoryBound(to: kind).pointee.connect(to: node, place: place)
+        }
+    }
+
+    private static func updated<Property: DynamicProperty>(_ kind: Property.Type, at place: Int) -> Field {
+        unsafe Field { view, _ in unsafe (view + place).assumingMemoryBound(to: kind).pointee.update() }
+    }
+
+    /// Connects the properties of `view`.
+    static func connect<Value>(_ view: inout Value, to node: ViewNode) {
+        connect(&view, fields(of: Value.self), to: node)
+    }
+
+    static func connect<Value>(_ view: inout Value, _ fields: [Field], to node: ViewNode) {
+        guard !fields.isEmpty else { return }
+        unsafe withUnsafeMutablePointer(to: &view) { pointer in
+            let memory = UnsafeMutableRawPointer(pointer)
+            for field in fields { unsafe field.connect(memory, node) }
         }
     }
 }

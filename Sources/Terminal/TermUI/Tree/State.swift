@@ -1,18 +1,9 @@
 /// A value that a view's place in the tree keeps, and that the view shows. Setting it, on the main actor, draws the
 /// view anew.
 @propertyWrapper
-nonisolated public struct State<Value>: @MainActor NodeProperty {
-    private let cell: Cell
-
-    /// What all copies of one view share.
-    private final class Cell {
-        let initial: Value
-        var location: Location?
-
-        init(_ initial: Value) {
-            self.initial = initial
-        }
-    }
+nonisolated public struct State<Value>: NodeProperty {
+    private let initial: Value
+    private var location: Location?
 
     /// What is kept while views come and go.
     private final class Location {
@@ -27,23 +18,23 @@ nonisolated public struct State<Value>: @MainActor NodeProperty {
 
     /// The first value.
     public init(wrappedValue: Value) {
-        cell = Cell(wrappedValue)
+        initial = wrappedValue
     }
 
     /// The first value.
     public init(initialValue: Value) {
-        cell = Cell(initialValue)
+        initial = initialValue
     }
 
     /// The current value; outside of a tree, the first value.
-    @MainActor public var wrappedValue: Value {
-        get { cell.location?.value ?? cell.initial }
-        nonmutating set { Self.set(newValue, at: cell.location) }
+    @preconcurrency @MainActor public var wrappedValue: Value {
+        get { location?.value ?? initial }
+        nonmutating set { Self.set(newValue, at: location) }
     }
 
     /// The value as a binding.
     public var projectedValue: Binding<Value> {
-        let (location, initial) = (cell.location, cell.initial)
+        let (location, initial) = (location, initial)
         return Binding(get: { location?.value ?? initial }, set: { Self.set($0, at: location) })
     }
 
@@ -51,13 +42,13 @@ nonisolated public struct State<Value>: @MainActor NodeProperty {
         guard let location else { return }
         let isSame = (location.value as? any Equatable).map { $0.isSame(as: value) } ?? false
         location.value = value
-        if !isSame, let node = location.node { MainActor.assumeIsolated { node.invalidate() } }
+        if !isSame, let node = location.node { OnMain.run { node.invalidate() } }
     }
 
-    @MainActor func connect(to node: ViewNode, place: Int) {
-        let location = node.storage[place] as? Location ?? Location(cell.initial, node)
+    @MainActor mutating func connect(to node: ViewNode, place: Int) {
+        let location = node.storage[place] as? Location ?? Location(initial, node)
         node.storage[place] = location
-        cell.location = location
+        self.location = location
     }
 }
 
@@ -89,7 +80,7 @@ nonisolated public struct Binding<Value>: DynamicProperty {
     public static func constant(_ value: Value) -> Binding { Binding(get: { value }, set: { _ in }) }
 
     /// The current value.
-    @MainActor public var wrappedValue: Value {
+    @preconcurrency @MainActor public var wrappedValue: Value {
         get { read() }
         nonmutating set { write(newValue) }
     }

@@ -13,7 +13,7 @@ package struct TimelineView<Content: View>: PrimitiveView {
     package static var isTransparent: Bool { true }
 
     package func update(_ node: ViewNode) {
-        node.setChildren([content(node.graph.now)])
+        node.setChildren([node.observing { content(node.graph.now) }])
         node.graph.wake(node, at: node.graph.now + interval)
     }
 

@@ -2,7 +2,7 @@ package import TermCore
 
 /// The description of a part of the screen. What is shown is made from it again whenever something that it depends on
 /// has changed. This is SwiftUI's protocol, drawn in the cells of a terminal.
-@MainActor public protocol View {
+@MainActor @preconcurrency public protocol View {
     /// The type of its body.
     associatedtype Body: View
 
@@ -21,6 +21,9 @@ package protocol PrimitiveView: View where Body == Never {
     static var isTransparent: Bool { get }
 
     var layoutPriority: Double { get }
+
+    /// What the tree draws for it: usually itself.
+    var drawn: any PrimitiveView { get }
 
     /// Makes the children of `node`, by ``ViewNode/setChildren(_:)``, after the view or its environment has changed.
     func update(_ node: ViewNode)
@@ -69,6 +72,8 @@ extension PrimitiveView {
     package static var isTransparent: Bool { false }
 
     package var layoutPriority: Double { 0 }
+
+    package var drawn: any PrimitiveView { self }
 
     package func update(_ node: ViewNode) {}
 

@@ -1,6 +1,6 @@
 /// Makes one view of the statements in a `body`.
 @resultBuilder
-public enum ViewBuilder {
+@preconcurrency @MainActor public enum ViewBuilder {
     /// No view.
     public static func buildBlock() -> EmptyView { EmptyView() }
 

@@ -1,3 +1,4 @@
+import Observation
 import TermCore
 
 /// A view's place in the tree: what is kept while the view's description is made anew. It is identified by its place
@@ -12,7 +13,7 @@ package final class ViewNode {
     package let graph: ViewGraph
     package private(set) weak var parent: ViewNode?
     package private(set) var view: any View {
-        didSet { primitive = view as? any PrimitiveView }
+        didSet { readView() }
     }
     /// The view in the form that the tree draws. It is kept, because it is asked for often and takes long to find.
     private(set) var primitive: (any PrimitiveView)?
@@ -27,8 +28,8 @@ package final class ViewNode {
 
     private let key: Key
     let depth: Int
-    private let isTransparent: Bool
-    private let hasProperties: Bool
+    private var isTransparent = true
+    private let properties: [Properties.Field]
     private(set) var hasAppeared = false
     private(set) var isAttached = true
     /// Whether it is in front of the rest of the screen, and takes no part in the layout around it.
@@ -53,10 +54,14 @@ package final class ViewNode {
         self.key = key
         self.environment = environment
         depth = (parent?.depth ?? -1) + 1
-        primitive = view as? any PrimitiveView
-        isTransparent = primitive.map { type(of: $0).isTransparent } ?? true
-        hasProperties = Properties.areIn(view)
         isLayer = view is any LayerView
+        properties = view is any PrimitiveView ? [] : Properties.fields(of: type(of: view))
+        readView()
+    }
+
+    private func readView() {
+        primitive = (view as? any PrimitiveView)?.drawn
+        isTransparent = primitive.map { type(of: $0).isTransparent } ?? true
     }
 
     // MARK: - Descriptions
@@ -74,11 +79,22 @@ package final class ViewNode {
         isStale = false
         invalidateLayout()
         if let primitive { return primitive.update(self) }
-        if hasProperties { Properties.connect(view, to: self) }
         setChildren([body(of: view)])
     }
 
-    private func body(of view: some View) -> any View { view.body }
+    private func body<Described: View>(of view: Described) -> any View {
+        var view = view
+        Properties.connect(&view, properties, to: self)
+        return observing { view.body }
+    }
+
+    /// Asks the node again when something observable changes that `describe` has read.
+    package func observing<Result>(_ describe: () -> Result) -> Result {
+        withObservationTracking(describe) { [weak self] in
+            guard let self else { return }
+            OnMain.run { self.invalidate() }
+        }
+    }
 
     /// Replaces its children by views at their places.
     package func setChildren(_ views: [any View], _ environment: EnvironmentValues? = nil) {

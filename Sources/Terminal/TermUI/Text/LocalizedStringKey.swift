@@ -1,0 +1,158 @@
+public import Foundation
+
+/// The key of a text in a bundle's table. The text is looked up when a view is made of the key; a key without an
+/// entry is the text itself. A key may have Markdown in it: `**heavy**`, `*italic*`, `` `code` `` (dim), and links, of
+/// which the words are shown. What is interpolated is no Markdown.
+nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, Sendable {
+    /// The key as the table has it, with a placeholder for each argument.
+    let key: String
+    let arguments: [Text]
+
+    /// A key without arguments.
+    public init(_ value: String) {
+        (key, arguments) = (value, [])
+    }
+
+    /// A key without arguments.
+    public init(stringLiteral value: String) {
+        self.init(value)
+    }
+
+    /// A key with arguments.
+    public init(stringInterpolation: StringInterpolation) {
+        (key, arguments) = (stringInterpolation.key, stringInterpolation.arguments)
+    }
+
+    /// Collects the key and its arguments.
+    public struct StringInterpolation: StringInterpolationProtocol {
+        var key = ""
+        var arguments: [Text] = []
+
+        /// The counts are hints.
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            key.reserveCapacity(literalCapacity + 4 * interpolationCount)
+            arguments.reserveCapacity(interpolationCount)
+        }
+
+        /// A part of the key itself.
+        public mutating func appendLiteral(_ literal: String) { key += literal }
+
+        private mutating func append(_ text: Text, _ placeholder: String) {
+            key += placeholder
+            arguments.append(text)
+        }
+
+        /// A string.
+        public mutating func appendInterpolation(_ string: String) { append(Text(verbatim: string), "%@") }
+
+        /// Anything else, as it describes itself; the placeholder of a number is its type's.
+        public mutating func appendInterpolation<Value>(_ value: Value) {
+            let placeholder =
+                switch value {
+                case is Int, is Int64: "%lld"
+                case is UInt, is UInt64: "%llu"
+                case is Int8, is Int16, is Int32: "%d"
+                case is UInt8, is UInt16, is UInt32: "%u"
+                case is Double: "%lf"
+                case is Float: "%f"
+                default: "%@"
+                }
+            append(Text(verbatim: String(describing: value)), placeholder)
+        }
+
+        /// A number as `printf` writes it.
+        public mutating func appendInterpolation<Value: CVarArg>(_ value: Value, specifier: String) {
+            let isObject = specifier.hasSuffix("@")
+            let text = isObject ? String(describing: value) : String(format: specifier, value)
+            append(Text(verbatim: text), specifier)
+        }
+
+        /// A formatted value.
+        public mutating func appendInterpolation<F: FormatStyle>(_ input: F.FormatInput, format: F)
+        where F.FormatOutput == String { append(Text(verbatim: format.format(input)), "%@") }
+
+        /// A value that a formatter writes.
+        public mutating func appendInterpolation<Value>(_ value: Value, formatter: Formatter) {
+            append(Text(verbatim: formatter.string(for: value) ?? String(describing: value)), "%@")
+        }
+
+        /// A date.
+        public mutating func appendInterpolation(_ date: Date, style: Text.DateStyle) {
+            append(Text(date, style: style), "%@")
+        }
+
+        /// A text with its own style.
+        public mutating func appendInterpolation(_ text: Text) { append(text, "%@") }
+
+        /// A picture.
+        public mutating func appendInterpolation(_ image: Image) { append(Text(image), "%@") }
+    }
+
+    /// The text without its styles.
+    package var plain: String { Text(self).plain }
+
+    /// The text as runs of one style each.
+    func runs(table: String?, bundle: Bundle?) -> [Text.Run] {
+        let format = StringTables.shared.text(key, table: table, bundle: bundle)
+        let parts = Markdown.runs(of: format)
+        guard !arguments.isEmpty else { return parts }
+        var next = 0
+        return parts.flatMap { filled($0, &next) }
+    }
+
+    /// A run with the arguments in place of the placeholders.
+    private func filled(_ run: Text.Run, _ next: inout Int) -> [Text.Run] {
+        var runs: [Text.Run] = []
+        var rest = run.text[...]
+        func add(_ text: Substring) {
+            if !text.isEmpty { runs.append(Text.Run(String(text), run.style)) }
+        }
+        while let start = rest.firstIndex(of: "%") {
+            guard let (end, wanted) = Self.placeholder(in: rest, from: start) else { break }
+            let place = wanted ?? next
+            add(rest[..<start])
+            if arguments.indices.contains(place) {
+                runs += arguments[place].runs.map { $0.within(run.style) }
+            } else {
+                add(rest[start..<end])
+            }
+            next = place + 1
+            rest = rest[end...]
+        }
+        add(rest)
+        return runs
+    }
+
+    /// The end of the placeholder that begins at `start`, and the number of its argument if it has one.
+    private static func placeholder(
+        in text: Substring, from start: Substring.Index
+    ) -> (end: Substring.Index, place: Int?)? {
+        var place = text.index(after: start)
+        var digits = ""
+        while place < text.endIndex {
+            let character = text[place]
+            place = text.index(after: place)
+            if character == "$" { continue }
+            if character == "@" || "dufgexXc".contains(character) {
+                let isNumbered = text[start..<place].contains("$")
+                return (place, isNumbered ? Int(digits).map { $0 - 1 } : nil)
+            }
+            if character.isNumber, !text[start..<place].contains("$") { digits.append(character) }
+            guard character.isNumber || "l.+-".contains(character) else { return nil }
+        }
+        return nil
+    }
+}
+
+/// The tables of bundles, of which most programs have none.
+nonisolated private final class StringTables: Sendable {
+    static let shared = StringTables()
+
+    /// Whether the program's own bundle has a table.
+    private let hasMain = Bundle.main.path(forResource: "Localizable", ofType: "strings") != nil
+
+    func text(_ key: String, table: String?, bundle: Bundle?) -> String {
+        guard hasMain || table != nil || bundle != nil else { return key }
+        return (bundle ?? .main).localizedString(forKey: key, value: key, table: table)
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import TermCore
+
+/// Markdown within a line, as far as SwiftUI's texts have it.
+nonisolated enum Markdown {
+    /// The runs of a text; a mark that is not closed is shown as it is.
+    static func runs(of text: String) -> [Text.Run] {
+        guard text.utf8.contains(where: { "*_`[~\\".utf8.contains($0) }) else { return [Text.Run(text, Text.Style())] }
+        return parse(text[...], Text.Style(), depth: 0)
+    }
+
+    /// The limit of marks within marks.
+    private static let most = 8
+
+    private static func parse(_ text: Substring, _ style: Text.Style, depth: Int) -> [Text.Run] {
+        guard depth < most else { return [Text.Run(String(text), style)] }
+        var (runs, plain, place) = ([Text.Run](), "", text.startIndex)
+        func flush() {
+            if !plain.isEmpty { runs.append(Text.Run(plain, style)) }
+            plain = ""
+        }
+        while place < text.endIndex {
+            let rest = text[place...]
+            if rest.first == "\\", let next = rest.dropFirst().first, next.isPunctuation || next.isSymbol {
+                plain.append(next)
+                place = text.index(place, offsetBy: 2)
+            } else if let (inner, change, end) = marked(
+                rest, after: place == text.startIndex ? nil : text[..<place].last)
+            {
+                flush()
+                var marked = style
+                change(&marked)
+                runs += parse(inner, marked, depth: depth + 1)
+                place = end
+            } else {
+                plain.append(text[place])
+                place = text.index(after: place)
+            }
+        }
+        flush()
+        return runs
+    }
+
+    private static let marks: [(mark: String, change: @Sendable (inout Text.Style) -> Void)] = [
+        ("**", { $0.attributes.insert(.bold) }), ("__", { $0.attributes.insert(.bold) }),
+        ("~~", { $0.attributes.insert(.strikethrough) }), ("*", { $0.attributes.insert(.italic) }),
+        ("_", { $0.attributes.insert(.italic) }), ("`", { $0.attributes.insert(.dim) }),
+    ]
+
+    /// What a mark at the beginning encloses, how it looks, and where the text goes on.
+    private static func marked(
+        _ text: Substring, after: Character?
+    ) -> (inner: Substring, change: (inout Text.Style) -> Void, end: Substring.Index)? {
+        if let link = link(text) { return link }
+        for (mark, change) in marks where text.hasPrefix(mark) {
+            // Within a word, `_` is a letter.
+            if mark.first == "_", after?.isLetter == true || after?.isNumber == true { return nil }
+            let inner = text.dropFirst(mark.count)
+            guard inner.first?.isWhitespace == false, let close = inner.range(of: mark),
+                close.lowerBound > inner.startIndex, !inner[..<close.lowerBound].hasSuffix(" ")
+            else { continue }
+            return (inner[..<close.lowerBound], change, close.upperBound)
+        }
+        return nil
+    }
+
+    /// `[words](address)`: the words are underlined.
+    private static func link(
+        _ text: Substring
+    ) -> (inner: Substring, change: (inout Text.Style) -> Void, end: Substring.Index)? {
+        guard text.first == "[", let middle = text.range(of: "]("),
+            let end = text[middle.upperBound...].firstIndex(of: ")")
+        else { return nil }
+        let inner = text[text.index(after: text.startIndex)..<middle.lowerBound]
+        guard !inner.isEmpty else { return nil }
+        return (inner, { $0.attributes.insert(.underline) }, text.index(after: end))
+    }
+}

@@ -1,0 +1,110 @@
+public import Foundation
+
+nonisolated extension Text {
+    /// How a date is told.
+    public struct DateStyle: Sendable, Equatable, Hashable, Codable {
+        enum Kind: Codable { case time, date, relative, offset, timer }
+
+        let kind: Kind
+
+        /// The hour and the minute.
+        public static let time = DateStyle(kind: .time)
+        /// The day, the month and the year.
+        public static let date = DateStyle(kind: .date)
+        /// The distance from now: `2 min, 32 sec`; changes by itself.
+        public static let relative = DateStyle(kind: .relative)
+        /// The distance from now: `+2 hours`; changes by itself.
+        public static let offset = DateStyle(kind: .offset)
+        /// The time from or to it: `36:59:01`; changes by itself.
+        public static let timer = DateStyle(kind: .timer)
+    }
+
+    /// What a text tells of a date.
+    struct Moment: Equatable, Sendable {
+        let style: DateStyle.Kind
+        let date: Date
+        var end: Date?
+        var countsDown = false
+
+        /// How soon it tells something else; nil: never.
+        var interval: Duration? {
+            switch style {
+            case .time, .date: nil
+            case .relative, .offset, .timer: .seconds(1)
+            }
+        }
+
+        func text(at now: Date) -> String {
+            switch style {
+            case .time: return date.formatted(date: .omitted, time: .shortened)
+            case .date: return date.formatted(date: .long, time: .omitted)
+            case .timer:
+                let now = end.map { min(max(now, date), $0) } ?? now
+                let from = countsDown ? end ?? date : date
+                return Self.clock(abs(from.timeIntervalSince(now)))
+            case .relative: return Self.parts(of: abs(date.timeIntervalSince(now)), most: 2)
+            case .offset:
+                let distance = now.timeIntervalSince(date)
+                return (distance < 0 ? "-" : "+") + Self.parts(of: abs(distance), most: 1)
+            }
+        }
+
+        /// More seconds than anybody waits.
+        private static func seconds(_ interval: TimeInterval) -> Int { Int(min(interval, 1e12)) }
+
+        private static func clock(_ interval: TimeInterval) -> String {
+            let seconds = seconds(interval)
+            func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+            let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+            return hours > 0
+                ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+        }
+
+        private static func parts(of interval: TimeInterval, most: Int) -> String {
+            var rest = seconds(interval)
+            let units = [
+                ("yr", 31_536_000), ("mth", 2_592_000), ("day", 86_400), ("hr", 3600), ("min", 60), ("sec", 1),
+            ]
+            var parts: [String] = []
+            for (name, length) in units where rest >= length || (length == 1 && parts.isEmpty) {
+                let count = rest / length
+                parts.append("\(count) \(name)\(count == 1 || length <= 60 ? "" : "s")")
+                rest %= length
+            }
+            return parts.prefix(most).joined(separator: ", ")
+        }
+    }
+
+    /// A date; what changes by itself is drawn anew each second while it is on the screen.
+    public init(_ date: Date, style: DateStyle) {
+        var run = Run("", Style())
+        run.moment = Moment(style: style.kind, date: date)
+        self.init(runs: [run])
+    }
+
+    /// The time from the beginning of `interval`, or to its end.
+    public init(
+        timerInterval interval: ClosedRange<Date>, pauseTime: Date? = nil, countsDown: Bool = true,
+        showsHours: Bool = true
+    ) {
+        let moment = Moment(style: .timer, date: interval.lowerBound, end: interval.upperBound, countsDown: countsDown)
+        var run = Run(pauseTime.map { moment.text(at: $0) } ?? "", Style())
+        if pauseTime == nil { run.moment = moment }
+        self.init(runs: [run])
+    }
+
+    /// Both ends of a range of dates.
+    public init(_ dates: ClosedRange<Date>) {
+        self.init(verbatim: dates.lowerBound.formatted() + " – " + dates.upperBound.formatted())
+    }
+
+    /// Both ends of an interval.
+    public init(_ interval: DateInterval) {
+        self.init(interval.start...interval.end)
+    }
+}
+
+nonisolated extension Text.Run {
+    /// The text to show now.
+    var shown: String { moment?.text(at: .now) ?? text }
+}

@@ -1,0 +1,96 @@
+public import Observation
+public import OpenCombine
+
+/// The model of that type that a view around has set. Without one, the program ends with the type's name: there is
+/// nothing that the view could show.
+@propertyWrapper
+nonisolated public struct EnvironmentObject<Object: ObservableObject>: NodeProperty {
+    private var found: Object?
+
+    /// The nearest model of the type.
+    public init() {}
+
+    /// The model.
+    @preconcurrency @MainActor public var wrappedValue: Object {
+        guard let found else { fatalError("no view around has set a \(Object.self): .environmentObject(_:)") }
+        return found
+    }
+
+    /// Its properties as bindings.
+    @MainActor public var projectedValue: ObjectBindings<Object> { ObjectBindings(object: wrappedValue) }
+
+    @MainActor mutating func connect(to node: ViewNode, place: Int) {
+        found = node.environment[ObjectKey<Object>.self]
+        if let found { ObjectWatch.keep(found, at: place, of: node) }
+    }
+}
+
+nonisolated private enum ObjectKey<Object>: EnvironmentKey {
+    static var defaultValue: Object? { nil }
+}
+
+extension Environment {
+    /// The observable model of that type that a view around has set by ``View/environment(_:)``. Without one, the
+    /// program ends with the type's name.
+    public init(_ type: Value.Type) where Value: AnyObject, Value: Observable {
+        self.init { values in
+            guard let found = values[ObjectKey<Value>.self] else {
+                fatalError("no view around has set a \(Value.self): .environment(_:)")
+            }
+            return found
+        }
+    }
+
+    /// The observable model of that type that a view around has set, if there is one.
+    public init<Object: AnyObject & Observable>(_ type: Object.Type) where Value == Object? {
+        self.init { $0[ObjectKey<Object>.self] }
+    }
+}
+
+extension View {
+    /// Sets the model of its type for the views below: ``EnvironmentObject``.
+    public func environmentObject<Object: ObservableObject>(_ object: Object) -> some View {
+        modified(ObjectChange(object: object))
+    }
+
+    /// Sets the observable model of its type for the views below: `@Environment(Model.self)`.
+    public func environment<Object: AnyObject & Observable>(_ object: Object?) -> some View {
+        modified(ObjectChange(object: object))
+    }
+}
+
+private struct ObjectChange<Object: AnyObject>: NodeModifier {
+    let object: Object?
+
+    static var isTransparent: Bool { true }
+
+    func environment(_ node: ViewNode) -> EnvironmentValues {
+        node.environment(after: object.map { ObjectIdentifier($0) }) { $0[ObjectKey<Object>.self] = object }
+    }
+}
+
+/// An observable model's properties as bindings.
+@propertyWrapper @dynamicMemberLookup
+nonisolated public struct Bindable<Value: AnyObject & Observable> {
+    /// The model.
+    public var wrappedValue: Value
+
+    /// The bindings of a model.
+    public init(wrappedValue: Value) {
+        self.wrappedValue = wrappedValue
+    }
+
+    /// The bindings of a model.
+    public init(_ wrappedValue: Value) {
+        self.wrappedValue = wrappedValue
+    }
+
+    /// Itself.
+    public var projectedValue: Bindable { self }
+
+    /// A property as a binding.
+    public subscript<Part>(dynamicMember path: ReferenceWritableKeyPath<Value, Part>) -> Binding<Part> {
+        let object = wrappedValue
+        return Binding(get: { object[keyPath: path] }, set: { object[keyPath: path] = $0 })
+    }
+}

@@ -1,0 +1,62 @@
+/// A view that stands for several: a modifier after it is applied to each of them, as SwiftUI documents it for
+/// ``Group``.
+protocol SeveralViews: View {
+    /// Whether it does: a group of one view stands for that view.
+    var isSeveral: Bool { get }
+
+    /// The views, by what identifies them among one another.
+    var members: [(key: ViewNode.Key, view: any View)] { get }
+}
+
+extension SeveralViews {
+    var isSeveral: Bool { true }
+}
+
+/// A view that stands for what is in it.
+protocol Grouping: SeveralViews {
+    associatedtype Inner
+    var content: Inner { get }
+}
+
+extension Grouping {
+    var isSeveral: Bool { (content as? any SeveralViews)?.isSeveral == true }
+    var members: [(key: ViewNode.Key, view: any View)] { (content as? any SeveralViews)?.members ?? [] }
+}
+
+extension TupleView: SeveralViews {
+    var members: [(key: ViewNode.Key, view: any View)] {
+        parts.enumerated().map { (.place($0.offset), $0.element) }
+    }
+}
+
+extension ConditionalContent: SeveralViews {
+    var members: [(key: ViewNode.Key, view: any View)] {
+        switch branch {
+        case .first(let view): [(.identified(true), view)]
+        case .second(let view): [(.identified(false), view)]
+        }
+    }
+}
+
+extension Optional: SeveralViews where Wrapped: View {
+    var members: [(key: ViewNode.Key, view: any View)] { map { [(.place(0), $0)] } ?? [] }
+}
+
+extension Group: Grouping {}
+
+extension AnyView: Grouping {}
+
+extension ViewModifierContent: Grouping {}
+
+extension ForEach: SeveralViews {
+    var members: [(key: ViewNode.Key, view: any View)] { data.map { (.identified(id($0)), content($0)) } }
+}
+
+/// Several views, each with the modifier that was written after all of them.
+struct SpreadViews: PrimitiveView {
+    let views: () -> [(key: ViewNode.Key, view: any View)]
+
+    static var isTransparent: Bool { true }
+
+    func update(_ node: ViewNode) { node.setChildren(node.observing(views)) }
+}
