@@ -35,3 +35,6 @@
 @_exported public import Foundation
 @_exported public import SeamCombine
 @_exported public import TermUI
+
+/// SwiftUI's name for the view on which a program draws.
+public typealias Canvas = DrawingCanvas

@@ -172,13 +172,19 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
 
     @MainActor package func paint(_ node: ViewNode, on canvas: inout Canvas) {
         guard let layout = node.memo as? TextLayout else { return }
-        let frame = node.frame
-        let alignment = node.environment.textStyle.alignment.horizontal
-        let styles = runs.map { style(of: $0, in: node.environment) }
+        write(layout, in: node.frame, node.environment, on: &canvas)
+    }
+
+    /// Writes the lines that fit into a place.
+    @MainActor func write(
+        _ layout: TextLayout, in frame: CellRect, _ environment: EnvironmentValues, on canvas: inout Canvas
+    ) {
+        let alignment = environment.textStyle.alignment.horizontal
+        let styles = runs.map { style(of: $0, in: environment) }
         for (row, line) in layout.lines(in: CellProposal(frame.size)).enumerated() {
             var x = frame.x + alignment.offset(of: line.columns, in: frame.width)
             guard styles.count > 1 else {
-                canvas.write(line.text, styles.first ?? node.environment.cellStyle, x: x, y: frame.y + row)
+                canvas.write(line.text, styles.first ?? environment.cellStyle, x: x, y: frame.y + row)
                 continue
             }
             for (text, run) in layout.pieces(of: line) {
