@@ -49,16 +49,6 @@ extension View {
     /// Italic text, or not.
     public func italic(_ isActive: Bool = true) -> some View { modified(StyleChange(.attribute(.italic, isActive))) }
 
-    /// A line under text, or none.
-    public func underline(_ isActive: Bool = true) -> some View {
-        modified(StyleChange(.attribute(.underline, isActive)))
-    }
-
-    /// A line through text, or none.
-    public func strikethrough(_ isActive: Bool = true) -> some View {
-        modified(StyleChange(.attribute(.strikethrough, isActive)))
-    }
-
     /// At most `number` lines, 1 or more; if there is more text, the last line ends in an ellipsis. Nil: no limit.
     public func lineLimit(_ number: Int?) -> some View { modified(StyleChange(.lineLimit(number.map { max(1, $0) }))) }
 
@@ -76,7 +66,7 @@ extension View {
     public func disabled(_ isDisabled: Bool) -> some View { modified(Disabled(isDisabled: isDisabled)) }
 }
 
-private struct StyleChange: NodeModifier, Equatable {
+struct StyleChange: NodeModifier, Equatable {
     enum Change: Equatable {
         case font(Font)
         case weight(Font.Weight)
@@ -86,10 +76,13 @@ private struct StyleChange: NodeModifier, Equatable {
         case background(AnyShapeStyle)
         case attribute(CellStyle.Attributes, Bool)
         case lineLimit(Int?)
+        case lines(least: Int, most: Int?)
+        case truncation(Text.TruncationMode)
+        case textCase(Text.Case?)
         case alignment(TextAlignment)
     }
 
-    private let change: Change
+    let change: Change
 
     init(_ change: Change) {
         self.change = change
@@ -123,7 +116,10 @@ private struct StyleChange: NodeModifier, Equatable {
         case .color(let color): (style.color, style.styles) = (color, [])
         case .attribute(let attribute, true): style.attributes.insert(attribute)
         case .attribute(let attribute, false): style.attributes.remove(attribute)
-        case .lineLimit(let number): style.lineLimit = number
+        case .lineLimit(let number): (style.leastLines, style.lineLimit) = (0, number)
+        case .lines(let least, let most): (style.leastLines, style.lineLimit) = (least, most)
+        case .truncation(let mode): style.truncation = mode
+        case .textCase(let textCase): style.textCase = textCase
         case .alignment(let alignment): style.alignment = alignment
         }
     }

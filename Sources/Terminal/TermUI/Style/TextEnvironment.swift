@@ -9,6 +9,10 @@ nonisolated struct TextStyle: Equatable {
     /// The attributes besides those of the font.
     var attributes: CellStyle.Attributes = []
     var lineLimit: Int?
+    /// The room for so many lines is kept.
+    var leastLines = 0
+    var truncation = Text.TruncationMode.tail
+    var textCase: Text.Case?
     var alignment = TextAlignment.leading
 
     /// How the terminal draws it.

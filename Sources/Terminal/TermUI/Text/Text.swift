@@ -152,8 +152,15 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
     // MARK: - In the tree
 
     @MainActor package func update(_ node: ViewNode) {
-        let limit = node.environment.textStyle.lineLimit
-        node.memo = TextLayout(runs.map(\.shown), limit: limit)
+        let style = node.environment.textStyle
+        let texts = runs.map { run in
+            switch style.textCase {
+            case .uppercase: run.shown.uppercased()
+            case .lowercase: run.shown.lowercased()
+            case nil: run.shown
+            }
+        }
+        node.memo = TextLayout(texts, limit: style.lineLimit, style.truncation)
         if let next = runs.compactMap({ $0.moment?.interval }).min() {
             node.graph.wake(node, at: node.graph.now + next)
         }
@@ -162,7 +169,7 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
     @MainActor package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         guard let layout = node.memo as? TextLayout else { return .zero }
         let lines = layout.lines(in: proposal)
-        return CellSize(lines.map(\.columns).max() ?? 0, lines.count)
+        return CellSize(lines.map(\.columns).max() ?? 0, max(lines.count, node.environment.textStyle.leastLines))
     }
 
     @MainActor package func semantics(_ node: ViewNode) -> [Semantic] {

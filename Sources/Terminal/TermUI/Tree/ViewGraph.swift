@@ -10,6 +10,8 @@ package final class ViewGraph {
     var needsLayout = true
     /// Whether a change affects only how something looks.
     var needsPaint = false
+    /// Whether a view has said how far it is in front of others.
+    var hasZIndex = false
     /// The view that makes its children while it places them.
     weak var placing: ViewNode?
     /// The visible part of what is being placed in a scroll view; nil outside of one.
