@@ -40,9 +40,12 @@ import Testing
 
     @Test func withoutColoursAFillIsBlocks() {
         #expect(Pilot(Rectangle(), columns: 3, rows: 1).text == "███", "the style of text")
-        let blue = blue
-        #expect(Pilot(blue, columns: 2, rows: 1, environment: environment(nil, .unicode, .mono)).text == "██")
-        #expect(Pilot(blue, columns: 2, rows: 1, environment: environment(nil, .ascii, .mono)).text == "##")
+        let (blue, mono) = (blue, environment(nil, .unicode, .mono))
+        #expect(Pilot(Rectangle().fill(blue), columns: 2, rows: 1, environment: mono).text == "░░")
+        let ascii = environment(nil, .ascii, .mono)
+        #expect(Pilot(Rectangle().fill(blue), columns: 2, rows: 1, environment: ascii).text == "##")
+        #expect(Pilot(blue, columns: 2, rows: 1, environment: mono).text.isEmpty, "a background, not a shape")
+        #expect(Pilot(Color("unknown"), columns: 2, rows: 1).text.isEmpty)
     }
 
     @Test func outlinesOfRectanglesAreBoxes() {
@@ -187,5 +190,57 @@ import Testing
         #expect(shown(Color(hue: 1.0 / 3, saturation: 1, brightness: 1)) == .rgb(0, 255, 0))
         #expect(shown(Color(white: 0.5)) == .rgb(128, 128, 128))
         #expect(shown(Color(.sRGBLinear, red: 0.2140, green: 2, blue: .nan)) == .rgb(127, 255, 0))
+    }
+}
+
+/// Shapes in frames that are thinner than a cell, and what is partly seen.
+@MainActor @Suite struct ThinShapeTests {
+    private let blue = Color(red: 0, green: 0, blue: 1)
+
+    @Test func thinFramesAreLines() {
+        let separator = VStack(spacing: 0) {
+            Text("a")
+            Rectangle().fill(.gray).frame(height: 1)
+            Text("b")
+        }
+        #expect(Pilot(separator, columns: 3, rows: 3).text == " a\n───\n b")
+        #expect(Pilot(Color.red.frame(width: 1), columns: 1, rows: 2).text == "│\n│")
+        var ascii = EnvironmentValues()
+        ascii.glyphs = .ascii
+        #expect(Pilot(Capsule().frame(height: 6), columns: 3, rows: 1, environment: ascii).text == "---")
+        let gap = VStack(spacing: 0) {
+            Text("a")
+            Spacer().frame(height: 4)
+            Text("b").frame(height: 16)
+        }
+        #expect(Pilot(gap, columns: 1, rows: 3).text == "a\nb", "nothing that could be seen")
+    }
+
+    @Test func aThinBarOfProgressIsSeen() {
+        let bar = GeometryReader { room in
+            ZStack(alignment: .leading) {
+                Capsule().fill(.gray.opacity(0.3))
+                Capsule().fill(blue).frame(width: room.size.width * 0.5)
+            }
+        }.frame(height: 6)
+        let pilot = Pilot(bar, columns: 6, rows: 1)
+        #expect(pilot.text == "━━━━━━")
+        #expect(
+            pilot.frame.row(0).map { $0.style.foreground == .rgb(0, 0, 255) } == [
+                true, true, true, false, false, false,
+            ])
+    }
+
+    @Test func opacityMixesWhatIsFilled() {
+        var dark = EnvironmentValues()
+        dark.knownColorScheme = .dark
+        let view = ZStack {
+            Color(red: 1, green: 0, blue: 0)
+            Rectangle().fill(blue).opacity(0.5)
+        }
+        #expect(Pilot(view, columns: 1, rows: 1, environment: dark).frame[0, 0].style.background == .rgb(128, 0, 128))
+        #expect(Pilot(Rectangle().opacity(0.2), columns: 2, rows: 1).text == "░░")
+        #expect(Pilot(Rectangle().opacity(0.999), columns: 2, rows: 1).text == "▓▓")
+        #expect(Pilot(Text("x").foregroundColor(.clear), columns: 1, rows: 1).frame[0, 0] == .blank)
     }
 }

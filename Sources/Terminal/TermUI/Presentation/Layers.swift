@@ -67,13 +67,28 @@ private struct Opacity: NodeModifier, Equatable {
 
     func paint(_ node: ViewNode, on canvas: inout Canvas) {
         guard opacity > 0 else { return }
+        let before = canvas.cells
         node.paintContent(on: &canvas)
         guard opacity < 1 else { return }
         canvas.restyle(node.frame) { style in
             style.foreground = .standard
             style.attributes = style.attributes.subtracting(.bold).union(.dim)
         }
+        let (visible, environment) = (canvas.clip.intersection(node.frame), node.environment)
+        for y in visible.rows {
+            for x in visible.columns {
+                let (old, new) = (before[x, y], canvas.cells[x, y])
+                let cell = CellRect(x: x, y: y, CellSize(1, 1))
+                if new.glyph.base == "█" { canvas.fill(cell, Self.shades[Int(opacity * 3)], new.style) }
+                guard new.style.background != old.style.background else { continue }
+                let ink = Ink(color: new.style.background, alpha: opacity)
+                canvas.restyle(cell) { $0.background = ink.over(old.style.background, environment) }
+            }
+        }
     }
+
+    /// What is left of a full block, from the least.
+    private static let shades: [Unicode.Scalar] = ["░", "▒", "▓"]
 }
 
 private struct Clipped: NodeModifier, Equatable {

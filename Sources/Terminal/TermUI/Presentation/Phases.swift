@@ -144,6 +144,9 @@ extension GeometryEffect {
     public func body(content: Content) -> ViewModifierContent<Self> { content }
 }
 
+/// A change that has a value that changes over time elsewhere.
+@preconcurrency @MainActor public protocol AnimatableModifier: Animatable, ViewModifier {}
+
 /// A change of coordinates in three dimensions, of which two are kept.
 nonisolated public struct ProjectionTransform: Hashable, Sendable {
     /// The change in two dimensions.

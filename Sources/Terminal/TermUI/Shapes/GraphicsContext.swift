@@ -83,6 +83,17 @@ nonisolated public struct GraphicsContext {
         }
     }
 
+    /// A change of what is drawn, which cells do not show.
+    public struct Filter: Sendable {
+        /// Not drawn.
+        public static func blur(radius: CGFloat) -> Filter { Filter() }
+
+        /// Not drawn.
+        public static func shadow(
+            color: Color = .black, radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0
+        ) -> Filter { Filter() }
+    }
+
     /// Something to draw.
     enum Step {
         case fill(Path, Paint, FillStyle)
@@ -179,6 +190,9 @@ nonisolated public struct GraphicsContext {
     public mutating func clip(to path: Path, style: FillStyle = FillStyle()) {
         clipBoundingRect = clipBoundingRect.intersection(path.applying(transform).boundingRect)
     }
+
+    /// Changes nothing.
+    public mutating func addFilter(_ filter: Filter) {}
 
     /// Draws with a copy.
     public func drawLayer(content: (inout GraphicsContext) throws -> Void) rethrows {

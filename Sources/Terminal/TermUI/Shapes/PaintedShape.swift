@@ -15,7 +15,7 @@ public protocol ShapeView<Content>: View {
 /// What is filled is cells in the style's colour, half a cell where the terminal has such characters. The outline of
 /// a rectangle is a box: round where the corners are, heavy from 2 points. Other outlines are dots, 2 by 4 in a cell,
 /// or `*` where there are none. Outlines are not drawn over text.
-public struct PaintedShape<Content: Shape>: ShapeView, PrimitiveView {
+public struct PaintedShape<Content: Shape>: ShapeView, FilledView {
     enum Layer {
         case fill(AnyShapeStyle, FillStyle)
         case stroke(AnyShapeStyle, StrokeStyle)
@@ -68,6 +68,7 @@ public struct PaintedShape<Content: Shape>: ShapeView, PrimitiveView {
         canvas.clipped(to: frame) { canvas in
             for (layer, drawing) in zip(layers, drawn.drawings) {
                 let paint = layer.style.paint(in: node.environment)
+                if canvas.line(frame, paint, node.environment) { continue }
                 drawing.paint(on: &canvas, paint, frame, window, node.environment)
             }
         }

@@ -68,7 +68,8 @@ nonisolated public struct Color: Hashable, Sendable {
         self.init(red: part(5), green: part(3), blue: part(1), opacity: opacity)
     }
 
-    /// A colour of the program's own, by its name in ``EnvironmentValues/namedColors``; an unknown one is `primary`.
+    /// A colour of the program's own, by its name in ``EnvironmentValues/namedColors``. An unknown one is `primary`
+    /// as the colour of text, and otherwise the terminal's own background: most are backgrounds.
     public init(_ name: String, bundle: Bundle? = nil) {
         kind = .asset(name)
     }
@@ -122,7 +123,7 @@ nonisolated public struct Color: Hashable, Sendable {
     public static let black = Color(.black)
     /// White.
     public static let white = Color(.white)
-    /// Nothing: what is behind is seen; as the colour of text, the terminal's own.
+    /// Nothing: what is behind is seen.
     public static let clear = Color(.clear)
 
     /// For text that matters still less.
@@ -160,6 +161,8 @@ nonisolated public struct Color: Hashable, Sendable {
     /// Whether none of it is seen.
     var isClear: Bool { alpha == 0 || kind == .named(.clear) }
 
+    private var isAsset: Bool { if case .asset = kind { true } else { false } }
+
     /// Whether it is the tint of what is around it.
     var isAccent: Bool { kind == .named(.accent) }
 
@@ -168,8 +171,9 @@ nonisolated public struct Color: Hashable, Sendable {
         switch kind {
         case .fixed(let color): return Ink(color: color, alpha: alpha)
         case .asset(let name):
-            let known = environment.namedColors[name] ?? .primary
-            if case .asset = known.kind { return Ink(color: .standard, alpha: alpha) }
+            guard let known = environment.namedColors[name], !known.isAsset else {
+                return Ink(color: .standard, alpha: alpha, isBackground: true)
+            }
             return known.opacity(alpha).ink(in: environment)
         case .raised(let steps):
             let shade = UInt8(clamping: 8 * min(max(steps, 1), 6))

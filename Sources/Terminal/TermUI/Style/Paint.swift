@@ -117,7 +117,7 @@ extension Canvas {
         }
     }
 
-    /// Fills cells with ink. Ink in the colour of text, and any ink on a screen without colours, is a full block.
+    /// Fills cells with ink. Ink in the colour of text, and any ink on a screen without colours, is blocks.
     mutating func cover(_ rect: CellRect, _ ink: Ink, _ environment: EnvironmentValues) {
         guard ink.alpha > 0 else { return }
         if ink.isBackground {
@@ -130,7 +130,8 @@ extension Canvas {
         let color = ink.over(under, environment)
         if color == .standard || environment.colorDepth == .mono {
             guard ink.alpha >= 0.5 else { return }
-            let block: Unicode.Scalar = environment.glyphs == .ascii ? "#" : "█"
+            // A colour that cannot be seen is a shade, behind which text can be read.
+            let block: Unicode.Scalar = environment.glyphs == .ascii ? "#" : color == .standard ? "█" : "░"
             for y in rect.rows {
                 for x in rect.columns { draw(isOpaque ? nil : block, block, ink, environment, x: x, y: y) }
             }

@@ -1,3 +1,6 @@
+public import Foundation
+import TermCore
+
 // What shapes, backgrounds and text are drawn with.
 
 /// A colour, a gradient, or what the place in the tree makes of a name.
@@ -24,7 +27,7 @@ nonisolated protocol PaintStyle: ShapeStyle where Resolved == Never {
 }
 
 /// A style that is a view, too: it fills its room.
-protocol StyleView: PrimitiveView, PaintStyle {}
+protocol StyleView: FilledView, PaintStyle {}
 
 extension StyleView {
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
@@ -32,7 +35,14 @@ extension StyleView {
     }
 
     package func paint(_ node: ViewNode, on canvas: inout Canvas) {
-        canvas.fill(node.frame, paint(in: node.environment), bounds: node.frame, node.environment)
+        let (paint, environment) = (paint(in: node.environment), node.environment)
+        // Without colours, what is usually a background must not be a field of blocks behind text.
+        if environment.colorDepth == .mono {
+            let ink = paint.color.ink(in: environment)
+            return canvas.cover(node.frame, Ink(color: .standard, alpha: ink.alpha, isBackground: true), environment)
+        }
+        if canvas.line(node.frame, paint, environment) { return }
+        canvas.fill(node.frame, paint, bounds: node.frame, environment)
     }
 }
 
@@ -169,4 +179,27 @@ nonisolated extension ShapeStyle {
     public var tertiary: some ShapeStyle { FaintStyle(base: self, opacity: 0.3) }
     /// The same style, for what hardly matters.
     public var quaternary: some ShapeStyle { FaintStyle(base: self, opacity: 0.2) }
+}
+
+/// A shadow, which a cell does not cast.
+nonisolated public struct ShadowStyle: Hashable, Sendable {
+    /// Behind the shape.
+    public static func drop(
+        color: Color = .black.opacity(0.33), radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0
+    ) -> ShadowStyle { ShadowStyle() }
+
+    /// Within the shape.
+    public static func inner(
+        color: Color = .black.opacity(0.55), radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0
+    ) -> ShadowStyle { ShadowStyle() }
+}
+
+nonisolated extension ShapeStyle {
+    /// The same style: a cell casts no shadow.
+    public func shadow(_ style: ShadowStyle) -> some ShapeStyle { AnyShapeStyle(self) }
+}
+
+nonisolated extension ShapeStyle where Self == AnyShapeStyle {
+    /// The style of text: a cell casts no shadow.
+    public static func shadow(_ style: ShadowStyle) -> AnyShapeStyle { AnyShapeStyle(ForegroundStyle()) }
 }

@@ -188,14 +188,18 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
     ) {
         let alignment = environment.textStyle.alignment.horizontal
         let styles = runs.map { style(of: $0, in: environment) }
+        let isHidden = runs.map { run in
+            run.style.color?.isClear ?? (run.style.shapeStyle == nil && environment.textStyle.color.isClear)
+        }
         for (row, line) in layout.lines(in: CellProposal(frame.size)).enumerated() {
             var x = frame.x + alignment.offset(of: line.columns, in: frame.width)
             guard styles.count > 1 else {
+                if isHidden == [true] { continue }
                 canvas.write(line.text, styles.first ?? environment.cellStyle, x: x, y: frame.y + row)
                 continue
             }
             for (text, run) in layout.pieces(of: line) {
-                canvas.write(text, styles[run], x: x, y: frame.y + row)
+                if !isHidden[run] { canvas.write(text, styles[run], x: x, y: frame.y + row) }
                 x += text.columns
             }
         }
