@@ -81,7 +81,7 @@ import Testing
         let ascii = environment(nil, .ascii)
         #expect(Pilot(Circle().fill(.green), columns: 1, rows: 1, environment: ascii).text == "*")
         let disc = Pilot(Circle().fill(blue), columns: 8, rows: 4)
-        #expect(disc.lines == [" ▄    ▄", "", "", " ▀    ▀"] && backgrounds(disc, row: 0)[3] == .rgb(0, 0, 255))
+        #expect(disc.lines == [" ▟    ▙", "", "", " ▜    ▛"] && backgrounds(disc, row: 0)[3] == .rgb(0, 0, 255))
         #expect(disc.frame[0, 0] == .blank && disc.frame[7, 3] == .blank, "its corners are outside")
         let ring = Pilot(Circle().trim(from: 0, to: 0.5).stroke(blue, lineWidth: 2), columns: 8, rows: 4)
         #expect(ring.lines.prefix(1) == [""], "from the right, over the bottom, to the left")

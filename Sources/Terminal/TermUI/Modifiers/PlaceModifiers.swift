@@ -3,13 +3,10 @@ public import Foundation
 extension View {
     /// Puts the middle of the view at a point, in points, in all the room that is offered.
     public func position(_ position: CGPoint) -> some View { self.position(x: position.x, y: position.y) }
-
     /// Puts the middle of the view at a point, in points, in all the room that is offered.
     public func position(x: CGFloat = 0, y: CGFloat = 0) -> some View { modified(Position(x: x, y: y)) }
-
     /// Moves what is drawn, in points, but not the view's room.
     public func offset(_ offset: CGSize) -> some View { self.offset(x: offset.width, y: offset.height) }
-
     /// Among its neighbours, a view with a higher value is in front.
     public func zIndex(_ value: Double) -> some View { modified(ZIndex(value: value.isNaN ? 0 : value)) }
 }
@@ -36,13 +33,10 @@ nonisolated public struct SafeAreaRegions: OptionSet, Hashable, Sendable {
 extension View {
     /// Leaves the view as it is.
     public func ignoresSafeArea(_ regions: SafeAreaRegions = .all, edges: Edge.Set = .all) -> some View { self }
-
     /// Leaves the view as it is.
     public func edgesIgnoringSafeArea(_ edges: Edge.Set) -> some View { self }
-
     /// Leaves the view as it is.
     public func statusBar(hidden: Bool) -> some View { self }
-
     /// Leaves the view as it is.
     public func statusBarHidden(_ hidden: Bool = true) -> some View { self }
 }

@@ -65,13 +65,10 @@ extension TextSelectability where Self == DisabledTextSelectability {
 extension View {
     /// At least as many lines as the range begins with.
     public func lineLimit(_ limit: PartialRangeFrom<Int>) -> some View { lines(limit.lowerBound, nil) }
-
     /// At most as many lines as the range ends with.
     public func lineLimit(_ limit: PartialRangeThrough<Int>) -> some View { lines(0, limit.upperBound) }
-
     /// From the one number of lines to the other.
     public func lineLimit(_ limit: ClosedRange<Int>) -> some View { lines(limit.lowerBound, limit.upperBound) }
-
     /// At most so many lines, or just as many if they are reserved.
     public func lineLimit(_ limit: Int, reservesSpace: Bool) -> some View { lines(reservesSpace ? limit : 0, limit) }
 
@@ -81,16 +78,13 @@ extension View {
 
     /// Where a text that has no room is cut.
     public func truncationMode(_ mode: Text.TruncationMode) -> some View { modified(StyleChange(.truncation(mode))) }
-
     /// Capitals, small letters, or nil: the text as it is. People who do not see the screen are told the text as it
     /// is.
     public func textCase(_ textCase: Text.Case?) -> some View { modified(StyleChange(.textCase(textCase))) }
-
     /// A line under text, or none. It has the text's colour and is in one piece.
     public func underline(
         _ isActive: Bool = true, pattern: Text.LineStyle.Pattern = .solid, color: Color? = nil
     ) -> some View { modified(StyleChange(.attribute(.underline, isActive))) }
-
     /// A line through text, or none. It has the text's colour and is in one piece.
     public func strikethrough(
         _ isActive: Bool = true, pattern: Text.LineStyle.Pattern = .solid, color: Color? = nil
@@ -101,22 +95,16 @@ extension View {
 extension View {
     /// Leaves the view as it is.
     public func minimumScaleFactor(_ factor: CGFloat) -> some View { self }
-
     /// Leaves the view as it is.
     public func allowsTightening(_ flag: Bool) -> some View { self }
-
     /// Leaves the view as it is.
     public func lineSpacing(_ lineSpacing: CGFloat) -> some View { self }
-
     /// Leaves the view as it is.
     public func kerning(_ kerning: CGFloat) -> some View { self }
-
     /// Leaves the view as it is.
     public func tracking(_ tracking: CGFloat) -> some View { self }
-
     /// Leaves the view as it is.
     public func baselineOffset(_ baselineOffset: CGFloat) -> some View { self }
-
     /// Leaves the view as it is: the terminal selects.
     public func textSelection<S: TextSelectability>(_ selectability: S) -> some View { self }
 }

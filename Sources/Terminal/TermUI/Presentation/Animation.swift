@@ -25,24 +25,18 @@ nonisolated public struct Animation: Hashable, Sendable {
     public static let snappy = Animation()
     /// Like a spring that does not swing.
     public static let smooth = Animation()
-
     /// Slow at both ends, for so many seconds.
     public static func easeInOut(duration: TimeInterval) -> Animation { Animation() }
-
     /// Slow at first, for so many seconds.
     public static func easeIn(duration: TimeInterval) -> Animation { Animation() }
-
     /// Slow at the end, for so many seconds.
     public static func easeOut(duration: TimeInterval) -> Animation { Animation() }
-
     /// Evenly, for so many seconds.
     public static func linear(duration: TimeInterval) -> Animation { Animation() }
-
     /// Along a curve.
     public static func timingCurve(
         _ p1x: Double, _ p1y: Double, _ p2x: Double, _ p2y: Double, duration: TimeInterval = 0.35
     ) -> Animation { Animation() }
-
     /// Like a spring, for so many seconds.
     public static func spring(
         duration: TimeInterval = 0.5, bounce: Double = 0, blendDuration: Double = 0
@@ -53,35 +47,26 @@ nonisolated public struct Animation: Hashable, Sendable {
     public static func spring(
         response: Double = 0.5, dampingFraction: Double = 0.825, blendDuration: TimeInterval = 0
     ) -> Animation { Animation() }
-
     /// Like a spring that follows a finger.
     public static func interactiveSpring(
         response: Double = 0.15, dampingFraction: Double = 0.86, blendDuration: TimeInterval = 0.25
     ) -> Animation { Animation() }
-
     /// Like a spring, by the terms of physics.
     public static func interpolatingSpring(
         mass: Double = 1, stiffness: Double, damping: Double, initialVelocity: Double = 0
     ) -> Animation { Animation() }
-
     /// Like a spring that swings.
     public static func bouncy(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation { Animation() }
-
     /// Like a stiff spring.
     public static func snappy(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation { Animation() }
-
     /// Like a spring that does not swing.
     public static func smooth(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation { Animation() }
-
     /// Later, by so many seconds.
     public func delay(_ delay: TimeInterval) -> Animation { self }
-
     /// Faster or slower.
     public func speed(_ speed: Double) -> Animation { self }
-
     /// Several times.
     public func repeatCount(_ repeatCount: Int, autoreverses: Bool = true) -> Animation { self }
-
     /// Again and again.
     public func repeatForever(autoreverses: Bool = true) -> Animation { self }
 }
@@ -152,10 +137,8 @@ nonisolated public struct ContentTransition: Hashable, Sendable {
     public static let interpolate = ContentTransition()
     /// As a picture does.
     public static let symbolEffect = ContentTransition()
-
     /// As numbers that roll.
     public static func numericText(countsDown: Bool = false) -> ContentTransition { ContentTransition() }
-
     /// As numbers that roll to a value.
     public static func numericText(value: Double) -> ContentTransition { ContentTransition() }
 }
@@ -164,21 +147,16 @@ nonisolated public struct ContentTransition: Hashable, Sendable {
 extension View {
     /// Leaves the view as it is.
     public func animation(_ animation: Animation?, value: some Equatable) -> some View { self }
-
     /// Leaves the view as it is.
     public func animation(_ animation: Animation?) -> some View { self }
-
     /// The view with what `body` writes after it.
     public func animation<V: View>(_ animation: Animation?, @ViewBuilder body: (Self) -> V) -> some View { body(self) }
-
     /// Leaves the view as it is.
     public func transaction(_ transform: @escaping (inout Transaction) -> Void) -> some View { self }
-
     /// Leaves the view as it is.
     public func transaction(
         value: some Equatable, _ transform: @escaping (inout Transaction) -> Void
     ) -> some View { self }
-
     /// Leaves the view as it is.
     public func contentTransition(_ transition: ContentTransition) -> some View { self }
 }

@@ -67,9 +67,9 @@ private struct Opacity: NodeModifier, Equatable {
 
     func paint(_ node: ViewNode, on canvas: inout Canvas) {
         guard opacity > 0 else { return }
+        guard opacity < 1 else { return node.paintContent(on: &canvas) }
         let before = canvas.cells
         node.paintContent(on: &canvas)
-        guard opacity < 1 else { return }
         canvas.restyle(node.frame) { style in
             style.foreground = .standard
             style.attributes = style.attributes.subtracting(.bold).union(.dim)

@@ -51,19 +51,14 @@ nonisolated public struct AnyTransition: Sendable {
     public static let slide = AnyTransition()
     /// Out of a blur.
     public static let blurReplace = AnyTransition()
-
     /// By growing from a part of the size.
     public static func scale(scale: CGFloat, anchor: UnitPoint = .center) -> AnyTransition { AnyTransition() }
-
     /// From a side.
     public static func move(edge: Edge) -> AnyTransition { AnyTransition() }
-
     /// From a side, while what was there goes.
     public static func push(from edge: Edge) -> AnyTransition { AnyTransition() }
-
     /// From elsewhere.
     public static func offset(_ offset: CGSize) -> AnyTransition { AnyTransition() }
-
     /// From elsewhere.
     public static func offset(x: CGFloat = 0, y: CGFloat = 0) -> AnyTransition { AnyTransition() }
 
@@ -74,10 +69,8 @@ nonisolated public struct AnyTransition: Sendable {
 
     /// From one change of the view to another.
     public static func modifier<E: ViewModifier>(active: E, identity: E) -> AnyTransition { AnyTransition() }
-
     /// In both ways.
     public func combined(with other: AnyTransition) -> AnyTransition { self }
-
     /// In a given time.
     public func animation(_ animation: Animation?) -> AnyTransition { self }
 }
@@ -150,33 +143,25 @@ nonisolated public struct SensoryFeedback: Hashable, Sendable {
 extension View {
     /// Leaves the view as it is: it comes and goes at once.
     public func transition(_ t: AnyTransition) -> some View { self }
-
     /// Leaves the view as it is: it comes and goes at once.
     public func transition<T: Transition>(_ transition: T) -> some View { self }
-
     /// Leaves the view as it is.
     public func matchedGeometryEffect<ID: Hashable, Space>(
         id: ID, in namespace: Space, properties: MatchedGeometryProperties = .frame, anchor: UnitPoint = .center,
         isSource: Bool = true
     ) -> some View { self }
-
     /// Leaves the view as it is.
     public func matchedTransitionSource<ID: Hashable, Space>(id: ID, in namespace: Space) -> some View { self }
-
     /// Leaves the view as it is.
     public func navigationTransition(_ style: NavigationTransition) -> some View { self }
-
     /// Leaves the view as it is.
     public func geometryGroup() -> some View { self }
-
     /// Leaves the view as it is.
     public func sensoryFeedback<T: Equatable>(_ feedback: SensoryFeedback, trigger: T) -> some View { self }
-
     /// Leaves the view as it is.
     public func sensoryFeedback<T: Equatable>(
         _ feedback: SensoryFeedback, trigger: T, condition: @escaping (_ old: T, _ new: T) -> Bool
     ) -> some View { self }
-
     /// Leaves the view as it is.
     public func sensoryFeedback<T: Equatable>(
         trigger: T, _ feedback: @escaping (_ old: T, _ new: T) -> SensoryFeedback?

@@ -54,7 +54,6 @@ nonisolated public struct CGAffineTransform: Hashable, Sendable {
 
     /// A turn, then this change.
     public func rotated(by angle: CGFloat) -> CGAffineTransform { Self(rotationAngle: angle).concatenating(self) }
-
     /// Another size, then this change.
     public func scaledBy(x: CGFloat, y: CGFloat) -> CGAffineTransform { Self(scaleX: x, y: y).concatenating(self) }
 

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// An angle. Clockwise is positive, as rows count downwards.
-nonisolated public struct Angle: Hashable, Comparable, Sendable, Animatable, VectorArithmetic {
+nonisolated public struct Angle: Hashable, Comparable, Sendable, Animatable {
     /// A whole turn is 2π.
     public var radians: Double
 
@@ -22,36 +22,23 @@ nonisolated public struct Angle: Hashable, Comparable, Sendable, Animatable, Vec
 
     /// An angle in degrees.
     public static func degrees(_ degrees: Double) -> Angle { Angle(degrees: degrees) }
-
     /// An angle in radians.
     public static func radians(_ radians: Double) -> Angle { Angle(radians: radians) }
 
     /// No turn.
     public static let zero = Angle()
-
     /// Compares the turns.
     public static func < (one: Angle, other: Angle) -> Bool { one.radians < other.radians }
-
     /// The sum of two turns.
     public static func + (one: Angle, other: Angle) -> Angle { Angle(radians: one.radians + other.radians) }
-
     /// The difference of two turns.
     public static func - (one: Angle, other: Angle) -> Angle { Angle(radians: one.radians - other.radians) }
-
     /// The turn the other way.
     public static prefix func - (angle: Angle) -> Angle { Angle(radians: -angle.radians) }
-
     /// Several turns.
     public static func * (one: Angle, factor: Double) -> Angle { Angle(radians: one.radians * factor) }
-
     /// A part of a turn.
     public static func / (one: Angle, factor: Double) -> Angle { Angle(radians: one.radians / factor) }
-
-    /// Multiplies the turn.
-    public mutating func scale(by factor: Double) { radians *= factor }
-
-    /// The square of the radians.
-    public var magnitudeSquared: Double { radians * radians }
 
     /// The angle in radians.
     public var animatableData: Double {

@@ -53,10 +53,8 @@ nonisolated public struct AnimatablePair<First: VectorArithmetic, Second: Vector
 
     /// Two zeros.
     public static var zero: Self { Self(.zero, .zero) }
-
     /// Adds both values.
     public static func + (one: Self, other: Self) -> Self { Self(one.first + other.first, one.second + other.second) }
-
     /// Subtracts both values.
     public static func - (one: Self, other: Self) -> Self { Self(one.first - other.first, one.second - other.second) }
 

@@ -30,10 +30,8 @@ nonisolated public struct RectangleCornerRadii: Hashable, Sendable {
 nonisolated public struct Rectangle: InsettableShape, Hashable {
     /// As large as its room.
     public init() {}
-
     /// The rectangle.
     public func path(in rect: CGRect) -> Path { Path(rect) }
-
     /// A smaller one.
     public func inset(by amount: CGFloat) -> some InsettableShape { SmallerShape(base: self, amount: amount) }
 }
@@ -57,7 +55,6 @@ nonisolated public struct RoundedRectangle: InsettableShape, Hashable {
 
     /// The rectangle.
     public func path(in rect: CGRect) -> Path { Path(roundedRect: rect, cornerSize: cornerSize, style: style) }
-
     /// A smaller one.
     public func inset(by amount: CGFloat) -> some InsettableShape { SmallerShape(base: self, amount: amount) }
 }
@@ -87,7 +84,6 @@ nonisolated public struct UnevenRoundedRectangle: InsettableShape, Hashable {
 
     /// The rectangle.
     public func path(in rect: CGRect) -> Path { Path(roundedRect: rect, cornerRadii: cornerRadii, style: style) }
-
     /// A smaller one.
     public func inset(by amount: CGFloat) -> some InsettableShape { SmallerShape(base: self, amount: amount) }
 }
@@ -130,22 +126,8 @@ nonisolated public struct Circle: InsettableShape, Hashable {
 nonisolated public struct Ellipse: InsettableShape, Hashable {
     /// As large as its room.
     public init() {}
-
     /// The ellipse.
     public func path(in rect: CGRect) -> Path { Path(ellipseIn: rect) }
-
-    /// A smaller one.
-    public func inset(by amount: CGFloat) -> some InsettableShape { SmallerShape(base: self, amount: amount) }
-}
-
-/// The shape of what is around; in a terminal a rectangle.
-nonisolated public struct ContainerRelativeShape: InsettableShape, Hashable {
-    /// As large as its room.
-    public init() {}
-
-    /// The rectangle.
-    public func path(in rect: CGRect) -> Path { Path(rect) }
-
     /// A smaller one.
     public func inset(by amount: CGFloat) -> some InsettableShape { SmallerShape(base: self, amount: amount) }
 }

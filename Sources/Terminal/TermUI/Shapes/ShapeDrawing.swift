@@ -75,8 +75,8 @@ extension ShapeDrawing {
         case .quarters(let quarters):
             for (index, inside) in quarters.enumerated() where inside.nonzeroBitCount > 1 {
                 let (x, y, ink) = place(index)
-                if let half = Self.half(inside, environment.glyphs), ink.alpha >= 1 {
-                    canvas.draw(nil, half, ink, environment, x: x, y: y)
+                if let part = Self.part(inside, environment.glyphs), ink.alpha >= 1 {
+                    canvas.draw(nil, part, ink, environment, x: x, y: y)
                 } else {
                     canvas.cover(CellRect(x: x, y: y, CellSize(1, 1)), ink, environment)
                 }
@@ -97,14 +97,18 @@ extension ShapeDrawing {
         }
     }
 
-    /// The half block of two quarters; nil if it is a whole cell.
-    private static func half(_ quarters: UInt8, _ glyphs: TerminalProfile.Glyphs) -> Unicode.Scalar? {
+    /// The character of two or three quarters; nil if it is a whole cell.
+    private static func part(_ quarters: UInt8, _ glyphs: TerminalProfile.Glyphs) -> Unicode.Scalar? {
         guard glyphs == .unicode else { return nil }
         switch quarters {
         case 3: return "▀"
         case 12: return "▄"
         case 5: return "▌"
         case 10: return "▐"
+        case 7: return "▛"
+        case 11: return "▜"
+        case 13: return "▙"
+        case 14: return "▟"
         default: return nil
         }
     }

@@ -86,8 +86,6 @@ nonisolated public struct HierarchicalShapeStyle: PaintStyle, Hashable {
     public static let tertiary = HierarchicalShapeStyle(level: 2)
     /// For what hardly matters.
     public static let quaternary = HierarchicalShapeStyle(level: 3)
-    /// For what matters least: as `quaternary`.
-    public static let quinary = HierarchicalShapeStyle(level: 4)
 
     func paint(in environment: EnvironmentValues) -> Paint {
         let (styles, color) = (environment.textStyle.styles, environment.textStyle.color)
@@ -122,14 +120,6 @@ nonisolated public struct TintShapeStyle: PaintStyle, Hashable {
     public init() {}
 
     func paint(in environment: EnvironmentValues) -> Paint { .solid(.accentColor) }
-}
-
-/// The colour of lines between things.
-nonisolated public struct SeparatorShapeStyle: PaintStyle, Hashable {
-    /// There is one.
-    public init() {}
-
-    func paint(in environment: EnvironmentValues) -> Paint { .solid(.tertiary) }
 }
 
 /// A pane of frosted glass: in a terminal, a background a step brighter or darker than the terminal's, without blur.

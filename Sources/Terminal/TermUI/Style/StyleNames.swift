@@ -48,8 +48,6 @@ nonisolated extension ShapeStyle where Self == HierarchicalShapeStyle {
     public static var tertiary: HierarchicalShapeStyle { HierarchicalShapeStyle.tertiary }
     /// For what hardly matters.
     public static var quaternary: HierarchicalShapeStyle { HierarchicalShapeStyle.quaternary }
-    /// For what matters least.
-    public static var quinary: HierarchicalShapeStyle { HierarchicalShapeStyle.quinary }
 }
 
 nonisolated extension ShapeStyle where Self == ForegroundStyle {
@@ -65,11 +63,6 @@ nonisolated extension ShapeStyle where Self == BackgroundStyle {
 nonisolated extension ShapeStyle where Self == TintShapeStyle {
     /// The colour of what can be done here.
     public static var tint: TintShapeStyle { TintShapeStyle() }
-}
-
-nonisolated extension ShapeStyle where Self == SeparatorShapeStyle {
-    /// The colour of lines between things.
-    public static var separator: SeparatorShapeStyle { SeparatorShapeStyle() }
 }
 
 nonisolated extension ShapeStyle where Self == Material {
