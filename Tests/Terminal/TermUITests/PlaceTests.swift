@@ -1,75 +1,256 @@
 import Foundation
-import TermCore
+import Observation
+import OpenCombine
 import TermUI
 import Testing
 
-/// Where views stand by their own word, and how texts are cut.
+/// State that belongs to a place, and modifiers of several views: as SwiftUI documents them.
 @MainActor @Suite struct PlaceTests {
-    @Test func aPositionIsThatOfTheMiddle() {
-        let pilot = Pilot(Text("abc").position(x: 28, y: 24), columns: 8, rows: 3)
-        #expect(pilot.lines == ["", "  abc", ""])
-        let moved = Pilot(Text("a").offset(CGSize(width: 16, height: 16)).filling(), columns: 4, rows: 2)
-        #expect(moved.lines == ["", "  a"])
-        for value in [CGFloat.nan, .infinity, -1e300] {
-            let odd = Text("x").position(x: value, y: value).zIndex(value).offset(CGSize(width: value, height: 0))
-            #expect(Pilot(odd, columns: 2, rows: 1).frame.width == 2)
-        }
+    private struct Counter: View {
+        var name = "n"
+        @State private var count = 0
+
+        var body: some View { Button("\(name) \(count)") { count += 1 } }
     }
 
-    @Test func aHigherIndexIsInFront() {
-        var pressed = ""
+    private static func trimmed(_ pilot: Pilot) -> [String] {
+        pilot.text.split(separator: "\n").map { String($0.drop { $0 == " " }) }
+    }
+
+    @Test func oneViewInTwoPlacesHasTwoStates() {
+        let counter = Counter()
         let pilot = Pilot(
-            ZStack {
-                Button("top") { pressed += "top" }.buttonLook(.plain).zIndex(1)
-                Button("low") { pressed += "low" }.buttonLook(.plain)
-                Text("und").padding(0).zIndex(-1)
-            }, columns: 3, rows: 1)
-        #expect(pilot.text == "top")
-        #expect(pilot.click("top") && pressed == "top")
+            VStack {
+                counter.id(1)
+                counter.id(2)
+            })
+        pilot.press(.return)
+        #expect(Self.trimmed(pilot) == ["[ n 1 ]", "[ n 0 ]"])
+        pilot.press(.tab, .return, .return)
+        #expect(Self.trimmed(pilot) == ["[ n 1 ]", "[ n 2 ]"])
     }
 
-    @Test func lineLimitsHaveTwoEnds() {
-        func height(_ view: some View) -> Int {
-            Pilot(
-                VStack(spacing: 0) {
-                    view
-                    Text("end")
-                }.filling(), columns: 5, rows: 9
-            ).lines.firstIndex { $0.contains("end") } ?? -1
+    @Test func aContainerThatRepeatsItsContentRepeatsItsState() {
+        struct Repeated<Content: View>: View {
+            @ViewBuilder let content: Content
+
+            var body: some View { VStack { ForEach(0..<2, id: \.self) { _ in content } } }
         }
-        #expect(height(Text("a").lineLimit(3...)) == 3)
-        #expect(height(Text("a b c d e f g h").lineLimit(...2)) == 2)
-        #expect(height(Text("a").lineLimit(2...4)) == 2 && height(Text("a").lineLimit(3, reservesSpace: true)) == 3)
-        #expect(height(Text("a").lineLimit(3, reservesSpace: false)) == 1)
-        #expect(height(Text("a").lineLimit(2...).lineLimit(nil)) == 2, "the inner one counts")
-        #expect(
-            Pilot(Text("a").lineLimit((-5)...(-2)).lineLimit(Int.max, reservesSpace: true), columns: 1, rows: 1)
-                .text == "a")
+        let pilot = Pilot(Repeated { Counter() })
+        pilot.press(.return, .tab, .return, .return)
+        #expect(Self.trimmed(pilot) == ["[ n 1 ]", "[ n 2 ]"])
     }
 
-    @Test func textIsCutWhereItShould() {
-        func shown(_ mode: Text.TruncationMode, _ text: String, _ columns: Int = 6) -> String {
-            Pilot(Text(verbatim: text).lineLimit(1).truncationMode(mode), columns: columns, rows: 1).text
+    @Test func aPropertyMayBeMadeOfOthers() {
+        struct Doubled: DynamicProperty {
+            @State var value = 1
+            @Environment(\.isEnabled) var isEnabled
+            var twice = 0
+
+            mutating func update() { twice = value * 2 }
         }
-        #expect(shown(.tail, "abcdefghij") == "abcde…" && shown(.head, "abcdefghij") == "…fghij")
-        #expect(shown(.middle, "abcdefghij") == "abc…ij" && shown(.middle, "short") == "short")
-        #expect(shown(.head, "漢字漢字漢字") == "…漢字" && shown(.middle, "漢字漢字漢字", 1) == "…")
-        #expect(shown(.head, "abcdefe\u{301}ghij", 5) == "…ghij")
+        struct Owner: View {
+            var doubled = Doubled()
+
+            var body: some View {
+                Text("\(doubled.value) twice \(doubled.twice) \(doubled.isEnabled ? "on" : "off")")
+                    .onKeyPress("+") {
+                        doubled.value += 1
+                        return .handled
+                    }
+            }
+        }
+        let pilot = Pilot(Owner())
+        pilot.press("+")
+        #expect(pilot.shows("2 twice 4 on"))
     }
 
-    @Test func theCaseIsForTheScreenOnly() {
-        let pilot = Pilot(Text("Straße").textCase(.uppercase), columns: 9, rows: 1)
-        #expect(pilot.text.contains("STRASSE"))
-        #expect(pilot.plain.lines.contains { $0.description.contains("Straße") })
-        #expect(Pilot(Text("Ab").textCase(nil).textCase(.lowercase), columns: 2, rows: 1).text == "Ab")
+    @Test func aModifierAfterAGroupIsOneAfterEachMember() {
+        let pilot = Pilot(
+            HStack(spacing: 0) {
+                Group {
+                    Text("a")
+                    Text("b")
+                }
+                .frame(width: 80)
+            }, columns: 20, rows: 1)
+        #expect(pilot.lines == ["    a         b"])
+        let rows = Pilot(
+            HStack(spacing: 0) { ForEach(["p", "q"], id: \.self) { Text($0) }.padding(.horizontal, 8) }, columns: 6,
+            rows: 1)
+        #expect(rows.lines == [" p  q"])
     }
 
-    @Test func whatLettersCannotDoIsAccepted() {
-        let text = Text("x").kerning(2).tracking(1).baselineOffset(3).underline(true, color: .red)
-        let view = text.minimumScaleFactor(0.5).allowsTightening(true).lineSpacing(4).kerning(1).tracking(1)
-            .strikethrough(pattern: .dash).textSelection(.enabled).ignoresSafeArea(edges: .top)
-            .edgesIgnoringSafeArea(.all).statusBar(hidden: true).statusBarHidden()
-        let pilot = Pilot(view, columns: 1, rows: 1)
-        #expect(pilot.style(of: "x")?.attributes == [.underline, .strikethrough])
+    @Test func eachMemberOfAGroupAppears() {
+        var count = 0
+        let pilot = Pilot(
+            VStack {
+                Group {
+                    Text("a")
+                    Text("b")
+                }
+                .onAppear { count += 1 }
+            })
+        #expect(count == 2 && pilot.shows("a"))
+    }
+
+    @Test func aModifierAfterForEachIsOneAfterEachRowOfAList() {
+        @MainActor struct Rows: View {
+            @State private var selected: Int?
+
+            var body: some View {
+                List(selection: $selected) { ForEach(0..<3, id: \.self) { Text("row \($0)") }.padding(.leading, 16) }
+            }
+        }
+        let pilot = Pilot(Rows(), columns: 20, rows: 3)
+        #expect(Self.trimmed(pilot) == ["row 0", "row 1", "row 2"])
+        pilot.press(.downArrow, .downArrow)
+        #expect(pilot.style(of: "row 1") != pilot.style(of: "row 0"))
+    }
+
+    @Observable fileprivate final class Model {
+        var name = "Ada"
+        var other = 0
+    }
+
+    @Test func anObservableModelRedrawsItsReadersOnly() {
+        struct Reader: View {
+            let model: Model
+            let asked: (String) -> Void
+
+            var body: some View {
+                asked("reader")
+                return Text(model.name)
+            }
+        }
+        struct Owner: View {
+            @State var model = Model()
+            let asked: (String) -> Void
+
+            var body: some View {
+                asked("owner")
+                return VStack { Reader(model: model, asked: asked) }
+                    .onKeyPress("n") {
+                        model.name = "Grace"
+                        return .handled
+                    }
+                    .onKeyPress("o") {
+                        model.other += 1
+                        return .handled
+                    }
+            }
+        }
+        var log: [String] = []
+        let pilot = Pilot(Owner { log.append($0) })
+        #expect(log == ["owner", "reader"])
+        pilot.press("n")
+        #expect(pilot.shows("Grace") && log == ["owner", "reader", "reader"])
+        pilot.press("o")
+        #expect(log.count == 3)
+    }
+
+    @Test func modelsComeFromTheEnvironmentByType() {
+        final class Old: ObservableObject {
+            @Published var count = 0
+        }
+        struct Inner: View {
+            @Environment(Model.self) private var model
+            @Environment(Model.self) private var maybe: Model?
+            @EnvironmentObject private var old: Old
+
+            var body: some View {
+                @Bindable var model = model
+                return Text("\(model.name) \(maybe == nil ? "none" : "some") \(old.count)")
+                    .onKeyPress("+") {
+                        old.count += 1
+                        $model.name.wrappedValue += "!"
+                        $old.count.wrappedValue += 1
+                        return .handled
+                    }
+            }
+        }
+        let pilot = Pilot(VStack { Inner() }.environment(Model()).environmentObject(Old()))
+        #expect(pilot.shows("Ada some 0"))
+        pilot.press("+")
+        #expect(pilot.shows("Ada! some 2"))
+    }
+
+    @Test func aModifierHasStateOfItsOwn() {
+        struct Counted: ViewModifier {
+            let step: Int
+            @State private var count = 0
+
+            func body(content: Content) -> some View {
+                HStack {
+                    content
+                    Text("\(count)")
+                }
+                .onKeyPress(.space) {
+                    count += step
+                    return .handled
+                }
+            }
+        }
+        let pilot = Pilot(Text("x").modifier(Counted(step: 2)).modifier(EmptyModifier()))
+        pilot.press(.space)
+        #expect(pilot.shows("x 2"))
+        let both = Pilot(Text("x").modifier(Counted(step: 1).concat(Counted(step: 3))))
+        both.press(.space)
+        #expect(both.shows("x 1 0"))
+    }
+
+    @Test func aBindingOfACollectionIsOneOfItsElements() {
+        struct Item: Identifiable {
+            let id: Int
+            var name: String
+        }
+        struct Owner: View {
+            @State private var items = [Item(id: 1, name: "one"), Item(id: 2, name: "two")]
+
+            var body: some View {
+                VStack {
+                    ForEach($items) { $item in TextField("name", text: $item.name) }
+                    Text(items.map(\.name).joined(separator: "+"))
+                }
+                .onKeyPress(.escape) {
+                    items.removeAll()
+                    return .handled
+                }
+            }
+        }
+        let pilot = Pilot(Owner())
+        pilot.type("!")
+        #expect(pilot.shows("one!+two"))
+        pilot.press(.escape)
+        #expect(!pilot.shows("one"))
+    }
+
+    @Test func aTaskWithAnotherIdentityStartsAnew() async {
+        struct Owner: View {
+            let log: AsyncStream<Int>.Continuation
+            @State private var id = 1
+
+            var body: some View {
+                Text("x")
+                    .task(id: id) { [id] in
+                        await withTaskCancellationHandler {
+                            for await _ in AsyncStream<Never>.makeStream().stream {}
+                            if Task.isCancelled { log.yield(-id) }
+                        } onCancel: {
+                        }
+                    }
+                    .onKeyPress("+") {
+                        id += 1
+                        return .handled
+                    }
+            }
+        }
+        let (stream, log) = AsyncStream<Int>.makeStream()
+        let pilot = Pilot(Owner(log: log))
+        pilot.press("+")
+        var ends = stream.makeAsyncIterator()
+        #expect(await ends.next() == -1)
+        pilot.close()
+        #expect(await ends.next() == -2)
     }
 }

@@ -40,7 +40,7 @@ public struct Button<Label: View>: View {
 
     /// The label, which can be pressed.
     public var body: some View {
-        Pressable(action: action, isBordered: look == .bordered) {
+        Pressable(action: action, isBordered: look == .bordered, isCancelling: role == .cancel) {
             switch look {
             case .plain: label
             case .bordered:
@@ -69,14 +69,18 @@ extension Button where Label == Text {
 }
 
 /// A view that runs an action when it is pressed.
-struct Pressable<Content: View>: PrimitiveView {
+struct Pressable<Content: View>: CancellingView {
     let action: () -> Void
     let isBordered: Bool
+    let isCancelling: Bool
     let content: Content
 
-    init(action: @escaping () -> Void, isBordered: Bool, @ViewBuilder content: () -> Content) {
+    init(
+        action: @escaping () -> Void, isBordered: Bool, isCancelling: Bool = false, @ViewBuilder content: () -> Content
+    ) {
         self.action = action
         self.isBordered = isBordered
+        self.isCancelling = isCancelling
         self.content = content()
     }
 
@@ -92,7 +96,7 @@ struct Pressable<Content: View>: PrimitiveView {
         return true
     }
 
-    private func perform(_ node: ViewNode) {
+    func perform(_ node: ViewNode) {
         action()
         node.environment.afterPress?.action()
     }

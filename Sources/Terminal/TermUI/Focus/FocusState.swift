@@ -2,7 +2,7 @@ import TermCore
 
 /// Which of a view's controls has the focus; the view can read and set it.
 @propertyWrapper
-nonisolated public struct FocusState<Value: Hashable>: NodeProperty {
+nonisolated public struct FocusState<Value: Hashable>: NodeProperty, @MainActor DynamicProperty {
     private let initial: Value
     private var location: Location?
 
@@ -24,13 +24,13 @@ nonisolated public struct FocusState<Value: Hashable>: NodeProperty {
     public init<ID: Hashable>() where Value == ID? { initial = nil }
 
     /// The control that has the focus now.
-    @MainActor public var wrappedValue: Value {
+    @preconcurrency @MainActor public var wrappedValue: Value {
         get { location?.value ?? initial }
         nonmutating set { projectedValue.wrappedValue = newValue }
     }
 
     /// For ``View/focused(_:)``.
-    public var projectedValue: Binding { Binding(location: location, initial: initial) }
+    @preconcurrency @MainActor public var projectedValue: Binding { Binding(location: location, initial: initial) }
 
     @MainActor mutating func connect(to node: ViewNode, place: Int) {
         let location = node.storage[place] as? Location ?? Location(initial, node)

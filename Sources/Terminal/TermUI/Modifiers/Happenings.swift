@@ -15,7 +15,15 @@ extension View {
     public func task(priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor () async -> Void)
         -> some View
     {
-        modified(Work(priority: priority, action: action))
+        modified(Work(priority: priority, action: action, id: 0))
+    }
+
+    /// A task that starts when the view has appeared on the screen, is cancelled when it has gone, and is cancelled and
+    /// started anew when `id` differs.
+    public func task<ID: Equatable>(
+        id: ID, priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor () async -> Void
+    ) -> some View {
+        modified(Work(priority: priority, action: action, id: id))
     }
 
     /// What is done with each value that a publisher sends while the view is on the screen. The publisher must send
@@ -40,6 +48,14 @@ extension View {
         onChange(of: value, initial: initial) { _, _ in action() }
     }
 
+    /// What is done when a value differs from before: the form before iOS 17, with the new value.
+    @_disfavoredOverload
+    public func onChange<Value: Equatable>(of value: Value, perform action: @escaping (_ new: Value) -> Void)
+        -> some View
+    {
+        onChange(of: value) { _, new in action(new) }
+    }
+
     /// A view with another identity in the same place begins anew.
     public func id(_ id: some Hashable) -> some View { Identified(content: self, id: AnyHashable(id)) }
 }
@@ -56,9 +72,10 @@ private struct Lifecycle: NodeModifier {
     func disappear(_ node: ViewNode) { onDisappear?() }
 }
 
-private struct Work: NodeModifier {
+private struct Work<ID: Equatable>: NodeModifier {
     let priority: TaskPriority
     let action: @MainActor () async -> Void
+    let id: ID
 
     static var isTransparent: Bool { true }
     static var isSpread: Bool { true }
@@ -66,15 +83,22 @@ private struct Work: NodeModifier {
     /// A task of the node.
     private final class Running {
         let task: Task<Void, Never>
+        let id: ID
 
-        init(_ task: Task<Void, Never>) {
-            self.task = task
+        init(_ task: Task<Void, Never>, _ id: ID) {
+            (self.task, self.id) = (task, id)
         }
     }
 
     func appear(_ node: ViewNode) {
         let action = action
-        node.storage[0] = Running(Task(priority: priority) { await action() })
+        node.storage[0] = Running(Task(priority: priority) { await action() }, id)
+    }
+
+    func updated(_ node: ViewNode) {
+        guard let running = node.storage[0] as? Running, running.id != id else { return }
+        running.task.cancel()
+        appear(node)
     }
 
     func disappear(_ node: ViewNode) { (node.storage[0] as? Running)?.task.cancel() }

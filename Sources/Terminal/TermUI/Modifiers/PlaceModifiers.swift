@@ -39,6 +39,8 @@ extension View {
     public func statusBar(hidden: Bool) -> some View { self }
     /// Leaves the view as it is.
     public func statusBarHidden(_ hidden: Bool = true) -> some View { self }
+    /// Leaves the view as it is.
+    public func persistentSystemOverlays(_ visibility: Visibility) -> some View { self }
 }
 
 private struct Position: NodeModifier, Equatable {

@@ -20,6 +20,12 @@ nonisolated public struct Font: Hashable, Sendable {
         case `default`, serif, rounded, monospaced
     }
 
+    /// The styles of text by their names.
+    public enum TextStyle: CaseIterable, Hashable, Sendable {
+        /// Each of the styles.
+        case largeTitle, title, title2, title3, headline, subheadline, body, callout, footnote, caption, caption2
+    }
+
     private var size: CGFloat
     private var weight: Weight
     private var isItalic = false
@@ -32,6 +38,36 @@ nonisolated public struct Font: Hashable, Sendable {
     /// A font of a size in points; below 13 it is dim.
     public static func system(size: CGFloat, weight: Weight = .regular, design: Design = .default) -> Font {
         Font(size: size, weight: weight)
+    }
+
+    /// The font of a style.
+    public static func system(_ style: TextStyle, design: Design? = nil, weight: Weight? = nil) -> Font {
+        let font = named(style)
+        return weight.map { font.weight($0) } ?? font
+    }
+
+    /// A font of a size in points; its name means nothing to a terminal.
+    public static func custom(_ name: String, size: CGFloat, relativeTo style: TextStyle = .body) -> Font {
+        system(size: size)
+    }
+
+    /// The same.
+    public static func custom(_ name: String, fixedSize: CGFloat) -> Font { system(size: fixedSize) }
+
+    private static func named(_ style: TextStyle) -> Font {
+        switch style {
+        case .largeTitle: largeTitle
+        case .title: title
+        case .title2: title2
+        case .title3: title3
+        case .headline: headline
+        case .subheadline: subheadline
+        case .body: body
+        case .callout: callout
+        case .footnote: footnote
+        case .caption: caption
+        case .caption2: caption2
+        }
     }
 
     /// For the largest titles.
@@ -72,6 +108,49 @@ nonisolated public struct Font: Hashable, Sendable {
         var font = self
         font.isItalic = true
         return font
+    }
+
+    // Letters of a terminal have one width.
+
+    /// The same font.
+    public func monospacedDigit() -> Font { self }
+
+    /// The same font.
+    public func monospaced() -> Font { self }
+
+    /// The same font.
+    public func smallCaps() -> Font { self }
+
+    /// The same font.
+    public func leading(_ leading: Leading) -> Font { self }
+
+    /// The same font.
+    public func width(_ width: Width) -> Font { self }
+
+    /// Room between lines; a terminal has none.
+    public enum Leading: Hashable, Sendable {
+        /// Each of the rooms.
+        case standard, tight, loose
+    }
+
+    /// How wide letters are; in a terminal all are alike.
+    public struct Width: Hashable, Sendable {
+        /// The width as a number: 0 is the usual one.
+        public var value: CGFloat
+
+        /// A width by its number.
+        public init(_ value: CGFloat) {
+            self.value = value
+        }
+
+        /// Narrow.
+        public static let condensed = Width(-0.2)
+        /// Rather narrow.
+        public static let compressed = Width(-0.4)
+        /// As usual.
+        public static let standard = Width(0)
+        /// Wide.
+        public static let expanded = Width(0.2)
     }
 
     package var attributes: CellStyle.Attributes {

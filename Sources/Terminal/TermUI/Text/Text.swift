@@ -173,6 +173,7 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
     }
 
     @MainActor package func semantics(_ node: ViewNode) -> [Semantic] {
+        if node.environment.isRedacted { return [Semantic(.text, "…")] }
         let lines = plain.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.filter { !$0.isEmpty }
         return lines.isEmpty ? [] : [Semantic(.text, lines.joined(separator: "\n"))]
     }
@@ -193,6 +194,11 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         }
         for (row, line) in layout.lines(in: CellProposal(frame.size)).enumerated() {
             var x = frame.x + alignment.offset(of: line.columns, in: frame.width)
+            if environment.isRedacted {
+                let bar: Unicode.Scalar = environment.glyphs == .ascii ? "#" : "░"
+                canvas.fill(CellRect(x: x, y: frame.y + row, CellSize(line.columns, 1)), bar, environment.cellStyle)
+                continue
+            }
             guard styles.count > 1 else {
                 if isHidden == [true] { continue }
                 canvas.write(line.text, styles.first ?? environment.cellStyle, x: x, y: frame.y + row)

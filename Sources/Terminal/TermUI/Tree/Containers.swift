@@ -89,6 +89,10 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
     let id: (Data.Element) -> ID
     let content: (Data.Element) -> Content
 
+    init(_ data: Data, key: @escaping (Data.Element) -> ID, content: @escaping (Data.Element) -> Content) {
+        (self.data, id, self.content) = (data, key, content)
+    }
+
     /// Identifies each element by a part that no two elements have in common.
     public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content)
     {

@@ -113,7 +113,7 @@ package final class ViewGraph {
             for node in nodes where node.isAttached && node.isStale { node.refresh() }
             let arrived = arrivals
             arrivals = []
-            for node in arrived { node.appear() }
+            for node in arrived where !node.isBehind { node.appear() }
             if needsFocus { mendFocus() }
             if needsLayout { layOut() }
             if let wanted, !needsLayout { reveal(wanted) }

@@ -5,7 +5,7 @@ import TermCore
 /// among its siblings, or by a given identity, and by the kind of its view.
 package final class ViewNode {
     /// Which of its siblings it is.
-    package enum Key: Hashable {
+    nonisolated package enum Key: Hashable {
         case place(Int)
         case identified(AnyHashable)
     }
@@ -40,6 +40,7 @@ package final class ViewNode {
             guard isAside != oldValue else { return }
             parent?.invalidateLayout()
             graph.invalidateFocus()
+            if isAside { leave() } else { graph.arrived(self) }
         }
     }
     /// In front of neighbours with a lower value; nil: as what is in it.
@@ -171,6 +172,25 @@ package final class ViewNode {
         hasAppeared = true
         for child in children { child.appear() }
         if isAttached { primitive?.appear(self) }
+    }
+
+    /// The node goes from the screen with those below it, but for what they have put in front of it. What they keep
+    /// stays.
+    private func leave() {
+        guard hasAppeared, !isLayer else { return }
+        hasAppeared = false
+        for child in children { child.leave() }
+        primitive?.disappear(self)
+    }
+
+    /// Whether it stays behind others, or is in something that does.
+    var isBehind: Bool {
+        var node: ViewNode? = self
+        while let current = node {
+            if current.isAside { return true }
+            node = current.parent
+        }
+        return false
     }
 
     /// The node goes for good.

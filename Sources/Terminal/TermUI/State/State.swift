@@ -1,7 +1,7 @@
 /// A value that a view's place in the tree keeps, and that the view shows. Setting it, on the main actor, draws the
 /// view anew.
 @propertyWrapper
-nonisolated public struct State<Value>: NodeProperty {
+nonisolated public struct State<Value>: NodeProperty, @MainActor DynamicProperty {
     private let initial: Value
     private var location: Location?
 
@@ -33,7 +33,7 @@ nonisolated public struct State<Value>: NodeProperty {
     }
 
     /// The value as a binding.
-    public var projectedValue: Binding<Value> {
+    @preconcurrency @MainActor public var projectedValue: Binding<Value> {
         let (location, initial) = (location, initial)
         return Binding(get: { location?.value ?? initial }, set: { Self.set($0, at: location) })
     }
@@ -61,41 +61,4 @@ nonisolated extension State where Value: ExpressibleByNilLiteral {
 
 extension Equatable {
     nonisolated fileprivate func isSame(as other: Any) -> Bool { (other as? Self) == self }
-}
-
-/// Somebody else's value, to read and set.
-@propertyWrapper
-@dynamicMemberLookup
-nonisolated public struct Binding<Value>: DynamicProperty {
-    private let read: () -> Value
-    private let write: (Value) -> Void
-
-    /// A binding by two functions, which are called on the main actor.
-    public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
-        read = get
-        write = set
-    }
-
-    /// A value that nobody can change.
-    public static func constant(_ value: Value) -> Binding { Binding(get: { value }, set: { _ in }) }
-
-    /// The current value.
-    @preconcurrency @MainActor public var wrappedValue: Value {
-        get { read() }
-        nonmutating set { write(newValue) }
-    }
-
-    /// Itself.
-    public var projectedValue: Binding { self }
-
-    /// A part of the value as a binding.
-    public subscript<Part>(dynamicMember path: WritableKeyPath<Value, Part>) -> Binding<Part> {
-        Binding<Part>(
-            get: { read()[keyPath: path] },
-            set: { part in
-                var value = read()
-                value[keyPath: path] = part
-                write(value)
-            })
-    }
 }

@@ -1,21 +1,24 @@
 @_spi(Reflection) import Swift
 
 /// A property of a view whose value is kept by the view's node, or that is made of such properties.
-nonisolated public protocol DynamicProperty {
+@MainActor @preconcurrency public protocol DynamicProperty {
     /// Called before the view is asked for its body, when the properties within have their values.
-    @preconcurrency @MainActor mutating func update()
+    mutating func update()
 }
 
-nonisolated extension DynamicProperty {
+extension DynamicProperty {
     /// Does nothing.
-    @preconcurrency @MainActor public mutating func update() {}
+    public mutating func update() {}
 }
 
 /// A property that is connected to its view's node before the view is asked for its body.
-nonisolated protocol NodeProperty: DynamicProperty {
+nonisolated protocol NodeProperty {
     /// `place` identifies the property among those of the view.
     @MainActor mutating func connect(to node: ViewNode, place: Int)
 }
+
+/// A property of ours that is made of others.
+nonisolated protocol NestedProperty {}
 
 /// Finds the properties of views that are connected to their nodes. They are changed in a copy of the view that
 /// belongs to the node: one description may be shown in several places, each with values of its own.
@@ -45,6 +48,8 @@ enum Properties {
             } else if let property = type as? any DynamicProperty.Type {
                 fields += find(in: type, at: place)
                 fields.append(updated(property, at: place))
+            } else if type is any NestedProperty.Type {
+                fields += find(in: type, at: place)
             }
             return true
         }

@@ -4,7 +4,7 @@ public import OpenCombine
 /// The model of that type that a view around has set. Without one, the program ends with the type's name: there is
 /// nothing that the view could show.
 @propertyWrapper
-nonisolated public struct EnvironmentObject<Object: ObservableObject>: NodeProperty {
+nonisolated public struct EnvironmentObject<Object: ObservableObject>: NodeProperty, @MainActor DynamicProperty {
     private var found: Object?
 
     /// The nearest model of the type.
@@ -17,7 +17,9 @@ nonisolated public struct EnvironmentObject<Object: ObservableObject>: NodePrope
     }
 
     /// Its properties as bindings.
-    @MainActor public var projectedValue: ObjectBindings<Object> { ObjectBindings(object: wrappedValue) }
+    @preconcurrency @MainActor public var projectedValue: ObjectBindings<Object> {
+        ObjectBindings(object: wrappedValue)
+    }
 
     @MainActor mutating func connect(to node: ViewNode, place: Int) {
         found = node.environment[ObjectKey<Object>.self]
@@ -41,7 +43,8 @@ extension Environment {
         }
     }
 
-    /// The observable model of that type that a view around has set, if there is one.
+    /// The observable model of that type that a view around has set, if there is one: `@Environment(Model.self) var
+    /// model: Model?`.
     public init<Object: AnyObject & Observable>(_ type: Object.Type) where Value == Object? {
         self.init { $0[ObjectKey<Object>.self] }
     }
@@ -72,25 +75,30 @@ private struct ObjectChange<Object: AnyObject>: NodeModifier {
 /// An observable model's properties as bindings.
 @propertyWrapper @dynamicMemberLookup
 nonisolated public struct Bindable<Value: AnyObject & Observable> {
+    private var model: Value
+
     /// The model.
-    public var wrappedValue: Value
+    @preconcurrency @MainActor public var wrappedValue: Value {
+        get { model }
+        set { model = newValue }
+    }
 
     /// The bindings of a model.
     public init(wrappedValue: Value) {
-        self.wrappedValue = wrappedValue
+        model = wrappedValue
     }
 
     /// The bindings of a model.
     public init(_ wrappedValue: Value) {
-        self.wrappedValue = wrappedValue
+        model = wrappedValue
     }
 
     /// Itself.
-    public var projectedValue: Bindable { self }
+    @preconcurrency @MainActor public var projectedValue: Bindable { self }
 
     /// A property as a binding.
     public subscript<Part>(dynamicMember path: ReferenceWritableKeyPath<Value, Part>) -> Binding<Part> {
-        let object = wrappedValue
+        let object = model
         return Binding(get: { object[keyPath: path] }, set: { object[keyPath: path] = $0 })
     }
 }

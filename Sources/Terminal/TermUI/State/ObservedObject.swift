@@ -2,26 +2,38 @@ public import OpenCombine
 
 /// A model that somebody else keeps: its view is drawn anew before the model changes.
 @propertyWrapper
-nonisolated public struct ObservedObject<Object: ObservableObject>: NodeProperty {
+nonisolated public struct ObservedObject<Object: ObservableObject>: NodeProperty, @MainActor DynamicProperty {
+    private var object: Object
+
     /// The model.
-    public var wrappedValue: Object
+    @preconcurrency @MainActor public var wrappedValue: Object {
+        get { object }
+        set { object = newValue }
+    }
 
     /// Observes a model.
     public init(wrappedValue: Object) {
-        self.wrappedValue = wrappedValue
+        object = wrappedValue
+    }
+
+    /// Observes a model.
+    public init(initialValue: Object) {
+        object = initialValue
     }
 
     /// Its properties as bindings.
-    @MainActor public var projectedValue: ObjectBindings<Object> { ObjectBindings(object: wrappedValue) }
+    @preconcurrency @MainActor public var projectedValue: ObjectBindings<Object> {
+        ObjectBindings(object: wrappedValue)
+    }
 
     @MainActor mutating func connect(to node: ViewNode, place: Int) {
-        ObjectWatch.keep(wrappedValue, at: place, of: node)
+        ObjectWatch.keep(object, at: place, of: node)
     }
 }
 
 /// A model that a view's place in the tree keeps: made when the view is first shown, and released with it.
 @propertyWrapper
-nonisolated public struct StateObject<Object: ObservableObject>: NodeProperty {
+nonisolated public struct StateObject<Object: ObservableObject>: NodeProperty, @MainActor DynamicProperty {
     private let make: @MainActor () -> Object
     private var kept: Object?
 
@@ -31,10 +43,12 @@ nonisolated public struct StateObject<Object: ObservableObject>: NodeProperty {
     }
 
     /// The model; outside of a tree, a new one each time.
-    @MainActor public var wrappedValue: Object { kept ?? make() }
+    @preconcurrency @MainActor public var wrappedValue: Object { kept ?? make() }
 
     /// Its properties as bindings.
-    @MainActor public var projectedValue: ObjectBindings<Object> { ObjectBindings(object: wrappedValue) }
+    @preconcurrency @MainActor public var projectedValue: ObjectBindings<Object> {
+        ObjectBindings(object: wrappedValue)
+    }
 
     @MainActor mutating func connect(to node: ViewNode, place: Int) {
         let watch = node.storage[place] as? ObjectWatch<Object> ?? ObjectWatch(make(), for: node)

@@ -38,7 +38,7 @@ nonisolated public protocol EnvironmentKey {
 
 /// A value from the view's environment, by its path in ``EnvironmentValues``.
 @propertyWrapper
-nonisolated public struct Environment<Value>: NodeProperty {
+nonisolated public struct Environment<Value>: NodeProperty, @MainActor DynamicProperty {
     private let read: (EnvironmentValues) -> Value
     private var values: EnvironmentValues?
 
@@ -52,7 +52,7 @@ nonisolated public struct Environment<Value>: NodeProperty {
     }
 
     /// The current value.
-    public var wrappedValue: Value { read(values ?? EnvironmentValues()) }
+    @preconcurrency @MainActor public var wrappedValue: Value { read(values ?? EnvironmentValues()) }
 
     @MainActor mutating func connect(to node: ViewNode, place: Int) {
         values = node.environment

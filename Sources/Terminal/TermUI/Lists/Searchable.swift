@@ -1,0 +1,117 @@
+extension View {
+    /// A line above the view for a search text: `/` begins, Enter and the arrows return to the view, Esc ends the
+    /// search and clears the text.
+    public func searchable(
+        text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil
+    ) -> some View {
+        Searchable(content: self, text: text, isPresented: nil, prompt: prompt)
+    }
+
+    /// The same.
+    public func searchable(
+        text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: LocalizedStringKey
+    ) -> some View { searchable(text: text, prompt: Text(prompt)) }
+
+    /// The same.
+    @_disfavoredOverload
+    public func searchable(
+        text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: some StringProtocol
+    ) -> some View { searchable(text: text, prompt: Text(prompt)) }
+
+    /// The same; `isPresented` lets other views begin the search.
+    public func searchable(
+        text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic,
+        prompt: Text? = nil
+    ) -> some View {
+        Searchable(content: self, text: text, isPresented: isPresented, prompt: prompt)
+    }
+
+    /// The same.
+    public func searchable(
+        text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic,
+        prompt: LocalizedStringKey
+    ) -> some View { searchable(text: text, isPresented: isPresented, prompt: Text(prompt)) }
+
+    /// The same.
+    @_disfavoredOverload
+    public func searchable(
+        text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic,
+        prompt: some StringProtocol
+    ) -> some View { searchable(text: text, isPresented: isPresented, prompt: Text(prompt)) }
+}
+
+/// Where a search's line is; here it is above the view.
+nonisolated public struct SearchFieldPlacement: Sendable {
+    /// As usual.
+    public static let automatic = Self()
+    /// Beside the title.
+    public static let toolbar = Self()
+    /// In the sidebar.
+    public static let sidebar = Self()
+    /// Under the title.
+    public static let navigationBarDrawer = Self()
+
+    /// Whether it is always shown.
+    public struct NavigationBarDrawerDisplayMode: Sendable {
+        /// As usual.
+        public static let automatic = Self()
+        /// Always.
+        public static let always = Self()
+    }
+
+    /// Under the title.
+    public static func navigationBarDrawer(displayMode: NavigationBarDrawerDisplayMode) -> SearchFieldPlacement {
+        Self()
+    }
+}
+
+private struct Searchable<Content: View>: View {
+    let content: Content
+    let text: Binding<String>
+    let isPresented: Binding<Bool>?
+    let prompt: Text?
+
+    @State private var isOpen = false
+    @FocusState private var isWriting: Bool
+
+    private var isActive: Bool { isPresented?.wrappedValue ?? isOpen }
+
+    private func activate(_ isActive: Bool) {
+        if let isPresented { isPresented.wrappedValue = isActive } else { isOpen = isActive }
+    }
+
+    var body: some View {
+        VStack(alignment: .leading) {
+            if isActive || !text.wrappedValue.isEmpty {
+                HStack {
+                    Text("/").bold().accessibilityHidden(true)
+                    TextField(prompt?.plain ?? "Search", text: text).focused($isWriting)
+                }
+                .padding(.horizontal, CellMetrics.points(1, along: .horizontal))
+                .onAppear { isWriting = true }
+            }
+            content
+        }
+        .modified(Searching(isActive: isActive || !text.wrappedValue.isEmpty))
+        .onKeyPress { key in
+            if key == KeyPress("/") {
+                activate(true)
+                isWriting = true
+                return .handled
+            }
+            guard key == KeyPress(.escape), isActive || !text.wrappedValue.isEmpty else { return .ignored }
+            activate(false)
+            text.wrappedValue = ""
+            return .handled
+        }
+    }
+}
+
+/// Tells the screen that a search is going on.
+private struct Searching: NodeModifier, Equatable {
+    let isActive: Bool
+
+    static var isTransparent: Bool { true }
+
+    func updated(_ node: ViewNode) { node.graph.set(.searching, isActive, of: node) }
+}

@@ -1,0 +1,65 @@
+/// Why a view's texts are not shown.
+nonisolated public struct RedactionReasons: OptionSet, Hashable, Sendable {
+    /// One bit for each reason.
+    public let rawValue: Int
+
+    /// Reasons with these bits.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// They only stand for what is not there yet.
+    public static let placeholder = RedactionReasons(rawValue: 1 << 0)
+    /// Somebody else may see the screen: views that are ``View/privacySensitive(_:)``.
+    public static let privacy = RedactionReasons(rawValue: 1 << 1)
+    /// They are out of date.
+    public static let invalidated = RedactionReasons(rawValue: 1 << 2)
+}
+
+nonisolated private enum RedactionKey: EnvironmentKey { static let defaultValue: RedactionReasons = [] }
+nonisolated private enum SensitiveKey: EnvironmentKey { static let defaultValue = false }
+
+nonisolated extension EnvironmentValues {
+    /// Why texts are not shown.
+    public var redactionReasons: RedactionReasons {
+        get { self[RedactionKey.self] }
+        set { self[RedactionKey.self] = newValue }
+    }
+
+    var isPrivacySensitive: Bool {
+        get { self[SensitiveKey.self] }
+        set { self[SensitiveKey.self] = newValue }
+    }
+
+    /// Whether texts are drawn as bars of their width, and not told.
+    var isRedacted: Bool {
+        let reasons = redactionReasons
+        return !reasons.isDisjoint(with: [.placeholder, .invalidated])
+            || reasons.contains(.privacy) && isPrivacySensitive
+    }
+}
+
+extension View {
+    /// Texts are drawn as bars of their width, and are not told to those who do not see the screen.
+    public func redacted(reason: RedactionReasons) -> some View {
+        modified(RedactionChange(reasons: reason))
+    }
+
+    /// Texts are shown again.
+    public func unredacted() -> some View { environment(\.redactionReasons, []) }
+
+    /// Whether texts are left out where others may see the screen.
+    public func privacySensitive(_ isSensitive: Bool = true) -> some View {
+        environment(\.isPrivacySensitive, isSensitive)
+    }
+}
+
+private struct RedactionChange: NodeModifier, Equatable {
+    let reasons: RedactionReasons
+
+    static var isTransparent: Bool { true }
+
+    func environment(_ node: ViewNode) -> EnvironmentValues {
+        node.environment(after: reasons) { $0.redactionReasons.formUnion(reasons) }
+    }
+}

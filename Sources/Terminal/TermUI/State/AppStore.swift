@@ -1,0 +1,106 @@
+package import Foundation
+
+/// The values of ``AppStorage`` in a file: `$XDG_STATE_HOME/NAME/values.json`, where NAME is the program's, or
+/// `~/.local/state/NAME/values.json`. Only its owner can read it, and it is replaced as a whole. A file that is no
+/// JSON object, or larger than 1 MiB, is put aside as `values.json.damaged`.
+package final class AppStore {
+    private let file: URL?
+    private var values: [String: Any] = [:]
+    private var watches: [ObjectIdentifier: (key: String, node: () -> ViewNode?)] = [:]
+    private var hasComplained = false
+
+    /// The program's own.
+    static let shared = AppStore(file: ownFile)
+
+    /// The limit of the file, in bytes.
+    private static let most = 1 << 20
+
+    /// Values without a file are forgotten when the program ends.
+    package init(file: URL?) {
+        self.file = file
+        guard let file, let handle = try? FileHandle(forReadingFrom: file) else { return }
+        defer { try? handle.close() }
+        let data = (try? handle.read(upToCount: Self.most + 1)) ?? Data()
+        if data.count <= Self.most, let found = try? JSONSerialization.jsonObject(with: data) as? [String: Any] {
+            values = found
+        } else {
+            let aside = file.appendingPathExtension("damaged")
+            try? FileManager.default.removeItem(at: aside)
+            try? FileManager.default.moveItem(at: file, to: aside)
+            complain("\(file.path) is damaged; it is now \(aside.lastPathComponent)")
+        }
+    }
+
+    private static var ownFile: URL? {
+        let environment = ProcessInfo.processInfo.environment
+        let name = ProcessInfo.processInfo.processName.filter { $0 != "/" && $0 != "\0" }
+        guard !name.isEmpty, name.first != "." else { return nil }
+        // A relative path in the variable is invalid (XDG Base Directory Specification).
+        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
+        let folder = state ?? home?.appendingPathComponent(".local/state")
+        return folder?.appendingPathComponent(name).appendingPathComponent("values.json")
+    }
+
+    /// The value with that name, as JSON has it. Setting it writes the file, and draws its views anew.
+    subscript(key: String) -> Any? {
+        get { values[key] }
+        set {
+            values[key] = newValue
+            save()
+            for (id, watch) in watches where watch.key == key {
+                if let node = watch.node() { node.invalidate() } else { watches[id] = nil }
+            }
+        }
+    }
+
+    private func save() {
+        guard let file else { return }
+        do {
+            guard JSONSerialization.isValidJSONObject(values) else { throw CocoaError(.propertyListWriteInvalid) }
+            let data = try JSONSerialization.data(withJSONObject: values, options: [.sortedKeys])
+            guard data.count <= Self.most else { throw CocoaError(.fileWriteOutOfSpace) }
+            let folder = file.deletingLastPathComponent()
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            let next = folder.appendingPathComponent(".values.\(getpid())")
+            try? FileManager.default.removeItem(at: next)
+            guard
+                FileManager.default.createFile(
+                    atPath: next.path, contents: data, attributes: [.posixPermissions: 0o600])
+            else { throw CocoaError(.fileWriteUnknown) }
+            guard unsafe rename(next.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        } catch {
+            complain("\(file.path) could not be written: values are forgotten when the program ends")
+        }
+    }
+
+    /// Says so once.
+    private func complain(_ words: String) {
+        guard !hasComplained else { return }
+        hasComplained = true
+        FileHandle.standardError.write(Data((words + "\n").utf8))
+    }
+
+    /// A view that shows a value, for as long as it is there.
+    final class Watch {
+        private let store: AppStore
+
+        init(_ store: AppStore, _ key: String, _ node: ViewNode) {
+            self.store = store
+            store.watches[ObjectIdentifier(self)] = (key, { [weak node] in node })
+        }
+
+        isolated deinit { store.watches[ObjectIdentifier(self)] = nil }
+    }
+}
+
+nonisolated private enum AppStoreKey: EnvironmentKey { static var defaultValue: AppStore? { nil } }
+
+nonisolated extension EnvironmentValues {
+    /// The store of ``AppStorage``; nil: the program's own.
+    package var appStore: AppStore? {
+        get { self[AppStoreKey.self] }
+        set { self[AppStoreKey.self] = newValue }
+    }
+}

@@ -1,0 +1,72 @@
+/// Something that a view says of itself to the container around it, such as a tag. It is read from the description,
+/// through modifiers and groups of one.
+protocol ViewTrait: NodeModifier {}
+
+/// The value that the outermost modifier of a kind gives.
+func trait<Trait: ViewTrait>(_ kind: Trait.Type = Trait.self, of view: any View) -> Trait? {
+    var view = view
+    while true {
+        if let marked = view as? any TraitSource, let found = marked.marker as? Trait { return found }
+        if let wrapper = view as? any RowWrapper {
+            view = wrapper.inner
+        } else if let group = view as? any Grouping, let inner = group.content as? any View {
+            view = inner
+        } else {
+            return nil
+        }
+    }
+}
+
+/// A view with a modifier that may be a trait.
+protocol TraitSource {
+    var marker: Any { get }
+}
+
+extension Modified: TraitSource {
+    var marker: Any { modifier }
+}
+
+/// The views that a container's content stands for, each by its identity, with what it says of itself.
+func allMembers(of view: any View) -> [(key: ViewNode.Key, view: any View)] {
+    guard let several = view as? any SeveralViews, several.isSeveral else {
+        return view is EmptyView ? [] : [(.place(0), view)]
+    }
+    return several.members.flatMap { outer in
+        let inner = allMembers(of: outer.view)
+        if inner.count == 1 { return [(outer.key, inner[0].view)] }
+        return inner.map { (ViewNode.Key.identified(KeyPair(outer: outer.key, inner: $0.key)), $0.view) }
+    }
+}
+
+private struct KeyPair: Hashable {
+    let outer: ViewNode.Key
+    let inner: ViewNode.Key
+}
+
+/// The value that stands for a view in a container's selection.
+struct Tag: ViewTrait {
+    let value: AnyHashable
+    /// Whether a selection that may be missing has it, too.
+    let fitsOptional: Bool
+
+    static var isTransparent: Bool { true }
+    static var isSpread: Bool { true }
+
+    /// Whether a selection has this value.
+    func stands<Selection: Hashable>(for selection: Selection) -> Bool {
+        value == AnyHashable(selection)
+    }
+
+    /// The tag as a selection's value; nil if it is of another type.
+    func selection<Selection: Hashable>(_ type: Selection.Type = Selection.self) -> Selection? {
+        value.base as? Selection
+    }
+}
+
+extension View {
+    /// The value that stands for the view in a ``Picker``, a ``List`` or a ``TabView``. With `includeOptional`, it
+    /// stands for itself in a selection that may be missing, too.
+    public func tag<Value: Hashable>(_ tag: Value, includeOptional: Bool = true) -> some View {
+        modified(Tag(value: AnyHashable(tag), fitsOptional: includeOptional))
+    }
+}
