@@ -81,12 +81,22 @@ import Testing
         let ascii = environment(nil, .ascii)
         #expect(Pilot(Circle().fill(.green), columns: 1, rows: 1, environment: ascii).text == "*")
         let disc = Pilot(Circle().fill(blue), columns: 8, rows: 4)
-        #expect(disc.lines == [" ▄    ▄", "", "", " ▀    ▀"] && backgrounds(disc, row: 0)[3] == .rgb(0, 0, 255))
+        #expect(disc.lines == [" ▄    ▄", "▟      ▙", "▜      ▛", " ▀    ▀"])
+        #expect(backgrounds(disc, row: 0)[3] == .rgb(0, 0, 255))
         #expect(Pilot(Circle().fill(blue), columns: 4, rows: 2).lines == ["▟  ▙", "▜  ▛"])
         #expect(disc.frame[0, 0] == .blank && disc.frame[7, 3] == .blank, "its corners are outside")
         let ring = Pilot(Circle().trim(from: 0, to: 0.5).stroke(blue, lineWidth: 2), columns: 8, rows: 4)
         #expect(ring.lines.prefix(1) == [""], "from the right, over the bottom, to the left")
         #expect(ring.lines[3].unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
+    }
+
+    @Test func anOutlineIsAShapeToFill() {
+        let box = Rectangle().stroke(lineWidth: 1).fill(blue)
+        #expect(Pilot(box, columns: 3, rows: 3).text == "┌─┐\n│ │\n└─┘")
+        let ring = Pilot(Circle().stroke(style: StrokeStyle(lineWidth: 2)).foregroundColor(blue), columns: 4, rows: 2)
+        #expect(ring.frame[0, 0].style == CellStyle(foreground: .rgb(0, 0, 255)) && ring.frame[1, 1].glyph != .blank)
+        let outline = Path(CGRect(x: 0, y: 0, width: 24, height: 48)).strokedPath(StrokeStyle(lineWidth: 3))
+        #expect(Pilot(outline.fill(blue), columns: 3, rows: 3).text == "┏━┓\n┃ ┃\n┗━┛")
     }
 
     @Test func pathsAreDotsOfBraille() {
@@ -212,6 +222,7 @@ import Testing
         let gap = VStack(spacing: 0) {
             Text("a")
             Spacer().frame(height: 4)
+            Color.clear.frame(height: 1)
             Text("b").frame(height: 16)
         }
         #expect(Pilot(gap, columns: 1, rows: 3).text == "a\nb", "nothing that could be seen")

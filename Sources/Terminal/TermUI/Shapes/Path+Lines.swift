@@ -83,6 +83,7 @@ nonisolated extension Path {
         let whole = lines.joined().reduce(0) { $0 + $1.length }
         let (first, last) = (from * whole, to * whole)
         var (path, passed): (Path, CGFloat) = (Path(), 0)
+        path.outline = outline
         for part in lines {
             var isBegun = false
             for line in part where line.length > 0 {
@@ -99,6 +100,10 @@ nonisolated extension Path {
         return path
     }
 
-    /// The path itself: lines are not made into outlines.
-    public func strokedPath(_ style: StrokeStyle) -> Path { self }
+    /// The path's outline: to fill it is to draw the line.
+    public func strokedPath(_ style: StrokeStyle) -> Path {
+        var path = self
+        path.outline = style
+        return path
+    }
 }

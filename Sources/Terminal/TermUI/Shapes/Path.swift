@@ -24,6 +24,8 @@ nonisolated public struct Path: Hashable, Sendable {
 
     private(set) var elements: [Element] = []
     private(set) var form: Form?
+    /// Whether the path stands for its line, and not for what is inside.
+    var outline: StrokeStyle?
     private var start = CGPoint.zero
     /// Where the next line begins; nil if nothing is drawn yet.
     public private(set) var currentPoint: CGPoint?
@@ -236,6 +238,7 @@ nonisolated public struct Path: Hashable, Sendable {
         let other = path.applying(transform)
         elements += other.elements
         (form, start, currentPoint) = (isFirst ? other.form : nil, other.start, other.currentPoint ?? currentPoint)
+        if isFirst { outline = other.outline }
     }
 
     /// Draws a form of its own; in other coordinates only a form that stays upright is one.

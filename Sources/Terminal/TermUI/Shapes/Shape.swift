@@ -32,15 +32,15 @@ extension Shape {
     ) -> PaintedShape<Self> {
         stroke(content, style: StrokeStyle(lineWidth: lineWidth))
     }
-
-    /// The shape's outline, as a shape.
-    public func stroke(style: StrokeStyle) -> PaintedShape<Self> { stroke(ForegroundStyle(), style: style) }
-
-    /// The shape's outline, its width in points.
-    public func stroke(lineWidth: CGFloat = 1) -> PaintedShape<Self> { stroke(ForegroundStyle(), lineWidth: lineWidth) }
 }
 
 nonisolated extension Shape {
+    /// The shape's outline, as a shape to fill.
+    public func stroke(style: StrokeStyle) -> some Shape { ChangedShape(base: self, change: .outline(style)) }
+
+    /// The shape's outline, as a shape to fill; its width in points.
+    public func stroke(lineWidth: CGFloat = 1) -> some Shape { stroke(style: StrokeStyle(lineWidth: lineWidth)) }
+
     /// From one part of the outline's length to another, each from 0 to 1.
     public func trim(from startFraction: CGFloat = 0, to endFraction: CGFloat = 1) -> some Shape {
         ChangedShape(base: self, change: .trim(startFraction, endFraction))
@@ -127,6 +127,7 @@ nonisolated public struct AnyShape: Shape {
 /// A shape that is drawn otherwise than it says.
 nonisolated struct ChangedShape<Base: Shape>: Shape {
     enum Change: Equatable {
+        case outline(StrokeStyle)
         case trim(CGFloat, CGFloat)
         case around(CGAffineTransform, UnitPoint)
         case size(CGSize)
@@ -137,6 +138,7 @@ nonisolated struct ChangedShape<Base: Shape>: Shape {
 
     func path(in rect: CGRect) -> Path {
         switch change {
+        case .outline(let style): return base.path(in: rect).strokedPath(style)
         case .trim(let from, let to): return base.path(in: rect).trimmedPath(from: from, to: to)
         case .size(let size): return base.path(in: CGRect(origin: rect.origin, size: size))
         case .around(let transform, let anchor):

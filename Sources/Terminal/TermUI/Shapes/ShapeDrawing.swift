@@ -15,6 +15,7 @@ nonisolated enum ShapeDrawing {
 
     /// The inside of a path.
     static func filled(_ path: Path, _ style: FillStyle, _ size: CellSize, _ window: CellRect) -> ShapeDrawing {
+        if let outline = path.outline { return stroked(path, outline, size, window) }
         switch path.form {
         case .rectangle(let rect, isRounded: false) where rect == CGRect(points: size):
             return .cells(CellRect(x: 0, y: 0, size))

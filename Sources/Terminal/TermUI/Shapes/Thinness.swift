@@ -32,10 +32,10 @@ nonisolated extension EnvironmentValues {
 protocol FilledView: PrimitiveView {}
 
 extension ViewNode {
-    /// Whether what is farthest behind in it fills its room.
+    /// Whether what is farthest behind in it fills its room, so that it can be seen.
     var isFilled: Bool {
-        guard let first = elements.first else { return primitive is any FilledView }
-        return first.primitive is any FilledView || first.isFilled
+        if let first = elements.first { return first.isFilled }
+        return primitive is any FilledView && (primitive as? Color)?.isClear != true
     }
 }
 
