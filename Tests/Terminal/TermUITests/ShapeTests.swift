@@ -90,6 +90,14 @@ import Testing
         #expect(ring.lines[3].unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
     }
 
+    @Test func whatIsSmallerThanACellIsDots() {
+        func filled(_ rect: CGRect) -> String { Pilot(Path(rect).fill(blue), columns: 2, rows: 1).text }
+        #expect(filled(CGRect(x: 0, y: 8, width: 16, height: 3)) == "⠤⠤")
+        #expect(filled(CGRect(x: 1, y: 1, width: 1, height: 1)) == "⠁")
+        #expect(filled(CGRect(x: 0, y: 0, width: 16, height: 0)).isEmpty && filled(.zero).isEmpty)
+        #expect(filled(CGRect(x: 100, y: 0, width: 1, height: 1)).isEmpty)
+    }
+
     @Test func anOutlineIsAShapeToFill() {
         let box = Rectangle().stroke(lineWidth: 1).fill(blue)
         #expect(Pilot(box, columns: 3, rows: 3).text == "┌─┐\n│ │\n└─┘")
@@ -199,6 +207,9 @@ import Testing
         #expect(shown(Color("brand")) == .rgb(0, 0, 255))
         #expect(shown(Color("loop")) == .standard && shown(Color("missing")) == .standard)
         #expect(shown(Color(hue: 1.0 / 3, saturation: 1, brightness: 1)) == .rgb(0, 255, 0))
+        let resolved = Color(red: 1, green: 0.5, blue: 0).opacity(0.5).resolve(in: named)
+        #expect(resolved.red == 1 && resolved.blue == 0 && resolved.opacity == 0.5)
+        #expect(Color.primary.resolve(in: named).red > 0.9 && shown(Color(resolved).opacity(2)) != nil)
         #expect(shown(Color(white: 0.5)) == .rgb(128, 128, 128))
         #expect(shown(Color(.sRGBLinear, red: 0.2140, green: 2, blue: .nan)) == .rgb(127, 255, 0))
     }

@@ -7,11 +7,12 @@ nonisolated struct Raster {
 
     // MARK: - What is inside
 
-    /// The quarters of each cell that lie inside: 1 upper left, 2 upper right, 4 lower left, 8 lower right. A quarter
-    /// is inside if at least half of its 2 × 4 samples are.
-    func quarters(of path: Path, isEOFilled: Bool) -> [UInt8] {
+    /// The quarters of each cell that lie inside, and the dots: at least half of their samples are. A quarter has
+    /// 2 × 4 samples, a dot 2 × 2. Quarters: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
+    func inside(of path: Path, isEOFilled: Bool) -> (quarters: [UInt8], dots: [UInt8]) {
         let rows = crossings(of: path.parts(closed: true).joined())
-        var inside = [UInt8](repeating: 0, count: window.width * window.height * 4)
+        let cells = window.width * window.height
+        var inside = [UInt8](repeating: 0, count: cells * 8)
         for (row, crossings) in rows.enumerated() where crossings.count > 1 {
             let crossings = crossings.sorted { $0.x < $1.x }
             var winding = 0
@@ -20,14 +21,23 @@ nonisolated struct Raster {
                 guard isEOFilled ? !winding.isMultiple(of: 2) : winding != 0 else { continue }
                 for sample in samples(from: crossing.x, to: next.x) {
                     let cell = (row / 8) * window.width + sample / 4
-                    inside[cell * 4 + (row % 8) / 4 * 2 + (sample % 4) / 2] += 1
+                    inside[cell * 8 + (row % 8) / 2 * 2 + (sample % 4) / 2] += 1
                 }
             }
         }
-        return (0..<window.width * window.height).map { cell in
-            (0..<4).reduce(0) { $0 | (inside[cell * 4 + $1] >= 4 ? 1 << UInt8($1) : 0) }
+        var (quarters, dots) = ([UInt8](repeating: 0, count: cells), [UInt8](repeating: 0, count: cells))
+        for cell in 0..<cells {
+            for quarter in 0..<4 {
+                let first = cell * 8 + quarter / 2 * 4 + quarter % 2
+                if inside[first] + inside[first + 2] >= 4 { quarters[cell] |= 1 << UInt8(quarter) }
+            }
+            for dot in 0..<8 where inside[cell * 8 + dot] >= 2 { dots[cell] |= Self.bits[dot] }
         }
+        return (quarters, dots)
     }
+
+    /// The dots of braille, row by row.
+    private static let bits: [UInt8] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
 
     /// Samples are 2 points apart, the first a point from the window's edge.
     private func samples(from left: CGFloat, to right: CGFloat) -> Range<Int> {
@@ -103,8 +113,7 @@ nonisolated struct Raster {
     }
 
     private func set(_ x: Int, _ y: Int, _ dots: inout [UInt8]) {
-        let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
-        dots[y / 4 * window.width + x / 2] |= bits[y % 4][x % 2]
+        dots[y / 4 * window.width + x / 2] |= Self.bits[y % 4 * 2 + x % 2]
     }
 
     /// Which parts of a line are seen.

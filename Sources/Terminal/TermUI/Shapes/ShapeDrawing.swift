@@ -23,7 +23,14 @@ nonisolated enum ShapeDrawing {
             if let dot = dot(rect, size, isFilled: true) { return dot }
         default: break
         }
-        return .quarters(Raster(window: window).quarters(of: path, isEOFilled: style.isEOFilled))
+        let raster = Raster(window: window)
+        let (quarters, dots) = raster.inside(of: path, isEOFilled: style.isEOFilled)
+        if quarters.contains(where: { $0.nonzeroBitCount > 1 }) { return .quarters(quarters) }
+        // What is too small for half a cell is dots, and what is too small for a dot is its outline.
+        if dots.contains(where: { $0 != 0 }) { return .dots(dots) }
+        let (bounds, room) = (path.boundingRect, CGRect(points: size))
+        let isSeen = bounds.width > 0 && bounds.height > 0 && min(bounds.width, bounds.height) < 4
+        return .dots(isSeen && room.intersects(bounds) ? raster.dots(of: path, StrokeStyle()) : [])
     }
 
     /// The outline of a path.

@@ -63,7 +63,7 @@ nonisolated struct Ink: Equatable {
     func over(_ under: TerminalColor, _ environment: EnvironmentValues) -> TerminalColor {
         guard alpha < 1 else { return color }
         let scheme = environment.knownColorScheme
-        guard let front = Self.parts(of: color, scheme, isText: !isBackground),
+        guard let front = parts(scheme),
             let back = Self.parts(of: under, scheme, isText: false)
         else { return alpha < 0.5 ? under : color }
         return Self.mix(back, front, alpha)
@@ -74,11 +74,14 @@ nonisolated struct Ink: Equatable {
         if self.alpha == 0 { return Ink(color: other.color, alpha: alpha, isBackground: other.isBackground) }
         if other.alpha == 0 { return Ink(color: color, alpha: alpha, isBackground: isBackground) }
         let scheme = environment.knownColorScheme
-        guard let one = Self.parts(of: color, scheme, isText: !isBackground),
-            let two = Self.parts(of: other.color, scheme, isText: !other.isBackground)
+        guard let one = parts(scheme),
+            let two = other.parts(scheme)
         else { return part < 0.5 ? self : other }
         return Ink(color: Self.mix(one, two, part), alpha: alpha)
     }
+
+    /// The parts of its colour; nil if they are not known.
+    func parts(_ scheme: ColorScheme?) -> Palette.Parts? { Self.parts(of: color, scheme, isText: !isBackground) }
 
     private static func mix(_ one: Palette.Parts, _ two: Palette.Parts, _ part: Double) -> TerminalColor {
         func mix(_ one: UInt8, _ two: UInt8) -> UInt8 {

@@ -22,7 +22,7 @@ nonisolated extension ShapeStyle where Resolved == Never {
 extension Never: ShapeStyle {}
 
 /// A style that is drawn as it is.
-nonisolated protocol PaintStyle: ShapeStyle where Resolved == Never {
+nonisolated protocol PaintStyle: ShapeStyle {
     func paint(in environment: EnvironmentValues) -> Paint
 }
 
