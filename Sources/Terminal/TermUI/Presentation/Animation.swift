@@ -98,30 +98,34 @@ nonisolated public struct Transaction: Sendable {
 }
 
 /// Runs a change; see ``Animation``.
-public func withAnimation<Result>(
+nonisolated public func withAnimation<Result>(
     _ animation: Animation? = .default, _ body: () throws -> Result
 ) rethrows -> Result {
     try body()
 }
 
 /// Runs a change; `completion` is called soon after, when the caller has ended.
-public func withAnimation<Result>(
+nonisolated public func withAnimation<Result>(
     _ animation: Animation? = .default, completionCriteria: AnimationCompletionCriteria = .logicallyComplete,
     _ body: () throws -> Result, completion: @escaping () -> Void
 ) rethrows -> Result {
     let result = try body()
-    // The task ends with the closure: nobody waits for it, and nothing calls it off, as in SwiftUI.
-    Task { completion() }
+    // The caller is on the main actor, as in SwiftUI, and the closure stays there.
+    nonisolated(unsafe) let completion = completion
+    // The task ends with the closure: nobody waits for it, and nothing calls it off.
+    Task { @MainActor in unsafe completion() }
     return result
 }
 
 /// Runs a change; see ``Animation``.
-public func withTransaction<Result>(_ transaction: Transaction, _ body: () throws -> Result) rethrows -> Result {
+nonisolated public func withTransaction<Result>(_ transaction: Transaction, _ body: () throws -> Result) rethrows
+    -> Result
+{
     try body()
 }
 
 /// Runs a change; see ``Animation``.
-public func withTransaction<Result, Value>(
+nonisolated public func withTransaction<Result, Value>(
     _ keyPath: WritableKeyPath<Transaction, Value>, _ value: Value, _ body: () throws -> Result
 ) rethrows -> Result {
     try body()

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// How a view comes and goes, on systems where that takes time; in a terminal at once.
-public protocol Transition {
+@preconcurrency @MainActor public protocol Transition {
     /// The type of its view.
     associatedtype Body: View
 
