@@ -153,7 +153,7 @@ extension Canvas {
         let cell = CellRect(x: x, y: y, CellSize(1, 1))
         guard clip.contains(x: x, y: y), ink.alpha > 0 else { return }
         let old = cells[x, y]
-        if kept != nil, old.span != .whole || !old.glyph.base.isDrawn { return }
+        if kept != nil, old.span != .whole || !old.glyph.base.isDrawn(besides: scalar) { return }
         let isFaint = ink.alpha < 1 && environment.knownColorScheme == nil
         let color = ink.isBackground ? .standard : ink.over(old.style.background, environment)
         let isDim = isFaint || (ink.alpha < 0.75 && color == .standard)
@@ -163,9 +163,11 @@ extension Canvas {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a blank or a part of a drawing, not of a text.
-    nonisolated var isDrawn: Bool {
-        self == " " || (0x2500...0x259F).contains(value) || (0x2800...0x28FF).contains(value)
+    /// Whether it is a blank or a part of a drawing, not of a text: in ASCII, of the drawing that `other` belongs to.
+    nonisolated func isDrawn(besides other: Unicode.Scalar) -> Bool {
+        if self == " " || self == other { return true }
+        if value < 0x80 { return "*.".unicodeScalars.contains(self) && "*.".unicodeScalars.contains(other) }
+        return (0x2500...0x259F).contains(value) || (0x2800...0x28FF).contains(value)
     }
 }
 
