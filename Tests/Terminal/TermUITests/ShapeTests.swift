@@ -147,6 +147,9 @@ import Testing
         #expect(
             Pilot(Text("x").foregroundColor(.red.opacity(0.5)), columns: 1, rows: 1)
                 .style(of: "x")?.attributes == .dim, "of an unknown background")
+        let mixed = Text("x").foregroundColor(Color(red: 1, green: 1, blue: 1).opacity(0.5))
+        let known = Pilot(mixed, columns: 1, rows: 1, environment: environment(.dark)).style(of: "x")
+        #expect(known == CellStyle(foreground: .rgb(136, 136, 136)), "mixed, and not dim besides")
         #expect(backgrounds(Pilot(Color.red.opacity(0.2), columns: 1, rows: 1)) == [.standard])
         #expect(Pilot(Color.clear, columns: 1, rows: 1).frame[0, 0] == .blank)
     }

@@ -154,8 +154,15 @@ nonisolated public struct Color: Hashable, Sendable {
     var isDim: Bool {
         switch kind {
         case .named(.secondary), .named(.tertiary), .named(.quaternary), .raised: true
-        default: alpha < 0.75
+        default: false
         }
+    }
+
+    /// The same, or whether less of it is seen and it cannot be mixed with what is behind it.
+    func isDim(in environment: EnvironmentValues) -> Bool {
+        guard !isDim, alpha < 0.75 else { return isDim }
+        return environment.knownColorScheme == nil || environment.colorDepth < .indexed
+            || resolved(in: environment) == .standard
     }
 
     /// Whether none of it is seen.

@@ -154,9 +154,8 @@ extension Canvas {
         guard clip.contains(x: x, y: y), ink.alpha > 0 else { return }
         let old = cells[x, y]
         if kept != nil, old.span != .whole || !old.glyph.base.isDrawn(besides: scalar) { return }
-        let isFaint = ink.alpha < 1 && environment.knownColorScheme == nil
         let color = ink.isBackground ? .standard : ink.over(old.style.background, environment)
-        let isDim = isFaint || (ink.alpha < 0.75 && color == .standard)
+        let isDim = ink.alpha < 0.75 && (environment.knownColorScheme == nil || color == .standard)
         fill(
             cell, scalar, CellStyle(foreground: color, background: old.style.background, attributes: isDim ? .dim : []))
     }

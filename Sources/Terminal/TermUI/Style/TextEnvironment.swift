@@ -18,7 +18,7 @@ nonisolated struct TextStyle: Equatable {
     /// How the terminal draws it.
     func cellStyle(in environment: EnvironmentValues) -> CellStyle {
         var attributes = font.attributes.union(attributes)
-        if color.isDim, !attributes.contains(.bold) { attributes.insert(.dim) }
+        if color.isDim(in: environment), !attributes.contains(.bold) { attributes.insert(.dim) }
         return CellStyle(foreground: color.resolved(in: environment), attributes: attributes)
     }
 }
