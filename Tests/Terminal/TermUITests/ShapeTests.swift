@@ -210,9 +210,6 @@ import Testing
         #expect(shown(Color("brand")) == .rgb(0, 0, 255))
         #expect(shown(Color("loop")) == .standard && shown(Color("missing")) == .standard)
         #expect(shown(Color(hue: 1.0 / 3, saturation: 1, brightness: 1)) == .rgb(0, 255, 0))
-        let resolved = Color(red: 1, green: 0.5, blue: 0).opacity(0.5).resolve(in: named)
-        #expect(resolved.red == 1 && resolved.blue == 0 && resolved.opacity == 0.5)
-        #expect(Color.primary.resolve(in: named).red > 0.9 && shown(Color(resolved).opacity(2)) != nil)
         #expect(shown(Color(white: 0.5)) == .rgb(128, 128, 128))
         #expect(shown(Color(.sRGBLinear, red: 0.2140, green: 2, blue: .nan)) == .rgb(127, 255, 0))
     }

@@ -1,7 +1,5 @@
 // The names of styles that are written with a dot, such as `.fill(.tint)`.
 
-public import Foundation
-
 nonisolated extension ShapeStyle where Self == Color {
     /// For what went wrong.
     public static var red: Color { Color.red }
@@ -89,35 +87,5 @@ nonisolated extension ShapeStyle where Self == LinearGradient {
     /// Colours at equal distances along a line.
     public static func linearGradient(colors: [Color], startPoint: UnitPoint, endPoint: UnitPoint) -> Self {
         LinearGradient(colors: colors, startPoint: startPoint, endPoint: endPoint)
-    }
-}
-
-nonisolated extension ShapeStyle where Self == RadialGradient {
-    /// A gradient outwards from a point, radii in points.
-    public static func radialGradient(
-        _ gradient: Gradient, center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat
-    ) -> Self {
-        RadialGradient(gradient: gradient, center: center, startRadius: startRadius, endRadius: endRadius)
-    }
-
-    /// Colours at equal distances outwards from a point, radii in points.
-    public static func radialGradient(
-        colors: [Color], center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat
-    ) -> Self {
-        RadialGradient(colors: colors, center: center, startRadius: startRadius, endRadius: endRadius)
-    }
-}
-
-nonisolated extension ShapeStyle where Self == AngularGradient {
-    /// A gradient once around a point.
-    public static func angularGradient(
-        colors: [Color], center: UnitPoint, startAngle: Angle, endAngle: Angle
-    ) -> Self {
-        AngularGradient(colors: colors, center: center, startAngle: startAngle, endAngle: endAngle)
-    }
-
-    /// Colours at equal distances once around a point.
-    public static func conicGradient(colors: [Color], center: UnitPoint, angle: Angle = .zero) -> Self {
-        AngularGradient(colors: colors, center: center, angle: angle)
     }
 }

@@ -1,4 +1,3 @@
-public import Foundation
 import TermCore
 
 // What shapes, backgrounds and text are drawn with.
@@ -22,7 +21,7 @@ nonisolated extension ShapeStyle where Resolved == Never {
 extension Never: ShapeStyle {}
 
 /// A style that is drawn as it is.
-nonisolated protocol PaintStyle: ShapeStyle {
+nonisolated protocol PaintStyle: ShapeStyle where Resolved == Never {
     func paint(in environment: EnvironmentValues) -> Paint
 }
 
@@ -169,27 +168,4 @@ nonisolated extension ShapeStyle {
     public var tertiary: some ShapeStyle { FaintStyle(base: self, opacity: 0.3) }
     /// The same style, for what hardly matters.
     public var quaternary: some ShapeStyle { FaintStyle(base: self, opacity: 0.2) }
-}
-
-/// A shadow, which a cell does not cast.
-nonisolated public struct ShadowStyle: Hashable, Sendable {
-    /// Behind the shape.
-    public static func drop(
-        color: Color = .black.opacity(0.33), radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0
-    ) -> ShadowStyle { ShadowStyle() }
-
-    /// Within the shape.
-    public static func inner(
-        color: Color = .black.opacity(0.55), radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0
-    ) -> ShadowStyle { ShadowStyle() }
-}
-
-nonisolated extension ShapeStyle {
-    /// The same style: a cell casts no shadow.
-    public func shadow(_ style: ShadowStyle) -> some ShapeStyle { AnyShapeStyle(self) }
-}
-
-nonisolated extension ShapeStyle where Self == AnyShapeStyle {
-    /// The style of text: a cell casts no shadow.
-    public static func shadow(_ style: ShadowStyle) -> AnyShapeStyle { AnyShapeStyle(ForegroundStyle()) }
 }
