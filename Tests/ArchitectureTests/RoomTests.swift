@@ -19,7 +19,8 @@ import Testing
         (
             "Sources/Terminal/TermUI",
             [
-                "Tree", "Style", "Text", "Layout", "Modifiers", "Semantics", "Controls", "Focus", "Presentation",
+                "Tree", "Style", "Text", "Shapes", "Layout", "Modifiers", "Semantics", "Controls", "Focus",
+                "Presentation",
                 "Navigation", "Lists", "Host", "App",
             ]
         ),

@@ -1,3 +1,4 @@
+public import Foundation
 package import TermCore
 
 /// The replacements for the pictures that Apple's systems have by name: one or two characters for each kind of
@@ -111,4 +112,16 @@ nonisolated extension Text {
 nonisolated extension LocalizedStringKey.StringInterpolation {
     /// A picture.
     public mutating func appendInterpolation(_ image: Image) { appendInterpolation(Text(image)) }
+}
+
+extension GraphicsContext {
+    /// Draws a picture's character in the middle of a rectangle.
+    public func draw(_ image: Image, in rect: CGRect, style: FillStyle = FillStyle()) {
+        draw(Text(image), at: CGPoint(x: rect.midX, y: rect.midY))
+    }
+
+    /// Draws a picture's character at a point.
+    public func draw(_ image: Image, at point: CGPoint, anchor: UnitPoint = .center) {
+        draw(Text(image), at: point, anchor: anchor)
+    }
 }

@@ -357,16 +357,6 @@ nonisolated public struct ToolbarPlacement: Hashable, Sendable {
     public static let tabBar = Self(isTitle: false)
 }
 
-/// Whether something is shown.
-nonisolated public enum Visibility: Hashable, CaseIterable, Sendable {
-    /// As usual there.
-    case automatic
-    /// It is.
-    case visible
-    /// It is not.
-    case hidden
-}
-
 /// What a toolbar is for.
 nonisolated public struct ToolbarRole: Sendable {
     /// As usual.

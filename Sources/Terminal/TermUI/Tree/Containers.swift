@@ -124,3 +124,16 @@ extension ForEach where Data == Range<Int>, ID == Int {
         self.content = content
     }
 }
+
+/// One element, whatever it is made of.
+struct Single<Content: View>: PrimitiveView {
+    let content: Content
+
+    static var draws: Bool { false }
+
+    func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool {
+        true
+    }
+
+    func update(_ node: ViewNode) { node.setChildren([content]) }
+}

@@ -11,6 +11,8 @@ package final class ViewGraph {
     /// How often everything was laid out, begun and ended.
     private(set) var layouts = 0
     private var painting = Painting()
+    /// Whether a view has said how far it is in front of others.
+    var hasZIndex = false
     /// The view that makes its children while it places them.
     weak var placing: ViewNode?
     /// The visible part of what is being placed in a scroll view; nil outside of one.

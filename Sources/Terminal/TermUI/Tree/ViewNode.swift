@@ -54,6 +54,8 @@ package final class ViewNode {
             if isAside { leave() } else { graph.arrived(self) }
         }
     }
+    /// In front of neighbours with a lower value; nil: as what is in it.
+    var zIndex: Double?
     var isStale = true
     private var sizes: [CellProposal: CellSize] = [:]
     private var elementsBelow: [ViewNode]?
@@ -318,7 +320,7 @@ package final class ViewNode {
 
     /// Draws what is below it, as far as that is visible.
     package func paintContent(on canvas: inout Canvas) {
-        for element in elements where canvas.shows(element.ink) { element.paint(on: &canvas) }
+        for element in graph.ordered(elements) where canvas.shows(element.ink) { element.paint(on: &canvas) }
     }
 }
 
@@ -334,7 +336,8 @@ extension ViewNode {
     /// Offers a mouse event, in the same order, to the nodes at that place.
     func mouse(_ event: MouseEvent) -> Bool {
         if clips, !frame.contains(x: event.x, y: event.y) { return false }
-        for child in children.reversed() where !child.isLayer && !child.isAside && child.mouse(event) { return true }
+        for child in graph.ordered(children).reversed()
+        where !child.isLayer && !child.isAside && child.mouse(event) { return true }
         guard !isTransparent, frame.contains(x: event.x, y: event.y), environment.isEnabled else { return false }
         return primitive?.mouse(event, self) ?? false
     }
