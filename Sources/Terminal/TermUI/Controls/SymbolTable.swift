@@ -58,12 +58,20 @@ nonisolated package enum SymbolTable {
         "xmark.circle": ("(x)", "(x)", "✕"),
     ]
 
+    /// Whether there are characters for the first part of the name.
+    static func knows(_ name: String) -> Bool {
+        let first = name.prefix { $0 != "." }
+        return signs[name] != nil || signs[String(first)] != nil || MoreSymbols.signs[String(first)] != nil
+    }
+
     /// The characters that a terminal shows for the picture with that name. For an unknown name, the first part of
     /// the name that is known decides; if there is none, a sign for unknown pictures is shown.
     package static func sign(_ name: String, _ glyphs: TerminalProfile.Glyphs) -> TerminalSafe {
         var parts = name.split(separator: ".")[...]
         while !parts.isEmpty {
-            if let found = signs[parts.joined(separator: ".")] {
+            if let found = signs[parts.joined(separator: ".")]
+                ?? MoreSymbols.signs[parts.joined(separator: ".")]
+            {
                 switch glyphs {
                 case .ascii: return TerminalSafe(found.ascii)
                 case .console: return TerminalSafe(found.console)
@@ -76,27 +84,5 @@ nonisolated package enum SymbolTable {
     }
 
     /// All names.
-    package static var names: [String] { signs.keys.sorted() }
-}
-
-/// A picture that Apple's systems have by name, shown as the nearest character.
-nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
-    private let name: String
-
-    /// Its characters within a text, where the terminal's set is not known.
-    nonisolated var sign: String { SymbolTable.sign(name, .unicode).description }
-
-    /// The picture with that name in SF Symbols.
-    public init(systemName: String) {
-        name = systemName
-    }
-
-    @MainActor package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
-        CellSize(SymbolTable.sign(name, node.environment.glyphs).columns, 1)
-    }
-
-    @MainActor package func paint(_ node: ViewNode, on canvas: inout Canvas) {
-        let sign = SymbolTable.sign(name, node.environment.glyphs)
-        canvas.write(sign, node.environment.cellStyle, x: node.frame.x, y: node.frame.y)
-    }
+    package static var names: [String] { Set(signs.keys).union(MoreSymbols.signs.keys).sorted() }
 }

@@ -185,7 +185,7 @@ public struct NavigationLink<Label: View, Destination: View>: View {
     /// A button without a frame; in a row, a sign at the end says that it leads on.
     public var body: some View {
         let (navigation, goal) = (navigation, goal)
-        Button(action: { Self.follow(goal, navigation) }, label: { label }).buttonLook(.plain)
+        Button(action: { Self.follow(goal, navigation) }, label: { label }).buttonStyle(.plain)
             .modified(LinkedPage(navigation: navigation, shown: shown))
             .disabled(isIdle)
     }

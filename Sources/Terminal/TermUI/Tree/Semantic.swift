@@ -15,7 +15,7 @@ package struct Semantic {
 
     package let kind: Kind
     package let text: String
-    /// The field's text, unless it is a secret.
+    /// The field's text, unless it is a secret, or the value of another control.
     package var value = ""
     /// Presses the button or the key, runs the list's action on the row, or ends the field's line.
     package var perform: (() -> Void)?
@@ -23,9 +23,25 @@ package struct Semantic {
     package var select: (() -> Bool)?
     /// Writes the field's line.
     package var write: ((String) -> Void)?
+    /// Changes the control's value by so many steps.
+    package var adjust: ((Int) -> Void)?
+    /// Sets the control's value as it was written; returns false if that is no value.
+    package var set: ((String) -> Bool)?
+    /// Whether the next line is the field's, because its number was written.
+    package var isAsked = false
+    /// Asks for the field's line, or no more.
+    package var ask: ((Bool) -> Void)?
 
     package init(_ kind: Kind, _ text: String, perform: (() -> Void)? = nil) {
         (self.kind, self.text, self.perform) = (kind, text, perform)
+    }
+
+    /// The same part with other words.
+    func saying(_ words: String) -> Semantic {
+        var named = Semantic(kind, words, perform: perform)
+        (named.select, named.write, named.value) = (select, write, value)
+        (named.adjust, named.set, named.isAsked, named.ask) = (adjust, set, isAsked, ask)
+        return named
     }
 
     /// Joins texts that stand beside one another; other parts stay as they are.
@@ -36,7 +52,12 @@ package struct Semantic {
 
     /// Everything that the parts say, in one line.
     static func sentence(_ parts: [Semantic]) -> String {
-        parts.map(\.text).filter { !$0.isEmpty }.joined(separator: ", ")
+        parts.map(\.spoken).filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    /// What it says, with a control's value.
+    var spoken: String {
+        kind != .button || value.isEmpty ? text : text.isEmpty ? value : "\(text), \(value)"
     }
 }
 
@@ -106,9 +127,7 @@ private struct AccessibilityWords: NodeModifier, Equatable {
         // A label for several controls belongs to none of them.
         guard controls.count <= 1 else { return parts }
         guard let control = controls.first else { return [Semantic(.text, words)] }
-        var named = Semantic(control.kind, words, perform: control.perform)
-        (named.select, named.write, named.value) = (control.select, control.write, control.value)
-        return [named]
+        return [control.saying(words)]
     }
 }
 
