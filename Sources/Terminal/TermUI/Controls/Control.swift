@@ -59,9 +59,10 @@ struct Control<Content: View>: CancellingView {
     }
 
     func semantics(_ node: ViewNode) -> [Semantic] {
-        let said = Semantic.sentence(node.contentSemantics)
+        let parts = node.contentSemantics
+        let said = Semantic.sentence(parts.filter { !$0.isValue })
         var part = Semantic(.button, said.isEmpty ? node.pictureName : said)
-        part.value = value
+        part.value = Semantic.sentence([Semantic(.text, value)] + parts.filter(\.isValue))
         guard node.environment.isEnabled else { return [part] }
         if action != nil { part.perform = { perform(node) } }
         (part.adjust, part.set) = (adjust, set)
@@ -134,5 +135,18 @@ struct Clickable: NodeModifier {
         default: return false
         }
         return true
+    }
+}
+
+/// What is in it is the value of the control around it.
+struct SpokenValue: NodeModifier, Equatable {
+    static var isTransparent: Bool { true }
+
+    func semantics(_ node: ViewNode) -> [Semantic] {
+        let words = Semantic.sentence(node.contentSemantics)
+        guard !words.isEmpty else { return [] }
+        var part = Semantic(.text, words)
+        part.isValue = true
+        return [part]
     }
 }

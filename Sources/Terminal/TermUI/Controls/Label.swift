@@ -1,6 +1,6 @@
 /// A title with a picture before it.
 public struct Label<Title: View, Icon: View>: View {
-    private let title: Title
+    let title: Title
     private let icon: Icon
 
     @Environment(\.styles) private var styles
@@ -17,6 +17,8 @@ public struct Label<Title: View, Icon: View>: View {
         style.styled(LabelStyleConfiguration(title: AnyView(title), icon: AnyView(icon.accessibilityHidden(true))))
     }
 }
+
+extension Label: TitledView {}
 
 extension Label where Title == Text, Icon == Image {
     /// A title and a picture of SF Symbols.

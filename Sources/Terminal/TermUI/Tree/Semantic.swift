@@ -27,6 +27,8 @@ package struct Semantic {
     package var adjust: ((Int) -> Void)?
     /// Sets the control's value as it was written; returns false if that is no value.
     package var set: ((String) -> Bool)?
+    /// Whether it is the value of the control around it.
+    var isValue = false
     /// Whether the next line is the field's, because its number was written.
     package var isAsked = false
     /// Asks for the field's line, or no more.
@@ -46,7 +48,7 @@ package struct Semantic {
 
     /// Joins texts that stand beside one another; other parts stay as they are.
     static func joined(_ parts: [Semantic]) -> [Semantic] {
-        guard parts.count > 1, parts.allSatisfy({ $0.kind == .text }) else { return parts }
+        guard parts.count > 1, parts.allSatisfy({ $0.kind == .text && !$0.isValue }) else { return parts }
         return [Semantic(.text, sentence(parts))]
     }
 
@@ -122,8 +124,9 @@ private struct AccessibilityWords: NodeModifier, Equatable {
 
     func semantics(_ node: ViewNode) -> [Semantic] {
         let parts = node.contentSemantics
-        let words = [label ?? Semantic.sentence(parts), hint].compactMap(\.self).joined(separator: ", ")
         let controls = parts.filter { $0.kind != .text }
+        let own = controls.count == 1 && parts.count == 1 ? controls[0].text : Semantic.sentence(parts)
+        let words = [label ?? own, hint ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
         // A label for several controls belongs to none of them.
         guard controls.count <= 1 else { return parts }
         guard let control = controls.first else { return [Semantic(.text, words)] }
