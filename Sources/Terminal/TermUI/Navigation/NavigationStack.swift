@@ -62,6 +62,8 @@ struct NavigationPages<Root: View>: View {
     let model: NavigationModel
     let pages: [NavigationModel.Page]
 
+    @State private var editMode = EditMode.inactive
+
     var body: some View {
         let current = pages.last ?? .root
         VStack(alignment: .leading) {
@@ -73,6 +75,7 @@ struct NavigationPages<Root: View>: View {
             }
             NavigationBar(model: model, isBelow: true)
         }
+        .modified(EditModeSetting(mode: $editMode))
         .onKeyPress(.escape) {
             guard !pages.isEmpty, model.allowsBack else { return .ignored }
             model.pop()
