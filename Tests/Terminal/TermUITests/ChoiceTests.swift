@@ -105,9 +105,14 @@ import Testing
                     Toggle("All", sources: $values, isOn: \.self)
                     Toggle("Alone", isOn: $alone).toggleStyle(.switch)
                     Toggle("Mine", systemImage: "star", isOn: $alone).toggleStyle(Mine())
-                    Toggle("Bare", isOn: $alone).labelsHidden()
+                    Toggle("Bare", isOn: $alone).labelsHidden().toggleStyle(Wrapped())
                     Toggle("Push", isOn: $alone).toggleStyle(.button).disabled(true)
                 }
+            }
+        }
+        struct Wrapped: ToggleStyle {
+            func makeBody(configuration: Configuration) -> some View {
+                Toggle(isOn: configuration.$isOn) { configuration.label }.toggleStyle(.checkbox)
             }
         }
         struct Mine: ToggleStyle {
@@ -136,6 +141,27 @@ import Testing
         #expect(pilot.plain.perform("4") == .done && pilot.plain.perform("1 off") == .done)
         #expect(pilot.plain.perform("6") == .unknown, "it is disabled")
         #expect(pilot.lines == ["[ ] One", "[-] All", "○─ Alone", "★ Mine no", "[ ]", "[  Push ]"])
+    }
+
+    @Test func rowsOfAListHaveTheirControls() {
+        struct Settings: View {
+            @State private var isOn = false
+            @State private var fruit = Fruit.apple
+
+            var body: some View {
+                List {
+                    Toggle("Wi-Fi", isOn: $isOn)
+                    Picker("Fruit", selection: $fruit) { ForEach(Fruit.allCases) { Text($0.rawValue) } }
+                    Text("Footer")
+                }
+            }
+        }
+        let pilot = Pilot(Settings(), columns: 20, rows: 3)
+        #expect(pilot.lines == ["  [ ] Wi-Fi", "  Fruit ‹ apple ›", "  Footer"])
+        pilot.press(.space, .tab, .rightArrow)
+        #expect(pilot.lines == ["  [x] Wi-Fi", "  Fruit ‹ pear ›", "  Footer"])
+        #expect(Self.lines(pilot) == ["1. Wi-Fi, on", "2. Fruit, pear", "Footer"])
+        #expect(pilot.plain.perform("1") == .done && pilot.shows("[ ] Wi-Fi"))
     }
 
     @Test func aMenuOpensInFront() {

@@ -124,6 +124,15 @@ import Testing
         #expect(!pilot.shows("example.org"))
     }
 
+    @Test func aProgramShowsTheAddressesThatItWouldOpen() {
+        guard let url = URL(string: "https://example.org/x") else { return #expect(Bool(false)) }
+        let pilot = Pilot(AddressHost(Asker(url: url)), columns: 40, rows: 8)
+        pilot.press(.return)
+        #expect(pilot.shows("https://example.org/x"))
+        pilot.press(.return)
+        #expect(pilot.shows("ask yes") && !pilot.shows("example.org"))
+    }
+
     @Test func aPageIsEdited() {
         struct Mode: View {
             @Environment(\.editMode) private var editMode

@@ -129,6 +129,20 @@ import Testing
         #expect(pilot.lines[3] == "ab")
     }
 
+    @Test func whatIsBehindTheLimitStays() {
+        final class Log {
+            var text = String(repeating: "x", count: 5000)
+        }
+        let log = Log()
+        let text = Binding(
+            get: { MainActor.assumeIsolated { log.text } }, set: { new in MainActor.assumeIsolated { log.text = new } })
+        let pilot = Pilot(TextField("Long", text: text), columns: 20, rows: 1)
+        pilot.press(.leftArrow, .home)
+        #expect(log.text.count == 5000)
+        pilot.press(.deleteForward, "y")
+        #expect(log.text.count == 5000 && log.text.hasPrefix("yx") && log.text.hasSuffix("xx"))
+    }
+
     @Test func hostileTextInAnEditorCommandsNothing() {
         for sample in HostileText.samples.sampled {
             for grows in [false, true] {

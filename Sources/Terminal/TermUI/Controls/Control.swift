@@ -91,7 +91,7 @@ struct Control<Content: View>: CancellingView {
     }
 
     func paint(_ node: ViewNode, on canvas: inout Canvas) {
-        node.paintContent(on: &canvas)
+        canvas.clipped(to: node.frame) { node.paintContent(on: &$0) }
         if isProminent {
             canvas.restyle(node.frame) { $0.attributes.formUnion([.reverse, .bold]) }
         }

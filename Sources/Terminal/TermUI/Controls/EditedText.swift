@@ -27,6 +27,10 @@ struct EditedText: PrimitiveView {
     /// What the node keeps.
     private final class Edit {
         var editing: TextEditing
+        /// The text that is being edited, as it was set or read last.
+        var source = ""
+        /// What is behind the limit of what can be edited; it stays.
+        var tail = ""
         /// Whether the next line that somebody writes without a screen belongs to this field.
         var isAsked = false
         /// The first row that is shown.
@@ -49,13 +53,22 @@ struct EditedText: PrimitiveView {
         let edit = node.memo as? Edit ?? Edit(TextEditing("", hasLines: rows != .one))
         node.memo = edit
         let now = text.wrappedValue
-        if edit.editing.text != now { edit.editing = TextEditing(now, hasLines: rows != .one) }
+        if edit.source != now {
+            edit.source = now
+            edit.editing = TextEditing(now, hasLines: rows != .one)
+            edit.tail = String(now.dropFirst(edit.editing.characters.count))
+        }
         return edit
     }
 
     private func set(_ editing: TextEditing, _ node: ViewNode) {
-        edit(node).editing = editing
-        if text.wrappedValue != editing.text { text.wrappedValue = editing.text }
+        let edit = edit(node)
+        let isChanged = edit.editing.characters != editing.characters
+        edit.editing = editing
+        if isChanged {
+            edit.source = editing.text + edit.tail
+            text.wrappedValue = edit.source
+        }
         if rows == .growing { node.invalidateLayout() }
         node.graph.repaint()
     }
@@ -149,9 +162,10 @@ struct EditedText: PrimitiveView {
     func semantics(_ node: ViewNode) -> [Semantic] {
         let edit = edit(node)
         let name = Semantic.sentence(node.contentSemantics)
-        var field = Semantic(.field(isSecret: isSecret), name.isEmpty ? prompt?.plain ?? "" : name) { submit(node) }
+        var field = Semantic(.field(isSecret: isSecret), name.isEmpty ? prompt?.plain ?? "Text" : name) { submit(node) }
         if !isSecret { field.value = text.wrappedValue }
         field.write = {
+            edit.tail = ""
             set(TextEditing($0, hasLines: rows != .one), node)
             settle?()
         }
@@ -255,13 +269,13 @@ struct EditedLines {
     /// Breaks at blanks, within a word only if it is longer than a row. A column is kept for the cursor.
     init(_ characters: [Character], in width: Int) {
         widths = characters.map { character in
-            if character == "\n" { return 0 }
-            return character.isASCII ? 1 : TerminalSafe(String(character)).columns
+            if character.isNewline { return 0 }
+            return (" "..."~").contains(character) ? 1 : TerminalSafe(String(character)).columns
         }
         let room = max(1, width - 1)
         var (start, columns, space) = (0, 0, 0)
         for (place, character) in characters.enumerated() {
-            if character == "\n" {
+            if character.isNewline {
                 rows.append(start..<place)
                 (start, columns, space) = (place + 1, 0, place + 1)
                 continue

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What is done with an address. By itself a terminal's program opens none: a link shows it.
+/// What is done with an address. By itself a terminal's program opens none, but shows it.
 nonisolated public struct OpenURLAction: Sendable {
     /// What has become of an address.
     public struct Result: Sendable {
@@ -91,6 +91,32 @@ extension Link where Label == Text {
     @_disfavoredOverload
     public init(_ title: some StringProtocol, destination: URL) {
         self.init(destination: destination) { Text(title) }
+    }
+}
+
+/// The root of a program's screen, which shows the addresses that its views want to have opened.
+package struct AddressHost<Content: View>: View {
+    private let content: Content
+
+    @State private var shown: URL?
+
+    /// `content` is the program's view.
+    package init(_ content: Content) {
+        self.content = content
+    }
+
+    package var body: some View {
+        content
+            .environment(
+                \.openURL,
+                OpenURLAction { url in
+                    shown = url
+                    return .handled
+                }
+            )
+            .panel(shown, dismiss: { shown = nil }) {
+                ShownText(title: "Address", text: $0.absoluteString) { shown = nil }
+            }
     }
 }
 

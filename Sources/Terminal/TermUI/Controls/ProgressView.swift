@@ -24,6 +24,11 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
         @ViewBuilder currentValueLabel: () -> CurrentValueLabel
     ) { self.init(part: value.map { Double($0 / total) }, label(), currentValueLabel()) }
 
+    /// Progress of unknown length, with a label, and with words for how far it is.
+    public init(@ViewBuilder label: () -> Label, @ViewBuilder currentValueLabel: () -> CurrentValueLabel) {
+        self.init(part: nil, label(), currentValueLabel())
+    }
+
     /// The time that has passed of an interval, or is left of it.
     public init(
         timerInterval: ClosedRange<Date>, countsDown: Bool = true, @ViewBuilder label: () -> Label,
@@ -227,7 +232,7 @@ private struct Progression: View {
                 label
                 Text("...")
             } else {
-                Wheel()
+                Wheel().accessibilityHidden(true)
                 label
             }
             configuration.currentValueLabel

@@ -53,8 +53,8 @@ nonisolated struct TextEditing: Equatable {
 
     /// The line with the place in it.
     private var line: Range<Int> {
-        let start = characters[..<place].lastIndex(of: "\n").map { $0 + 1 } ?? 0
-        return start..<(characters[place...].firstIndex(of: "\n") ?? characters.count)
+        let start = characters[..<place].lastIndex(where: \.isNewline).map { $0 + 1 } ?? 0
+        return start..<(characters[place...].firstIndex(where: \.isNewline) ?? characters.count)
     }
 
     /// Control keys as in a shell.
