@@ -18,12 +18,12 @@ import Testing
         "SeamCloud": ["Glibc"],
         "SeamCombine": ["Dispatch", "Foundation"],
         "SeamSDK": ["Dispatch", "FoundationEssentials", "Glibc"],
-        "SeamSwiftUI": ["Foundation"],
+        "SeamSwiftUI": ["Foundation", "Observation"],
         "SessionService": ["Glibc"],
         "SessionStore": ["Foundation"],
         "Telemetry": ["Glibc", "Synchronization"],
         "TermCore": ["Glibc", "Synchronization"],
-        "TermUI": ["Dispatch", "Foundation"],
+        "TermUI": ["Dispatch", "Foundation", "Observation", "Swift"],
         "TerminalClient": ["Dispatch", "Foundation", "Glibc"],
         "VirtualLock": ["Glibc"],
         "seam": ["Glibc"],
@@ -34,7 +34,8 @@ import Testing
     ]
 
     private static let modules: Set = [
-        "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "PackageDescription", "Synchronization", "Testing",
+        "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Observation", "PackageDescription", "Swift",
+        "Synchronization", "Testing",
     ]
 
     private let manifest: Manifest

@@ -19,8 +19,9 @@ import Testing
         (
             "Sources/Terminal/TermUI",
             [
-                "Tree", "Style", "Text", "Layout", "Modifiers", "Semantics", "Controls", "Focus", "Presentation",
-                "Lists", "Host", "App",
+                "Tree", "Style", "Text", "Shapes", "Layout", "Modifiers", "Semantics", "Controls", "Focus",
+                "Presentation",
+                "Navigation", "Lists", "Host", "App",
             ]
         ),
     ]

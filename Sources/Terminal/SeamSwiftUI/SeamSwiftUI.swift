@@ -7,7 +7,13 @@
 /// | ``TermUI/View/shadow(color:radius:x:y:)``, ``TermUI/View/cornerRadius(_:)`` | nothing |
 /// | ``TermUI/Animation``, ``TermUI/withAnimation(_:_:)`` | every change is there at once |
 /// | sizes and designs of ``TermUI/Font`` | weight; below 13 points dim |
-/// | ``TermUI/View/opacity(_:)`` between 0 and 1 | dim |
+/// | ``TermUI/AnyTransition``, ``TermUI/PhaseAnimator``, scaling, blur, blending | nothing; a scale of 0 hides |
+/// | ``TermUI/View/opacity(_:)`` between 0 and 1 | dim text; colours mixed with what is behind them, if that is known |
+/// | ``TermUI/Shape`` | filled: cells and half cells; outlined: boxes and dots, 2 × 4 in a cell |
+/// | ``TermUI/Gradient`` | a colour in each cell; without all colours, that of the nearest stop |
+/// | ``TermUI/Material`` | a background a step brighter or darker |
+/// | ``TermUI/View/clipShape(_:style:)`` | cut at the room's edges |
+/// | ``TermUI/AsyncImage`` | the placeholder; no request is made |
 /// | lengths in points | columns of 8 and rows of 16, rounded |
 /// | ``TermUI/Image/init(systemName:)`` | the character that comes nearest |
 ///
@@ -33,5 +39,9 @@
 ///             .when(platforms: [.linux]))
 ///     ]
 @_exported public import Foundation
+@_exported public import Observation
 @_exported public import SeamCombine
 @_exported public import TermUI
+
+/// SwiftUI's name for the view on which a program draws.
+public typealias Canvas = DrawingCanvas

@@ -136,7 +136,7 @@ import Testing
     }
 
     /// Places its content first in more room than there is.
-    private struct Twice<Content: View>: PrimitiveView {
+    private struct Twice<Content: View>: @MainActor PrimitiveView, @MainActor NodeBehaviour {
         let content: Content
 
         func update(_ node: ViewNode) { node.setChildren([content]) }

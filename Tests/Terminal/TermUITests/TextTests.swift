@@ -64,7 +64,10 @@ import Testing
 
     /// WCAG 2.2, 1.4.3: 4.5 to 1, against black and white, and against what terminals call black and white.
     @Test func coloursThatMeanSomethingCanBeRead() throws {
-        let colors: [Color] = [.accentColor, .red, .orange, .yellow, .green, .blue, .purple, .pink, .gray]
+        let colors: [Color] = [
+            .accentColor, .red, .orange, .yellow, .green, .mint, .teal, .cyan, .blue, .indigo, .purple, .pink, .brown,
+            .gray,
+        ]
         let backgrounds: [(ColorScheme, [Palette.Parts])] = [
             (.dark, [(0, 0, 0), (30, 30, 30), (40, 42, 54)]), (.light, [(255, 255, 255), (253, 246, 227)]),
         ]

@@ -11,7 +11,15 @@ struct Pen: Sendable {
     var runs = 0
     private var known: [TerminalColor: TerminalColor] = [:]
 
-    /// The limit of colours that are remembered: more than a theme has.
+    /// The sequences between two styles.
+    private var steps: [Step: [UInt8]] = [:]
+
+    private struct Step: Hashable {
+        let from: CellStyle?
+        let to: CellStyle
+    }
+
+    /// The limit of colours, and of sequences, that are remembered: more than a theme has.
     private static let mostKnown = 4096
 
     init(depth: ColorDepth, width: Int) {
@@ -65,7 +73,15 @@ struct Pen: Sendable {
     private mutating func take(up cell: Cell) {
         guard !isRight(for: cell) else { return }
         let wanted = resolved(cell.style)
-        bytes += SGR.change(from: style, to: wanted)
+        let step = Step(from: style, to: wanted)
+        if let known = steps[step] {
+            bytes += known
+        } else {
+            let sequence = SGR.change(from: style, to: wanted)
+            if steps.count >= Self.mostKnown { steps = [:] }
+            steps[step] = sequence
+            bytes += sequence
+        }
         style = wanted
     }
 
@@ -78,7 +94,7 @@ struct Pen: Sendable {
         if let ascii = cell.glyph.ascii {
             bytes.append(ascii)
         } else {
-            for scalar in cell.glyph.scalars { bytes += Array(UTF8.encode(scalar) ?? .init()) }
+            for scalar in cell.glyph.scalars { for byte in UTF8.encode(scalar) ?? .init() { bytes.append(byte) } }
         }
         guard let (x, y) = place, let x else { return }
         let next = x + (cell.span == .leading ? 2 : 1)

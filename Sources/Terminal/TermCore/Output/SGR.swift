@@ -65,7 +65,8 @@ package enum SGR {
 extension [UInt8] {
     /// Appends a number that is not negative.
     mutating func append(decimal number: Int) {
-        append(contentsOf: String(number).utf8)
+        if number >= 10 { append(decimal: number / 10) }
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }
 
     /// Appends a control sequence: one number, unless it is 1, and the final byte.

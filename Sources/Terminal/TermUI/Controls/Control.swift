@@ -2,7 +2,7 @@ import TermCore
 
 /// A view that a person operates: Enter, the space bar and a click run its action, the arrows to the sides and `+` and
 /// `-` change its value by a step. For those who do not see the screen it says what is in it, and its value.
-struct Control<Content: View>: CancellingView {
+struct Control<Content: View>: PrimitiveView, CancellingView {
     /// What is said after the words in it.
     var value = ""
     var isCancelling = false
@@ -24,6 +24,10 @@ struct Control<Content: View>: CancellingView {
     private final class Pressing {
         var isPressed = false
     }
+
+    func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool { true }
+
+    func looksLike(_ other: any NodeBehaviour) -> Bool { (other as? Self)?.isProminent == isProminent }
 
     func update(_ node: ViewNode) {
         node.setChildren([content((node.memo as? Pressing)?.isPressed ?? false)])
@@ -124,6 +128,10 @@ extension ViewNode {
 /// A part of a control that does something of its own when it is clicked; keys do the same elsewhere.
 struct Clickable: NodeModifier {
     let action: () -> Void
+
+    static var draws: Bool { false }
+
+    func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool { true }
 
     func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool {
         switch event.action {

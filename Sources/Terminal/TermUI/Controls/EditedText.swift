@@ -70,13 +70,18 @@ struct EditedText: PrimitiveView {
             text.wrappedValue = edit.source
         }
         if rows == .growing { node.invalidateLayout() }
-        node.graph.repaint()
+        node.repaint()
+        node.graph.onChange()
     }
 
     private func submit(_ node: ViewNode) {
         settle?()
         onCommit?()
         node.environment.submit?.action()
+    }
+
+    func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool {
+        rows != .growing && (other as? Self)?.rows == rows
     }
 
     func update(_ node: ViewNode) { node.setChildren([label]) }
@@ -155,7 +160,8 @@ struct EditedText: PrimitiveView {
             edit.editing.move(to: lines.place(row: edit.first + event.y - node.frame.y, column: event.x - node.frame.x))
         default: return false
         }
-        node.graph.repaint()
+        node.repaint()
+        node.graph.onChange()
         return true
     }
 
@@ -172,7 +178,7 @@ struct EditedText: PrimitiveView {
         field.isAsked = edit.isAsked
         field.ask = { isAsked in
             edit.isAsked = isAsked
-            node.graph.repaint()
+            node.graph.onChange()
         }
         return [field]
     }
@@ -190,7 +196,7 @@ struct EditedText: PrimitiveView {
         case .growing:
             let most = max(1, min(node.environment.textStyle.lineLimit ?? .max, proposal.height ?? .max))
             let needed = edit(node).lines(in: textWidth(width)).rows.count
-            return CellSize(width, min(max(needed, node.environment.leastLines), most))
+            return CellSize(width, min(max(needed, node.environment.textStyle.leastLines), most))
         }
     }
 

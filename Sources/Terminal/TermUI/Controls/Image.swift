@@ -311,3 +311,27 @@ private struct Shaped: NodeModifier, Equatable {
         canvas.clipped(to: node.frame) { node.paintContent(on: &$0) }
     }
 }
+
+nonisolated extension Text {
+    /// A picture in a text.
+    public init(_ image: Image) {
+        self.init(verbatim: image.sign)
+    }
+}
+
+nonisolated extension LocalizedStringKey.StringInterpolation {
+    /// A picture.
+    public mutating func appendInterpolation(_ image: Image) { appendInterpolation(Text(image)) }
+}
+
+extension GraphicsContext {
+    /// Draws a picture's character in the middle of a rectangle.
+    public func draw(_ image: Image, in rect: CGRect, style: FillStyle = FillStyle()) {
+        draw(Text(image), at: CGPoint(x: rect.midX, y: rect.midY))
+    }
+
+    /// Draws a picture's character at a point.
+    public func draw(_ image: Image, at point: CGPoint, anchor: UnitPoint = .center) {
+        draw(Text(image), at: point, anchor: anchor)
+    }
+}

@@ -161,6 +161,10 @@ private struct Track: PrimitiveView {
     let part: Double
     let set: (Double) -> Void
 
+    func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool { true }
+
+    func looksLike(_ other: any NodeBehaviour) -> Bool { (other as? Track)?.part == part }
+
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { CellSize(proposal.width ?? 20, 1) }
 
     func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool {

@@ -134,7 +134,6 @@ nonisolated private enum SubmitKey: EnvironmentKey { static let defaultValue: Su
 nonisolated private enum SearchSubmitKey: EnvironmentKey { static let defaultValue: SubmitAction? = nil }
 nonisolated private enum KeyboardKey: EnvironmentKey { static let defaultValue = UIKeyboardType.default }
 nonisolated private enum BoxedKey: EnvironmentKey { static let defaultValue = false }
-nonisolated private enum LeastLinesKey: EnvironmentKey { static let defaultValue = 1 }
 
 nonisolated extension EnvironmentValues {
     var submit: SubmitAction? {
@@ -155,12 +154,6 @@ nonisolated extension EnvironmentValues {
     var textFieldIsBoxed: Bool {
         get { self[BoxedKey.self] }
         set { self[BoxedKey.self] = newValue }
-    }
-
-    /// How many rows a text field has that grows, at least.
-    var leastLines: Int {
-        get { self[LeastLinesKey.self] }
-        set { self[LeastLinesKey.self] = newValue }
     }
 }
 
@@ -200,24 +193,6 @@ extension View {
 
     /// Leaves the view as it is: the key is Enter.
     public func submitLabel(_ label: SubmitLabel) -> some View { self }
-
-    /// At least and at most so many lines: a text field that grows keeps to both, other texts to the larger one.
-    public func lineLimit(_ limit: ClosedRange<Int>) -> some View {
-        lineLimit(Optional(limit.upperBound)).environment(\.leastLines, max(1, limit.lowerBound))
-    }
-
-    /// At least so many lines in a text field that grows.
-    public func lineLimit(_ limit: PartialRangeFrom<Int>) -> some View {
-        environment(\.leastLines, max(1, limit.lowerBound))
-    }
-
-    /// At most so many lines.
-    public func lineLimit(_ limit: PartialRangeThrough<Int>) -> some View { lineLimit(Optional(limit.upperBound)) }
-
-    /// At most so many lines; `reservesSpace`: a text field that grows has them from the beginning.
-    public func lineLimit(_ limit: Int, reservesSpace: Bool) -> some View {
-        lineLimit(Optional(limit)).environment(\.leastLines, reservesSpace ? max(1, limit) : 1)
-    }
 }
 
 private struct SubmitChange: NodeModifier {

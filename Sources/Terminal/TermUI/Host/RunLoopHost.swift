@@ -187,6 +187,7 @@ extension EnvironmentValues {
     /// Tells views what a terminal can do.
     package mutating func describe(_ capabilities: Capabilities) {
         glyphs = capabilities.profile.glyphs.value
+        colorDepth = capabilities.profile.depth.value
         knownColorScheme = capabilities.isLight.map { $0 ? .light : .dark }
     }
 }

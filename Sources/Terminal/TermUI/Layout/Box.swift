@@ -13,6 +13,12 @@ package struct Box<Content: View>: PrimitiveView {
         self.content = content()
     }
 
+    package func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool {
+        true
+    }
+
+    package func looksLike(_ other: any NodeBehaviour) -> Bool { (other as? Self)?.color == color }
+
     package func update(_ node: ViewNode) { node.setChildren([content]) }
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {

@@ -9,6 +9,8 @@ public struct GeometryReader<Content: View>: PrimitiveView {
         self.content = content
     }
 
+    package static var draws: Bool { false }
+
     package func update(_ node: ViewNode) { describe(node, in: (node.memo as? Room)?.size ?? .zero) }
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {

@@ -14,6 +14,12 @@ public struct HStack<Content: View>: PrimitiveView {
         self.content = content()
     }
 
+    package static var draws: Bool { false }
+
+    package func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool {
+        (other as? Self)?.layout == layout
+    }
+
     package func update(_ node: ViewNode) {
         node.setChildren([content], node.environment(stackedAlong: .horizontal))
     }
@@ -39,6 +45,12 @@ public struct VStack<Content: View>: PrimitiveView {
         self.content = content()
     }
 
+    package static var draws: Bool { false }
+
+    package func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool {
+        (other as? Self)?.layout == layout
+    }
+
     package func update(_ node: ViewNode) {
         node.setChildren([content], node.environment(stackedAlong: .vertical))
     }
@@ -57,6 +69,12 @@ public struct ZStack<Content: View>: PrimitiveView {
     public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
         self.alignment = alignment
         self.content = content()
+    }
+
+    package static var draws: Bool { false }
+
+    package func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool {
+        (other as? Self)?.alignment == alignment
     }
 
     package func update(_ node: ViewNode) {
@@ -83,6 +101,8 @@ public struct Spacer: PrimitiveView, Equatable {
     public init(minLength: CGFloat? = nil) {
         self.minLength = minLength
     }
+
+    package static var draws: Bool { false }
 
     /// It only gets what other views leave.
     package var layoutPriority: Double { -.infinity }

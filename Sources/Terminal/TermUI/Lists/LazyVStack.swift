@@ -35,6 +35,8 @@ public struct LazyVStack<Content: View>: PrimitiveView {
         }
     }
 
+    package static var draws: Bool { false }
+
     package func update(_ node: ViewNode) {
         let old = node.memo as? Known
         let known = Known(RowTable(content))
@@ -97,6 +99,8 @@ public struct LazyVStack<Content: View>: PrimitiveView {
 
     private struct Row: PrimitiveView {
         let content: AnyView
+
+        static var draws: Bool { false }
 
         func update(_ node: ViewNode) { node.setChildren([content]) }
     }

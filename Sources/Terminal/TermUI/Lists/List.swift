@@ -57,6 +57,8 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
 
     // MARK: - Its rows
 
+    package static var draws: Bool { false }
+
     package func update(_ node: ViewNode) {
         let state = state(node)
         state.take(RowTable(content), selected: selection?.wrappedValue.map { AnyHashable($0) })
@@ -70,6 +72,7 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
     package func place(in rect: CellRect, _ node: ViewNode) {
         let state = state(node)
         state.room = rect.size
+        let (hadBar, barCount) = (state.hasBar, state.barCount)
         state.hasBar = showsIndicators && state.count > rect.height && rect.width > 1
         if state.hasBar { state.room.width -= 1 }
         state.settle(in: node)
@@ -79,7 +82,10 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
             child.place(in: CellRect(x: rect.x, y: y, CellSize(state.room.width, height)))
             y += height
         }
+        let shown = state.shown
         state.shown = state.first..<max(state.first, state.rowBelow(rect.height, node))
+        if state.hasBar || hadBar, shown != state.shown || barCount != state.count { node.repaint() }
+        state.barCount = state.count
     }
 
     package func paint(_ node: ViewNode, on canvas: inout Canvas) {
@@ -188,14 +194,14 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
         // Sets the value even if it is the same: choosing the chosen row again is a choice, too.
         if let value = state.id(row).base as? SelectionValue { selection?.wrappedValue = value }
         node.invalidateLayout()
-        node.graph.repaint()
+        node.repaint()
     }
 
     @discardableResult
     private func scroll(by rows: Int, _ node: ViewNode) -> Bool {
         guard state(node).scroll(by: rows, node) else { return false }
         node.invalidateLayout()
-        node.graph.repaint()
+        node.repaint()
         return true
     }
 }

@@ -18,6 +18,8 @@ final class ListPlace {
     /// The room for rows, without the bar.
     var room = CellSize.zero
     var hasBar = false
+    /// The number of rows that the bar was drawn for.
+    var barCount = 0
     /// The rows that are at least partly visible.
     var shown = 0..<0
     private var lastClick: (id: AnyHashable, at: ContinuousClock.Instant)?
@@ -178,6 +180,12 @@ private struct ListRow: PrimitiveView, Equatable {
     static func == (one: ListRow, other: ListRow) -> Bool {
         one.edition == other.edition && one.isSelected == other.isSelected
     }
+
+    func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool {
+        true
+    }
+
+    func looksLike(_ other: any NodeBehaviour) -> Bool { (other as? ListRow)?.isSelected == isSelected }
 
     func update(_ node: ViewNode) {
         node.setChildren([content()], node.environment(after: isSelected) { $0.isSelected = isSelected })

@@ -99,12 +99,6 @@ struct RowTable {
     }
 }
 
-/// A view with a modifier, which rows within get one by one.
-protocol RowWrapper {
-    var inner: any View { get }
-    func wrapped(_ view: any View) -> any View
-}
-
 /// A view whose parts are rows of their own.
 protocol RowGroup {
     var parts: [any View] { get }

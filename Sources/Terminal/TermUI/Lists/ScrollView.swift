@@ -28,6 +28,7 @@ public struct ScrollView<Content: View>: ClippingView {
         var y = 0
         var content = CellSize.zero
         var room = CellSize.zero
+        var bar: ScrollBar?
 
         /// Scrolls; returns false at the end.
         func move(columns: Int, rows: Int) -> Bool {
@@ -50,6 +51,8 @@ public struct ScrollView<Content: View>: ClippingView {
         node.memo = place
         return place
     }
+
+    package static var draws: Bool { false }
 
     package func update(_ node: ViewNode) { node.setChildren([Single(content: content)]) }
 
@@ -78,6 +81,9 @@ public struct ScrollView<Content: View>: ClippingView {
             place.content = child.size(unbounded(CellProposal(place.room)))
         }
         place.clamp()
+        let bar = ScrollBar(first: place.y, shown: place.room.height, of: place.content.height)
+        if bar != place.bar { node.repaint() }
+        place.bar = bar
         let outer = node.graph.viewport
         node.graph.viewport = CellRect(x: rect.x, y: rect.y, place.room)
         let size = CellSize(
@@ -125,7 +131,7 @@ public struct ScrollView<Content: View>: ClippingView {
                 columns: axes.contains(.horizontal) ? columns : 0, rows: axes.contains(.vertical) ? rows : 0)
         else { return false }
         node.invalidateLayout()
-        node.graph.repaint()
+        node.repaint()
         return true
     }
 

@@ -23,7 +23,8 @@ extension View {
         modified(
             FixedFrame(
                 width: width.map { max(0, CellMetrics.columns($0)) },
-                height: height.map { max(0, CellMetrics.rows($0)) }, alignment: alignment))
+                height: height.map { max(0, CellMetrics.rows($0)) }, alignment: alignment,
+                thinness: Thinness(width, height)))
     }
 
     /// Limits of the view's room, in points. With a `maxWidth` of infinity it takes all that is offered.
@@ -53,6 +54,7 @@ extension View {
 }
 
 private struct Padding: NodeModifier, Equatable {
+    static var draws: Bool { false }
     let insets: CellInsets
 
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
@@ -64,11 +66,26 @@ private struct Padding: NodeModifier, Equatable {
 }
 
 private struct FixedFrame: NodeModifier, Equatable {
+    static var draws: Bool { false }
     let width: Int?
     let height: Int?
     let alignment: Alignment
+    let thinness: Thinness
+
+    func environment(_ node: ViewNode) -> EnvironmentValues {
+        let outer = node.environment.thinness
+        // A length that it does not set is that of the frame around it.
+        let inner = Thinness(
+            kept: width == nil ? outer.width : thinness.width, height == nil ? outer.height : thinness.height)
+        return inner == outer ? node.environment : node.environment(after: inner) { $0.thinness = inner }
+    }
 
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        var (width, height) = (width, height)
+        if thinness != .none, node.isFilled {
+            if thinness.width != nil { width = 1 }
+            if thinness.height != nil { height = 1 }
+        }
         if let width, let height { return CellSize(width, height) }
         let inner = node.contentSize(CellProposal(width ?? proposal.width, height ?? proposal.height))
         return CellSize(width ?? inner.width, height ?? inner.height)
@@ -80,6 +97,7 @@ private struct FixedFrame: NodeModifier, Equatable {
 }
 
 private struct FlexibleFrame: NodeModifier, Equatable {
+    static var draws: Bool { false }
     /// The limits along one axis, in cells.
     struct Limits: Equatable {
         let least: Int?
@@ -127,6 +145,7 @@ private struct FlexibleFrame: NodeModifier, Equatable {
 }
 
 private struct FixedSize: NodeModifier, Equatable {
+    static var draws: Bool { false }
     let horizontal: Bool
     let vertical: Bool
 
@@ -136,10 +155,12 @@ private struct FixedSize: NodeModifier, Equatable {
 }
 
 private struct Priority: NodeModifier, Equatable {
+    static var draws: Bool { false }
     let layoutPriority: Double
 }
 
 private struct Offset: NodeModifier, Equatable {
+    static var draws: Bool { false }
     let x: Int
     let y: Int
 

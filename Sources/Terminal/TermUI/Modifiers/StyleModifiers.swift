@@ -10,24 +10,44 @@ extension View {
     /// The colour of text in the view; nil: the default.
     public func foregroundColor(_ color: Color?) -> some View { modified(StyleChange(.color(color ?? .primary))) }
 
-    /// The colour of text in the view.
-    public func foregroundStyle(_ color: Color) -> some View { modified(StyleChange(.color(color))) }
+    /// What text and shapes in the view are drawn with. Text has one colour: of a gradient, the one in its middle.
+    public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View {
+        modified(StyleChange(.styles([AnyShapeStyle(style)])))
+    }
+
+    /// The same, and what `.secondary` stands for in the view.
+    public func foregroundStyle<S1: ShapeStyle, S2: ShapeStyle>(_ primary: S1, _ secondary: S2) -> some View {
+        modified(StyleChange(.styles([AnyShapeStyle(primary), AnyShapeStyle(secondary)])))
+    }
+
+    /// The same, and what `.secondary` and `.tertiary` stand for in the view.
+    public func foregroundStyle<S1: ShapeStyle, S2: ShapeStyle, S3: ShapeStyle>(
+        _ primary: S1, _ secondary: S2, _ tertiary: S3
+    ) -> some View {
+        modified(StyleChange(.styles([AnyShapeStyle(primary), AnyShapeStyle(secondary), AnyShapeStyle(tertiary)])))
+    }
+
+    /// The colour of what can be done in the view; nil: the usual one. Of a gradient, the colour in its middle.
+    public func tint(_ tint: Color?) -> some View { modified(StyleChange(.tint(tint.map { AnyShapeStyle($0) }))) }
+
+    /// The same.
+    public func tint<S: ShapeStyle>(_ tint: S?) -> some View {
+        modified(StyleChange(.tint(tint.map { AnyShapeStyle($0) })))
+    }
+
+    /// The same as ``tint(_:)``.
+    public func accentColor(_ color: Color?) -> some View { tint(color) }
+
+    /// What `.background` stands for in the view.
+    public func backgroundStyle<S: ShapeStyle>(_ style: S) -> some View {
+        modified(StyleChange(.background(AnyShapeStyle(style))))
+    }
 
     /// Heavy text, or not.
     public func bold(_ isActive: Bool = true) -> some View { modified(StyleChange(.attribute(.bold, isActive))) }
 
     /// Italic text, or not.
     public func italic(_ isActive: Bool = true) -> some View { modified(StyleChange(.attribute(.italic, isActive))) }
-
-    /// A line under text, or none.
-    public func underline(_ isActive: Bool = true) -> some View {
-        modified(StyleChange(.attribute(.underline, isActive)))
-    }
-
-    /// A line through text, or none.
-    public func strikethrough(_ isActive: Bool = true) -> some View {
-        modified(StyleChange(.attribute(.strikethrough, isActive)))
-    }
 
     /// At most `number` lines, 1 or more; if there is more text, the last line ends in an ellipsis. Nil: no limit.
     public func lineLimit(_ number: Int?) -> some View { modified(StyleChange(.lineLimit(number.map { max(1, $0) }))) }
@@ -46,17 +66,23 @@ extension View {
     public func disabled(_ isDisabled: Bool) -> some View { modified(Disabled(isDisabled: isDisabled)) }
 }
 
-private struct StyleChange: NodeModifier, Equatable {
+struct StyleChange: NodeModifier, Equatable {
     enum Change: Equatable {
         case font(Font)
         case weight(Font.Weight)
         case color(Color)
+        case styles([AnyShapeStyle])
+        case tint(AnyShapeStyle?)
+        case background(AnyShapeStyle)
         case attribute(CellStyle.Attributes, Bool)
         case lineLimit(Int?)
+        case lines(least: Int, most: Int?)
+        case truncation(Text.TruncationMode)
+        case textCase(Text.Case?)
         case alignment(TextAlignment)
     }
 
-    private let change: Change
+    let change: Change
 
     init(_ change: Change) {
         self.change = change
@@ -65,17 +91,35 @@ private struct StyleChange: NodeModifier, Equatable {
     static var isTransparent: Bool { true }
 
     func environment(_ node: ViewNode) -> EnvironmentValues {
-        node.environment(after: change) { apply(to: &$0.textStyle) }
+        node.environment(after: change) { values in
+            switch change {
+            case .styles(let styles):
+                let paints = styles.map { $0.paint(in: values) }
+                values.textStyle.color = paints.first?.color ?? .primary
+                if case .solid? = paints.first, paints.count == 1 { return values.textStyle.styles = [] }
+                values.textStyle.styles = paints
+            case .tint(let style):
+                let color = style?.paint(in: values).color
+                // The accent is what it already is.
+                if color?.isAccent != true { values.tint = color }
+            case .background(let style): values.backgroundPaint = style.paint(in: values)
+            default: apply(to: &values.textStyle)
+            }
+        }
     }
 
     private func apply(to style: inout TextStyle) {
         switch change {
+        case .styles, .tint, .background: break
         case .font(let font): style.font = font
         case .weight(let weight): style.font = style.font.weight(weight)
-        case .color(let color): style.color = color
+        case .color(let color): (style.color, style.styles) = (color, [])
         case .attribute(let attribute, true): style.attributes.insert(attribute)
         case .attribute(let attribute, false): style.attributes.remove(attribute)
-        case .lineLimit(let number): style.lineLimit = number
+        case .lineLimit(let number): (style.leastLines, style.lineLimit) = (0, number)
+        case .lines(let least, let most): (style.leastLines, style.lineLimit) = (least, most)
+        case .truncation(let mode): style.truncation = mode
+        case .textCase(let textCase): style.textCase = textCase
         case .alignment(let alignment): style.alignment = alignment
         }
     }

@@ -14,8 +14,16 @@ extension View {
     }
 }
 
+extension View {
+    /// The view as it is; a debug build says that nothing is drawn of `kind`.
+    func without(_ kind: String) -> Self {
+        Undrawn.tell(kind)
+        return self
+    }
+}
+
 /// Effects that were asked for and are not drawn.
-private enum Undrawn {
+enum Undrawn {
     private static var told: Set<String> = []
 
     /// Says so in a debug build, once for each kind.

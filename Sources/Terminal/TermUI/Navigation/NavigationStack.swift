@@ -227,8 +227,8 @@ struct LinkedPage: NodeModifier {
         navigation.model.show(shown.view, for: node, onPop: shown.onPop)
     }
 
-    func disappear(_ node: ViewNode) {
-        guard shown != nil, !node.isAttached else { return }
+    func released(_ node: ViewNode) {
+        guard shown != nil else { return }
         (navigation ?? node.environment.navigation)?.model.show(nil, for: node) {}
     }
 }

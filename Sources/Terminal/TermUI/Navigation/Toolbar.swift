@@ -335,8 +335,8 @@ private struct GivenItems: NodeModifier {
         place.model.say(on: place.page) { $0.set(items, of: ObjectIdentifier(node)) }
     }
 
-    func disappear(_ node: ViewNode) {
-        guard !node.isAttached, let place = node.environment.navigation else { return }
+    func released(_ node: ViewNode) {
+        guard let place = node.environment.navigation else { return }
         place.model.say(on: place.page) { $0.items.removeAll { $0.owner == ObjectIdentifier(node) } }
     }
 }
@@ -355,16 +355,6 @@ nonisolated public struct ToolbarPlacement: Hashable, Sendable {
     public static let bottomBar = Self(isTitle: false)
     /// The line of tabs.
     public static let tabBar = Self(isTitle: false)
-}
-
-/// Whether something is shown.
-nonisolated public enum Visibility: Hashable, CaseIterable, Sendable {
-    /// As usual there.
-    case automatic
-    /// It is.
-    case visible
-    /// It is not.
-    case hidden
 }
 
 /// What a toolbar is for.

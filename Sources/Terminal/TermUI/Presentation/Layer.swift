@@ -65,12 +65,6 @@ final class LayerWishes {
     }
 }
 
-/// A view whose button leaves everything as it is.
-protocol CancellingView: PrimitiveView {
-    var isCancelling: Bool { get }
-    func perform(_ node: ViewNode)
-}
-
 extension ViewNode {
     /// What Esc does in an alert: its button with the role of cancelling.
     fileprivate var cancelButton: (() -> Void)? {

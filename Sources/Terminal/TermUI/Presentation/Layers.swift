@@ -8,9 +8,6 @@ extension View {
         Layered(content: self, layer: content(), isBehind: true, alignment: alignment)
     }
 
-    /// Puts a colour behind this view.
-    public func background(_ color: Color) -> some View { modified(ColoredBackground(color: color)) }
-
     /// Puts another view in front of this one, in the room of this one.
     public func overlay<Overlay: View>(
         alignment: Alignment = .center, @ViewBuilder content: () -> Overlay
@@ -19,6 +16,7 @@ extension View {
     }
 
     /// Puts another view in front of this one.
+    @_disfavoredOverload
     public func overlay<Overlay: View>(_ overlay: Overlay, alignment: Alignment = .center) -> some View {
         Layered(content: self, layer: overlay, isBehind: false, alignment: alignment)
     }
@@ -40,6 +38,12 @@ private struct Layered<Content: View, Layer: View>: PrimitiveView {
     let isBehind: Bool
     let alignment: Alignment
 
+    static var draws: Bool { false }
+
+    func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool {
+        (other as? Self)?.alignment == alignment
+    }
+
     func update(_ node: ViewNode) { node.setChildren([Single(content: content), Single(content: layer)]) }
 
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { node.children[0].size(proposal) }
@@ -55,24 +59,6 @@ private struct Layered<Content: View, Layer: View>: PrimitiveView {
     }
 }
 
-/// One element, whatever it is made of.
-struct Single<Content: View>: PrimitiveView {
-    let content: Content
-
-    func update(_ node: ViewNode) { node.setChildren([content]) }
-}
-
-private struct ColoredBackground: NodeModifier, Equatable {
-    let color: Color
-
-    func paint(_ node: ViewNode, on canvas: inout Canvas) {
-        canvas.on(color.resolved(in: node.environment)) { canvas in
-            canvas.fill(node.frame, " ", .plain)
-            node.paintContent(on: &canvas)
-        }
-    }
-}
-
 private struct Opacity: NodeModifier, Equatable {
     let opacity: Double
 
@@ -80,13 +66,28 @@ private struct Opacity: NodeModifier, Equatable {
 
     func paint(_ node: ViewNode, on canvas: inout Canvas) {
         guard opacity > 0 else { return }
+        guard opacity < 1 else { return node.paintContent(on: &canvas) }
+        let before = canvas.cells
         node.paintContent(on: &canvas)
-        guard opacity < 1 else { return }
         canvas.restyle(node.frame) { style in
             style.foreground = .standard
             style.attributes = style.attributes.subtracting(.bold).union(.dim)
         }
+        let (visible, environment) = (canvas.clip.intersection(node.frame), node.environment)
+        for y in visible.rows {
+            for x in visible.columns {
+                let (old, new) = (before[x, y], canvas.cells[x, y])
+                let cell = CellRect(x: x, y: y, CellSize(1, 1))
+                if new.glyph.base == "█" { canvas.fill(cell, Self.shades[Int(opacity * 3)], new.style) }
+                guard new.style.background != old.style.background else { continue }
+                let ink = Ink(color: new.style.background, alpha: opacity)
+                canvas.restyle(cell) { $0.background = ink.over(old.style.background, environment) }
+            }
+        }
     }
+
+    /// What is left of a full block, from the least.
+    private static let shades: [Unicode.Scalar] = ["░", "▒", "▓"]
 }
 
 private struct Clipped: NodeModifier, Equatable {

@@ -1,3 +1,4 @@
+public import Foundation
 package import TermCore
 
 /// A colour with a meaning, or a colour of sRGB. The terminal shows the nearest colour that it has.
@@ -7,29 +8,84 @@ package import TermCore
 nonisolated public struct Color: Hashable, Sendable {
     private enum Kind: Hashable, Sendable {
         case named(Name)
+        /// A name of the program's own: see ``EnvironmentValues/namedColors``.
+        case asset(String)
         case fixed(TerminalColor)
+        /// A background that is some steps, at most 6, brighter or darker than the terminal's own.
+        case raised(Int)
     }
 
     private enum Name: Hashable, Sendable {
-        case primary, secondary, accent, red, orange, yellow, green, blue, purple, pink, gray, black, white, clear
+        case primary, secondary, tertiary, quaternary, accent, red, orange, yellow, green, mint, teal, cyan, blue
+        case indigo, purple, pink, brown, gray, black, white, clear, background
     }
 
     private let kind: Kind
+    /// How much of it is seen, from 0 to 1.
+    private var alpha = 1.0
 
     private init(_ name: Name) {
         kind = .named(name)
     }
 
-    /// A colour of sRGB, each part from 0 to 1.
-    public init(red: Double, green: Double, blue: Double) {
-        func part(_ value: Double) -> UInt8 { value.isNaN ? 0 : UInt8((min(max(value, 0), 1) * 255).rounded()) }
+    /// The numbers that colours are made of. A terminal has sRGB.
+    public enum RGBColorSpace: Hashable, Sendable {
+        /// The usual one.
+        case sRGB
+        /// Amounts of light.
+        case sRGBLinear
+        /// Taken for sRGB.
+        case displayP3
+    }
+
+    /// A colour of sRGB, each part from 0 to 1; a part that is not a number counts as 0.
+    public init(
+        _ space: RGBColorSpace = .sRGB, red: Double, green: Double, blue: Double, opacity: Double = 1
+    ) {
+        func part(_ value: Double) -> UInt8 {
+            var value = Self.unit(value)
+            if space == .sRGBLinear {
+                value = value <= 0.003_130_8 ? value * 12.92 : 1.055 * pow(value, 1 / 2.4) - 0.055
+            }
+            return UInt8((value * 255).rounded())
+        }
         kind = .fixed(.rgb(part(red), part(green), part(blue)))
+        alpha = Self.unit(opacity)
+    }
+
+    /// A grey, from black at 0 to white at 1.
+    public init(_ space: RGBColorSpace = .sRGB, white: Double, opacity: Double = 1) {
+        self.init(space, red: white, green: white, blue: white, opacity: opacity)
+    }
+
+    /// A colour by its hue, once around the circle from 0 to 1, its saturation and its brightness.
+    public init(hue: Double, saturation: Double, brightness: Double, opacity: Double = 1) {
+        let (sector, strength, light) = (Self.unit(hue) * 6, Self.unit(saturation), Self.unit(brightness))
+        func part(_ offset: Double) -> Double {
+            let place = (offset + sector).truncatingRemainder(dividingBy: 6)
+            return light * (1 - strength * max(0, min(place, 4 - place, 1)))
+        }
+        self.init(red: part(5), green: part(3), blue: part(1), opacity: opacity)
+    }
+
+    /// A colour of the program's own, by its name in ``EnvironmentValues/namedColors``. An unknown one is `primary`
+    /// as the colour of text, and otherwise the terminal's own background: most are backgrounds.
+    public init(_ name: String, bundle: Bundle? = nil) {
+        kind = .asset(name)
     }
 
     /// A colour that a terminal has.
     package init(_ color: TerminalColor) {
         kind = .fixed(color)
     }
+
+    /// A background some steps brighter than a dark terminal's own, or darker than a light one's.
+    init(raised steps: Int) {
+        kind = .raised(steps)
+    }
+
+    /// From 0 to 1; zero for what is not a number.
+    static func unit(_ value: Double) -> Double { value.isNaN ? 0 : min(max(value, 0), 1) }
 
     /// For text.
     public static let primary = Color(.primary)
@@ -45,8 +101,18 @@ nonisolated public struct Color: Hashable, Sendable {
     public static let yellow = Color(.yellow)
     /// For what is well.
     public static let green = Color(.green)
+    /// A light green.
+    public static let mint = Color(.mint)
+    /// Between green and blue.
+    public static let teal = Color(.teal)
+    /// A light blue.
+    public static let cyan = Color(.cyan)
     /// Blue.
     public static let blue = Color(.blue)
+    /// Between blue and purple.
+    public static let indigo = Color(.indigo)
+    /// Brown.
+    public static let brown = Color(.brown)
     /// Purple.
     public static let purple = Color(.purple)
     /// Pink.
@@ -57,30 +123,99 @@ nonisolated public struct Color: Hashable, Sendable {
     public static let black = Color(.black)
     /// White.
     public static let white = Color(.white)
-    /// The terminal's own background.
+    /// Nothing: what is behind is seen.
     public static let clear = Color(.clear)
 
-    /// The terminal's colour, for text or behind it.
+    /// For text that matters still less.
+    static let tertiary = Color(.tertiary)
+    /// For text that matters least.
+    static let quaternary = Color(.quaternary)
+    /// The terminal's own background.
+    static let background = Color(.background)
+
+    /// The same colour, of which less is seen: mixed with what is behind it if that is known, otherwise dim.
+    public func opacity(_ opacity: Double) -> Color {
+        var color = self
+        color.alpha *= Self.unit(opacity)
+        return color
+    }
+
+    /// The terminal's colour of text.
     func resolved(in environment: EnvironmentValues) -> TerminalColor {
-        switch kind {
-        case .fixed(let color): color
-        case .named(let name): Self.color(name, on: environment.knownColorScheme)
+        if case .named(let name) = kind, [.secondary, .tertiary, .quaternary, .clear].contains(name) {
+            return .standard
         }
+        let ink = ink(in: environment)
+        if ink.isBackground || ink.color == .standard { return .standard }
+        return ink.alpha < 1 ? ink.over(.standard, environment) : ink.color
     }
 
     /// Whether text of this colour is also dim: the only sign that exists at every depth.
-    var isDim: Bool { kind == .named(.secondary) }
+    var isDim: Bool {
+        switch kind {
+        case .named(.secondary), .named(.tertiary), .named(.quaternary), .raised: true
+        default: false
+        }
+    }
+
+    /// The same, or whether less of it is seen and it cannot be mixed with what is behind it.
+    func isDim(in environment: EnvironmentValues) -> Bool {
+        guard !isDim, alpha < 0.75 else { return isDim }
+        return environment.knownColorScheme == nil || environment.colorDepth < .indexed
+            || resolved(in: environment) == .standard
+    }
+
+    /// Whether none of it is seen.
+    var isClear: Bool { alpha == 0 || kind == .named(.clear) }
+
+    private var isAsset: Bool { if case .asset = kind { true } else { false } }
+
+    /// Whether it is the tint of what is around it.
+    var isAccent: Bool { kind == .named(.accent) }
+
+    /// The colour as something to fill cells with.
+    func ink(in environment: EnvironmentValues) -> Ink {
+        switch kind {
+        case .fixed(let color): return Ink(color: color, alpha: alpha)
+        case .asset(let name):
+            guard let known = environment.namedColors[name], !known.isAsset else {
+                return Ink(color: .standard, alpha: alpha, isBackground: true)
+            }
+            return known.opacity(alpha).ink(in: environment)
+        case .raised(let steps):
+            let shade = UInt8(clamping: 8 * min(max(steps, 1), 6))
+            switch environment.knownColorScheme {
+            case .dark: return Ink(color: .rgb(16 + shade, 16 + shade, 16 + shade), alpha: alpha)
+            case .light: return Ink(color: .rgb(250 - shade, 250 - shade, 250 - shade), alpha: alpha)
+            case nil: return Ink(color: .standard, alpha: alpha, isBackground: true)
+            }
+        case .named(.clear): return Ink(color: .standard, alpha: 0)
+        case .named(.background): return Ink(color: .standard, alpha: alpha, isBackground: true)
+        case .named(.secondary): return Ink(color: .standard, alpha: alpha * 0.55)
+        case .named(.tertiary): return Ink(color: .standard, alpha: alpha * 0.3)
+        case .named(.quaternary): return Ink(color: .standard, alpha: alpha * 0.18)
+        case .named(.accent):
+            if let tint = environment.tint, !tint.isAccent { return tint.opacity(alpha).ink(in: environment) }
+            return Ink(color: Self.color(.accent, on: environment.knownColorScheme), alpha: alpha)
+        case .named(let name): return Ink(color: Self.color(name, on: environment.knownColorScheme), alpha: alpha)
+        }
+    }
 
     /// The colour for a dark background, a light one, or an unknown one.
     private static func color(_ name: Name, on scheme: ColorScheme?) -> TerminalColor {
         let (dark, light, unknown): (TerminalColor, TerminalColor, TerminalColor) =
             switch name {
-            case .primary, .secondary, .clear: (.standard, .standard, .standard)
+            case .primary, .secondary, .tertiary, .quaternary, .clear, .background: (.standard, .standard, .standard)
             case .accent: (.rgb(95, 175, 255), .rgb(0, 95, 175), .palette(6))
             case .red: (.rgb(255, 135, 135), .rgb(175, 0, 0), .palette(1))
             case .orange: (.rgb(255, 175, 95), .rgb(135, 75, 0), .palette(3))
             case .yellow: (.rgb(255, 215, 95), .rgb(110, 90, 0), .palette(3))
             case .green: (.rgb(135, 215, 135), .rgb(0, 95, 0), .palette(2))
+            case .mint: (.rgb(135, 215, 175), .rgb(0, 95, 70), .palette(2))
+            case .teal: (.rgb(95, 215, 215), .rgb(0, 95, 95), .palette(6))
+            case .cyan: (.rgb(135, 215, 255), .rgb(0, 95, 135), .palette(6))
+            case .indigo: (.rgb(175, 175, 255), .rgb(70, 50, 170), .palette(4))
+            case .brown: (.rgb(215, 175, 135), .rgb(110, 70, 30), .palette(3))
             case .blue: (.rgb(135, 175, 255), .rgb(0, 95, 215), .palette(4))
             case .purple: (.rgb(215, 175, 255), .rgb(95, 0, 175), .palette(5))
             case .pink: (.rgb(255, 175, 215), .rgb(175, 0, 95), .palette(5))
@@ -96,15 +231,7 @@ nonisolated public struct Color: Hashable, Sendable {
     }
 }
 
-extension Color: PrimitiveView {
-    package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
-        CellSize(proposal.width ?? 1, proposal.height ?? 1)
-    }
-
-    package func paint(_ node: ViewNode, on canvas: inout Canvas) {
-        canvas.fill(node.frame, " ", CellStyle(background: resolved(in: node.environment)))
-    }
-}
+extension Color: StyleView {}
 
 /// Whether text is light on dark or dark on light.
 nonisolated public enum ColorScheme: Hashable, Sendable {

@@ -4,15 +4,21 @@ package import TermCore
 nonisolated struct TextStyle: Equatable {
     var font = Font.body
     var color = Color.primary
+    /// What shapes are filled with, and the second and third of such styles, where that is more than `color`.
+    var styles: [Paint] = []
     /// The attributes besides those of the font.
     var attributes: CellStyle.Attributes = []
     var lineLimit: Int?
+    /// The room for so many lines is kept.
+    var leastLines = 0
+    var truncation = TextTruncationMode.tail
+    var textCase: TextCase?
     var alignment = TextAlignment.leading
 
     /// How the terminal draws it.
     func cellStyle(in environment: EnvironmentValues) -> CellStyle {
         var attributes = font.attributes.union(attributes)
-        if color.isDim, !attributes.contains(.bold) { attributes.insert(.dim) }
+        if color.isDim(in: environment), !attributes.contains(.bold) { attributes.insert(.dim) }
         return CellStyle(foreground: color.resolved(in: environment), attributes: attributes)
     }
 }
@@ -59,6 +65,10 @@ nonisolated package struct LineGlyphs: Hashable, Sendable {
 }
 
 nonisolated private enum TextStyleKey: EnvironmentKey { static let defaultValue = TextStyle() }
+nonisolated private enum TintKey: EnvironmentKey { static let defaultValue: Color? = nil }
+nonisolated private enum NamedColorsKey: EnvironmentKey { static let defaultValue: [String: Color] = [:] }
+nonisolated private enum DepthKey: EnvironmentKey { static let defaultValue = ColorDepth.truecolor }
+nonisolated private enum BackgroundKey: EnvironmentKey { static let defaultValue = Paint.solid(.background) }
 nonisolated private enum ColorSchemeKey: EnvironmentKey { static let defaultValue: ColorScheme? = nil }
 nonisolated private enum GlyphsKey: EnvironmentKey { static let defaultValue = TerminalProfile.Glyphs.unicode }
 nonisolated private enum EnabledKey: EnvironmentKey { static let defaultValue = true }
@@ -79,6 +89,30 @@ nonisolated extension EnvironmentValues {
     package var knownColorScheme: ColorScheme? {
         get { self[ColorSchemeKey.self] }
         set { self[ColorSchemeKey.self] = newValue }
+    }
+
+    /// How many colours the terminal has.
+    package var colorDepth: ColorDepth {
+        get { self[DepthKey.self] }
+        set { self[DepthKey.self] = newValue }
+    }
+
+    /// The colours that `Color(_:bundle:)` finds by their names.
+    public var namedColors: [String: Color] {
+        get { self[NamedColorsKey.self] }
+        set { self[NamedColorsKey.self] = newValue }
+    }
+
+    /// The colour of what can be done here; nil: the usual one.
+    var tint: Color? {
+        get { self[TintKey.self] }
+        set { self[TintKey.self] = newValue }
+    }
+
+    /// What `.background` stands for.
+    var backgroundPaint: Paint {
+        get { self[BackgroundKey.self] }
+        set { self[BackgroundKey.self] = newValue }
     }
 
     /// The characters that are available for drawing.

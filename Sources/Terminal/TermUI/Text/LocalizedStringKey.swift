@@ -7,10 +7,13 @@ nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, 
     /// The key as the table has it, with a placeholder for each argument.
     let key: String
     let arguments: [Text]
+    /// The text if no table has it, and nothing in it has a style.
+    private let direct: String?
 
     /// A key without arguments.
     public init(_ value: String) {
         (key, arguments) = (value, [])
+        direct = Markdown.isPlain(value) ? value : nil
     }
 
     /// A key without arguments.
@@ -21,12 +24,14 @@ nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, 
     /// A key with arguments.
     public init(stringInterpolation: StringInterpolation) {
         (key, arguments) = (stringInterpolation.key, stringInterpolation.arguments)
+        direct = stringInterpolation.direct
     }
 
     /// Collects the key and its arguments.
     public struct StringInterpolation: StringInterpolationProtocol {
         var key = ""
         var arguments: [Text] = []
+        var direct: String? = ""
 
         /// The counts are hints.
         public init(literalCapacity: Int, interpolationCount: Int) {
@@ -35,25 +40,34 @@ nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, 
         }
 
         /// A part of the key itself.
-        public mutating func appendLiteral(_ literal: String) { key += literal }
+        public mutating func appendLiteral(_ literal: String) {
+            key += literal
+            if Markdown.isPlain(literal) { direct?.append(literal) } else { direct = nil }
+        }
 
         private mutating func append(_ text: Text, _ placeholder: String) {
             key += placeholder
             arguments.append(text)
+            if let words = text.unstyled { direct?.append(words) } else { direct = nil }
         }
 
         /// A string.
         public mutating func appendInterpolation(_ string: String) { append(Text(verbatim: string), "%@") }
 
+        /// A whole number.
+        public mutating func appendInterpolation(_ number: Int) { append(Text(verbatim: "\(number)"), "%lld") }
+
+        /// A number.
+        public mutating func appendInterpolation(_ number: Double) { append(Text(verbatim: "\(number)"), "%lf") }
+
         /// Anything else, as it describes itself; the placeholder of a number is its type's.
         public mutating func appendInterpolation<Value>(_ value: Value) {
             let placeholder =
                 switch value {
-                case is Int, is Int64: "%lld"
+                case is Int64: "%lld"
                 case is UInt, is UInt64: "%llu"
                 case is Int8, is Int16, is Int32: "%d"
                 case is UInt8, is UInt16, is UInt32: "%u"
-                case is Double: "%lf"
                 case is Float: "%f"
                 default: "%@"
                 }
@@ -83,9 +97,6 @@ nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, 
 
         /// A text with its own style.
         public mutating func appendInterpolation(_ text: Text) { append(text, "%@") }
-
-        /// A picture.
-        public mutating func appendInterpolation(_ image: Image) { append(Text(image), "%@") }
     }
 
     /// The text without its styles.
@@ -93,6 +104,9 @@ nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, 
 
     /// The text as runs of one style each.
     func runs(table: String?, bundle: Bundle?) -> [Text.Run] {
+        if table == nil, bundle == nil, !StringTables.shared.hasMain, let direct {
+            return [Text.Run(direct, Text.Style())]
+        }
         let format = StringTables.shared.text(key, table: table, bundle: bundle)
         let parts = Markdown.runs(of: format)
         guard !arguments.isEmpty else { return parts }
@@ -149,7 +163,7 @@ nonisolated private final class StringTables: Sendable {
     static let shared = StringTables()
 
     /// Whether the program's own bundle has a table.
-    private let hasMain = Bundle.main.path(forResource: "Localizable", ofType: "strings") != nil
+    let hasMain = Bundle.main.path(forResource: "Localizable", ofType: "strings") != nil
 
     func text(_ key: String, table: String?, bundle: Bundle?) -> String {
         guard hasMain || table != nil || bundle != nil else { return key }

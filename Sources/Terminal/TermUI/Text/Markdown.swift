@@ -5,8 +5,18 @@ import TermCore
 nonisolated enum Markdown {
     /// The runs of a text; a mark that is not closed is shown as it is.
     static func runs(of text: String) -> [Text.Run] {
-        guard text.utf8.contains(where: { "*_`[~\\".utf8.contains($0) }) else { return [Text.Run(text, Text.Style())] }
-        return parse(text[...], Text.Style(), depth: 0)
+        isPlain(text) ? [Text.Run(text, Text.Style())] : parse(text[...], Text.Style(), depth: 0)
+    }
+
+    /// Whether no character of the text may be a mark.
+    static func isPlain(_ text: String) -> Bool {
+        for byte in text.utf8 {
+            switch byte {
+            case 0x2A, 0x5F, 0x60, 0x5B, 0x7E, 0x5C: return false
+            default: continue
+            }
+        }
+        return true
     }
 
     /// The limit of marks within marks.

@@ -8,6 +8,8 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         var font: Font?
         var weight: Font.Weight?
         var color: Color?
+        /// In place of a colour.
+        var shapeStyle: AnyShapeStyle?
         var attributes: CellStyle.Attributes = []
     }
 
@@ -27,7 +29,9 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
             var run = self
             run.style.font = style.font ?? outer.font
             run.style.weight = style.weight ?? outer.weight
-            run.style.color = style.color ?? outer.color
+            if style.color == nil, style.shapeStyle == nil {
+                (run.style.color, run.style.shapeStyle) = (outer.color, outer.shapeStyle)
+            }
             run.style.attributes.formUnion(outer.attributes)
             return run
         }
@@ -57,11 +61,6 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         runs = [Run(content, Style())]
     }
 
-    /// A picture in a text.
-    public init(_ image: Image) {
-        self.init(verbatim: image.sign)
-    }
-
     /// A formatted value.
     public init<F: FormatStyle>(_ input: F.FormatInput, format: F)
     where F.FormatInput: Equatable, F.FormatOutput == String {
@@ -84,6 +83,12 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
 
     /// The text without its styles.
     package var plain: String { runs.map(\.shown).joined() }
+
+    /// The text if no part of it has a style; nil if one has, or changes by itself.
+    var unstyled: String? {
+        guard runs.count == 1, runs[0].moment == nil, runs[0].style == Style() else { return nil }
+        return runs[0].text
+    }
 
     /// The text with changes where it has no style of its own.
     func styled(_ style: Style) -> Text { Text(runs: runs.map { $0.within(style) }) }
@@ -108,6 +113,11 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
 
     /// The text with a colour of its own.
     public func foregroundColor(_ color: Color?) -> Text { styled(Style(color: color)) }
+
+    /// The text with a style of its own: of a gradient, the colour in its middle.
+    public func foregroundStyle<S: ShapeStyle>(_ style: S) -> Text {
+        styled(Style(shapeStyle: AnyShapeStyle(style)))
+    }
 
     /// The text, heavy or not.
     public func bold(_ isActive: Bool = true) -> Text { attributes(.bold, isActive) }
@@ -142,9 +152,29 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
 
     // MARK: - In the tree
 
+    @MainActor package func fits(
+        like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues
+    ) -> Bool {
+        let (before, now) = (old.textStyle, new.textStyle)
+        guard let other = other as? Text, before.lineLimit == now.lineLimit, before.textCase == now.textCase,
+            before.truncation == now.truncation, before.leastLines == now.leastLines
+        else { return false }
+        return runs.count == other.runs.count
+            && zip(runs, other.runs).allSatisfy { $0.moment == nil && $1.moment == nil && $0.text == $1.text }
+    }
+
     @MainActor package func update(_ node: ViewNode) {
-        let limit = node.environment.textStyle.lineLimit
-        node.memo = TextLayout(runs.map(\.shown), limit: limit)
+        let style = node.environment.textStyle
+        let texts = runs.map { run in
+            switch style.textCase {
+            case .uppercase: run.shown.uppercased()
+            case .lowercase: run.shown.lowercased()
+            case nil: run.shown
+            }
+        }
+        if (node.memo as? TextLayout)?.isOf(texts, limit: style.lineLimit, style.truncation) != true {
+            node.memo = TextLayout(texts, limit: style.lineLimit, style.truncation)
+        }
         if let next = runs.compactMap({ $0.moment?.interval }).min() {
             node.graph.wake(node, at: node.graph.now + next)
         }
@@ -153,7 +183,7 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
     @MainActor package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         guard let layout = node.memo as? TextLayout else { return .zero }
         let lines = layout.lines(in: proposal)
-        return CellSize(lines.map(\.columns).max() ?? 0, lines.count)
+        return CellSize(lines.map(\.columns).max() ?? 0, max(lines.count, node.environment.textStyle.leastLines))
     }
 
     @MainActor package func semantics(_ node: ViewNode) -> [Semantic] {
@@ -164,23 +194,32 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
 
     @MainActor package func paint(_ node: ViewNode, on canvas: inout Canvas) {
         guard let layout = node.memo as? TextLayout else { return }
-        let frame = node.frame
-        let alignment = node.environment.textStyle.alignment.horizontal
-        let styles = runs.map { style(of: $0, in: node.environment) }
+        write(layout, in: node.frame, node.environment, on: &canvas)
+    }
+
+    /// Writes the lines that fit into a place.
+    @MainActor func write(
+        _ layout: TextLayout, in frame: CellRect, _ environment: EnvironmentValues, on canvas: inout Canvas
+    ) {
+        let alignment = environment.textStyle.alignment.horizontal
+        let styles = runs.map { style(of: $0, in: environment) }
+        let isHidden = runs.map { run in
+            run.style.color?.isClear ?? (run.style.shapeStyle == nil && environment.textStyle.color.isClear)
+        }
         for (row, line) in layout.lines(in: CellProposal(frame.size)).enumerated() {
             var x = frame.x + alignment.offset(of: line.columns, in: frame.width)
-            if node.environment.isRedacted {
-                let bar: Unicode.Scalar = node.environment.glyphs == .ascii ? "#" : "░"
-                canvas.fill(
-                    CellRect(x: x, y: frame.y + row, CellSize(line.columns, 1)), bar, node.environment.cellStyle)
+            if environment.isRedacted {
+                let bar: Unicode.Scalar = environment.glyphs == .ascii ? "#" : "░"
+                canvas.fill(CellRect(x: x, y: frame.y + row, CellSize(line.columns, 1)), bar, environment.cellStyle)
                 continue
             }
             guard styles.count > 1 else {
-                canvas.write(line.text, styles.first ?? node.environment.cellStyle, x: x, y: frame.y + row)
+                if isHidden == [true] { continue }
+                canvas.write(line.text, styles.first ?? environment.cellStyle, x: x, y: frame.y + row)
                 continue
             }
             for (text, run) in layout.pieces(of: line) {
-                canvas.write(text, styles[run], x: x, y: frame.y + row)
+                if !isHidden[run] { canvas.write(text, styles[run], x: x, y: frame.y + row) }
                 x += text.columns
             }
         }
@@ -190,7 +229,7 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         var style = environment.textStyle
         if let font = run.style.font { style.font = font }
         if let weight = run.style.weight { style.font = style.font.weight(weight) }
-        if let color = run.style.color { style.color = color }
+        if let color = run.style.color ?? run.style.shapeStyle?.paint(in: environment).color { style.color = color }
         style.attributes.formUnion(run.style.attributes)
         return style.cellStyle(in: environment)
     }

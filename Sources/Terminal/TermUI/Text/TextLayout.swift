@@ -26,6 +26,8 @@ package final class TextLayout {
     /// The runs of each paragraph, and the bytes where they end; empty for a text of one run.
     private var spans: [[(run: Int, end: Int)]] = []
     private let lineLimit: Int?
+    private let runs: [String]
+    private let truncation: Text.TruncationMode
     private var known: [CellProposal: [Line]] = [:]
 
     package convenience init(_ content: String, limit lineLimit: Int? = nil) {
@@ -33,8 +35,10 @@ package final class TextLayout {
     }
 
     /// A text of runs.
-    init(_ runs: [String], limit lineLimit: Int?) {
+    init(_ runs: [String], limit lineLimit: Int?, _ truncation: Text.TruncationMode = .tail) {
         self.lineLimit = lineLimit
+        self.runs = runs
+        self.truncation = runs.count == 1 ? truncation : .tail
         guard runs.count != 1 else {
             paragraphs = Self.paragraphs(of: runs[0])
             return
@@ -53,6 +57,12 @@ package final class TextLayout {
         }
         paragraphs = texts.map { TerminalSafe(trusted: $0) }
         self.spans = spans
+    }
+
+    /// Whether it is the layout of these runs.
+    func isOf(_ runs: [String], limit lineLimit: Int?, _ truncation: Text.TruncationMode) -> Bool {
+        self.runs == runs && self.lineLimit == lineLimit
+            && self.truncation == (runs.count == 1 ? truncation : .tail)
     }
 
     private static func paragraphs(of text: String) -> [TerminalSafe] {
@@ -103,7 +113,7 @@ package final class TextLayout {
                 }
                 // A text that does not fit is cut at the end of the last line, not at the end of a word.
                 let isLast = lines.count + 1 == most
-                let (line, next) = isLast ? Self.cut(rest, to: width) : Self.broken(rest, to: width)
+                let (line, next) = isLast ? (Self.cut(rest, to: width, truncation), "") : Self.broken(rest, to: width)
                 lines.append(Line(line, (number, start)))
                 rest = next
             } while !rest.isEmpty
@@ -111,8 +121,26 @@ package final class TextLayout {
         return lines
     }
 
-    private static func cut(_ text: Substring, to width: Int) -> (TerminalSafe, Substring) {
-        (TerminalSafe(trusted: String(text)).fitted(to: width), "")
+    /// A text without its end, its beginning or its middle, if it does not fit.
+    private static func cut(_ text: Substring, to width: Int, _ truncation: Text.TruncationMode) -> TerminalSafe {
+        let whole = TerminalSafe(trusted: String(text))
+        guard truncation != .tail, whole.columns > width, width > 1 else { return whole.fitted(to: width) }
+        let scalars = Array(text.unicodeScalars)
+        let (head, tail) = truncation == .head ? (0, width - 1) : (width / 2, width - 1 - width / 2)
+        func end(of scalars: some Sequence<Unicode.Scalar>, _ room: Int) -> Int {
+            var (count, left) = (0, room)
+            for scalar in scalars {
+                left -= CellWidth.columns(scalar)
+                if left < 0 { break }
+                count += 1
+            }
+            return count
+        }
+        var kept = String.UnicodeScalarView(scalars.prefix(end(of: scalars, head)))
+        kept.append("…")
+        // A mark does not stand without its letter.
+        kept.append(contentsOf: scalars.suffix(end(of: scalars.reversed(), tail)).drop { CellWidth.columns($0) == 0 })
+        return TerminalSafe(trusted: String(kept))
     }
 
     /// The first line of a text, and the rest.

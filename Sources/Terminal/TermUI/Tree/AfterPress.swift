@@ -11,3 +11,9 @@ nonisolated extension EnvironmentValues {
         set { self[AfterPressKey.self] = newValue }
     }
 }
+
+/// A view whose button leaves everything as it is.
+protocol CancellingView: NodeBehaviour {
+    var isCancelling: Bool { get }
+    func perform(_ node: ViewNode)
+}

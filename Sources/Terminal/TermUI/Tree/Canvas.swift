@@ -7,12 +7,27 @@ package struct Canvas {
     package private(set) var clip: CellRect
     /// The background of whatever is written.
     package private(set) var background = TerminalColor.standard
+    /// Whether something other than ``on(_:_:)`` has set backgrounds: text then keeps what is behind it.
+    var hasFills = false
     /// The place of the cursor when everything is drawn.
     package var cursor = FrameEncoder.Cursor(x: 0, y: 0)
 
     init(size: CellSize) {
         cells = CellBuffer(width: size.width, height: size.height)
         clip = CellRect(x: 0, y: 0, CellSize(cells.width, cells.height))
+    }
+
+    /// A screen that is there.
+    init(cells: CellBuffer) {
+        self.cells = cells
+        clip = CellRect(x: 0, y: 0, CellSize(cells.width, cells.height))
+    }
+
+    /// The last screen, of which those rows are drawn anew.
+    mutating func again(rows: Range<Int>) {
+        clip = CellRect(x: 0, y: rows.lowerBound, CellSize(cells.width, rows.count))
+        background = .standard
+        cells.fill(x: 0..<cells.width, y: rows)
     }
 
     /// Whether anything in `rect` is visible.
@@ -40,7 +55,18 @@ package struct Canvas {
         var style = style
         if style.background == .standard { style.background = background }
         let (x, text) = x < clip.x ? text.dropping(clip.x - x, from: x) : (x, text)
+        if hasFills, style.background == background { return writeOver(text, style, x: x, y: y) }
         cells.write(text, style, x: x, y: y, end: clip.columns.upperBound)
+    }
+
+    /// Writes a text that keeps the backgrounds of its cells.
+    private mutating func writeOver(_ text: TerminalSafe, _ style: CellStyle, x: Int, y: Int) {
+        let columns = (max(x, clip.x)..<max(x, clip.x) + text.columns).clamped(to: clip.columns)
+        let under = columns.map { cells[$0, y].style.background }
+        cells.write(text, style, x: x, y: y, end: clip.columns.upperBound)
+        for (column, background) in zip(columns, under) where background != style.background {
+            cells.restyle(x: column..<column + 1, y: y..<y + 1) { $0.background = background }
+        }
     }
 
     /// Fills a rectangle with a character of one column.

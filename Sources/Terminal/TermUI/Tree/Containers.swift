@@ -49,7 +49,7 @@ extension Optional: View where Wrapped: View {
     public var body: Never { preconditionFailure("an optional view is not made of other views") }
 }
 
-extension Optional: PrimitiveView where Wrapped: View {
+extension Optional: PrimitiveView, NodeBehaviour where Wrapped: View {
     package static var isTransparent: Bool { true }
 
     package func update(_ node: ViewNode) { node.setChildren(map { [$0] } ?? []) }
@@ -123,4 +123,17 @@ extension ForEach where Data == Range<Int>, ID == Int {
         self.id = { $0 }
         self.content = content
     }
+}
+
+/// One element, whatever it is made of.
+struct Single<Content: View>: PrimitiveView {
+    let content: Content
+
+    static var draws: Bool { false }
+
+    func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool {
+        true
+    }
+
+    func update(_ node: ViewNode) { node.setChildren([content]) }
 }

@@ -56,6 +56,16 @@ nonisolated package struct CellRect: Hashable, Sendable {
         return CellRect(x: left, y: top, CellSize(right - left, bottom - top))
     }
 
+    /// The smallest rectangle that contains both; an empty one counts for nothing.
+    package func union(_ other: CellRect) -> CellRect {
+        if other.isEmpty { return self }
+        if isEmpty { return other }
+        let (left, top) = (min(x, other.x), min(y, other.y))
+        let right = max(columns.upperBound, other.columns.upperBound)
+        let bottom = max(rows.upperBound, other.rows.upperBound)
+        return CellRect(x: left, y: top, CellSize(right - left, bottom - top))
+    }
+
     /// A rectangle with the size `inner`, placed in this one.
     package func aligned(_ inner: CellSize, _ alignment: Alignment) -> CellRect {
         CellRect(

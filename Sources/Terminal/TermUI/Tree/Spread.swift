@@ -52,11 +52,8 @@ extension ForEach: SeveralViews {
     var members: [(key: ViewNode.Key, view: any View)] { data.map { (.identified(id($0)), content($0)) } }
 }
 
-/// Several views, each with the modifier that was written after all of them.
-struct SpreadViews: PrimitiveView {
-    let views: () -> [(key: ViewNode.Key, view: any View)]
-
-    static var isTransparent: Bool { true }
-
-    func update(_ node: ViewNode) { node.setChildren(node.observing(views)) }
+/// A view with a modifier, which rows within get one by one.
+protocol RowWrapper {
+    var inner: any View { get }
+    func wrapped(_ view: any View) -> any View
 }

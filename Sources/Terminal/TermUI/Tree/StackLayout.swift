@@ -1,6 +1,6 @@
 /// Elements one after the other along an axis, laid out as in SwiftUI: the least flexible are asked first, and each
 /// is offered an equal part of what is left.
-package struct StackLayout {
+package struct StackLayout: Equatable {
     let axis: Axis
     /// Cells between two elements.
     let spacing: Int

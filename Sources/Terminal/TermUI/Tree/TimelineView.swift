@@ -1,21 +1,208 @@
-/// A view that is made anew as time passes, while it is on the screen.
-package struct TimelineView<Content: View>: PrimitiveView {
-    private let interval: Duration
-    private let content: (ContinuousClock.Instant) -> Content
+public import Foundation
 
-    /// Makes the view anew after each `interval`, which is at least a frame. If nothing may move, it is not made
-    /// anew.
-    package init(every interval: Duration, @ViewBuilder content: @escaping (ContinuousClock.Instant) -> Content) {
-        self.interval = max(interval, .milliseconds(16))
-        self.content = content
+/// How often a timeline's view is made anew.
+nonisolated public enum TimelineScheduleMode: Hashable, Sendable {
+    /// As often as the schedule says.
+    case normal
+    /// Less often: nothing may move.
+    case lowFrequency
+}
+
+/// The moments at which a view is made anew.
+nonisolated public protocol TimelineSchedule {
+    /// The moments.
+    associatedtype Entries: Sequence where Entries.Element == Date
+    /// How often they come.
+    typealias Mode = TimelineScheduleMode
+
+    /// The moments from a date on, in their order.
+    func entries(from startDate: Date, mode: Mode) -> Entries
+}
+
+/// Moments at equal distances.
+nonisolated public struct PeriodicTimelineSchedule: TimelineSchedule, Sendable {
+    private let start: Date
+    private let interval: TimeInterval
+
+    /// From a date on, `interval` seconds apart: at least a frame.
+    public init(from startDate: Date, by interval: TimeInterval) {
+        start = startDate
+        self.interval = interval.isFinite ? min(max(interval, 0.016), 1e9) : 1e9
+    }
+
+    /// The moments.
+    public func entries(from startDate: Date, mode: Mode) -> some Sequence<Date> {
+        let passed = max(0, (startDate.timeIntervalSince(start) / interval).rounded(.down))
+        let first = start.addingTimeInterval(passed.isFinite ? passed * interval : 0)
+        return sequence(first: first) { $0.addingTimeInterval(interval) }
+    }
+}
+
+/// The beginning of each minute.
+nonisolated public struct EveryMinuteTimelineSchedule: TimelineSchedule, Sendable {
+    /// There is one.
+    public init() {}
+
+    /// The moments.
+    public func entries(from startDate: Date, mode: Mode) -> some Sequence<Date> {
+        let minute = (startDate.timeIntervalSinceReferenceDate / 60).rounded(.down) * 60
+        return sequence(first: Date(timeIntervalSinceReferenceDate: minute)) { $0.addingTimeInterval(60) }
+    }
+}
+
+/// Many moments, as for a movement: twenty in a second, or one if nothing may move.
+nonisolated public struct AnimationTimelineSchedule: TimelineSchedule, Sendable {
+    private let interval: TimeInterval
+    private let isPaused: Bool
+
+    /// At least `minimumInterval` seconds apart; only the first if `paused`.
+    public init(minimumInterval: Double? = nil, paused: Bool = false) {
+        let interval = minimumInterval ?? 0
+        self.interval = interval.isFinite ? min(max(interval, 0.05), 1e9) : 0.05
+        isPaused = paused
+    }
+
+    /// The moments.
+    public func entries(from startDate: Date, mode: Mode) -> some Sequence<Date> {
+        let step = mode == .lowFrequency ? max(1, interval) : interval
+        return sequence(first: startDate) { isPaused ? nil : $0.addingTimeInterval(step) }
+    }
+}
+
+/// The moments that a program has chosen.
+nonisolated public struct ExplicitTimelineSchedule<Entries: Sequence>: TimelineSchedule
+where Entries.Element == Date {
+    private let dates: Entries
+
+    /// These moments, in their order.
+    public init(_ dates: Entries) {
+        self.dates = dates
+    }
+
+    /// The moments.
+    public func entries(from startDate: Date, mode: Mode) -> Entries { dates }
+}
+
+nonisolated extension TimelineSchedule where Self == PeriodicTimelineSchedule {
+    /// Moments at equal distances, in seconds.
+    public static func periodic(from startDate: Date, by interval: TimeInterval) -> Self {
+        PeriodicTimelineSchedule(from: startDate, by: interval)
+    }
+}
+
+nonisolated extension TimelineSchedule where Self == EveryMinuteTimelineSchedule {
+    /// The beginning of each minute.
+    public static var everyMinute: Self { EveryMinuteTimelineSchedule() }
+}
+
+nonisolated extension TimelineSchedule where Self == AnimationTimelineSchedule {
+    /// Many moments.
+    public static var animation: Self { AnimationTimelineSchedule() }
+
+    /// Many moments, at least so many seconds apart.
+    public static func animation(minimumInterval: Double? = nil, paused: Bool = false) -> Self {
+        AnimationTimelineSchedule(minimumInterval: minimumInterval, paused: paused)
+    }
+}
+
+nonisolated extension TimelineSchedule {
+    /// The moments that a program has chosen.
+    public static func explicit<S: Sequence>(_ dates: S) -> Self where Self == ExplicitTimelineSchedule<S> {
+        ExplicitTimelineSchedule(dates)
+    }
+}
+
+/// What a timeline's view is told.
+public typealias TimelineViewDefaultContext = TimelineView<EveryMinuteTimelineSchedule, Never>.Context
+
+/// A view that is made anew as time passes, while it is on the screen: at most once a second if nothing may move.
+public struct TimelineView<Schedule: TimelineSchedule, Content> {
+    /// How precisely the time should be told.
+    nonisolated public enum Cadence: Comparable, Hashable, Sendable {
+        /// With parts of a second.
+        case live
+        /// In seconds.
+        case seconds
+        /// In minutes.
+        case minutes
+    }
+
+    /// The moment for which the view is made.
+    nonisolated public struct Context: Sendable {
+        /// The moment.
+        public let date: Date
+        /// How precisely the time should be told.
+        public let cadence: Cadence
+    }
+
+    /// Which of the moments is shown.
+    private final class Progress {
+        let start: (date: Date, instant: ContinuousClock.Instant)
+        var entries: any IteratorProtocol<Date>
+        var current: Date
+        var next: Date?
+
+        init(_ instant: ContinuousClock.Instant, _ entries: (Date) -> any IteratorProtocol<Date>) {
+            start = (.now, instant)
+            self.entries = entries(start.date)
+            current = start.date
+            next = self.entries.next()
+        }
+
+        /// Goes to the last moment that has passed; a schedule has at most 10,000 at once.
+        func advance(to date: Date) {
+            for _ in 0..<10_000 {
+                guard let moment = next, moment <= date else { return }
+                current = moment
+                next = entries.next()
+            }
+        }
+    }
+
+    private let schedule: Schedule?
+    private let interval: Duration
+    private let content: (Date, Cadence, ContinuousClock.Instant) -> Content
+}
+
+extension TimelineView: View, NodeBehaviour, PrimitiveView where Content: View {
+    /// Makes the view anew at each of the schedule's moments.
+    public init(
+        _ schedule: Schedule, @ViewBuilder content: @escaping (TimelineViewDefaultContext) -> Content
+    ) {
+        (self.schedule, interval) = (schedule, .zero)
+        self.content = { date, cadence, _ in
+            content(TimelineViewDefaultContext(date: date, cadence: cadence == .live ? .live : .seconds))
+        }
     }
 
     package static var isTransparent: Bool { true }
 
     package func update(_ node: ViewNode) {
-        node.setChildren([node.observing { content(node.graph.now) }])
-        node.graph.wake(node, at: node.graph.now + interval)
+        let (now, isStill) = (node.graph.now, node.environment.reduceMotion)
+        guard let schedule else {
+            node.setChildren([node.observing { content(.now, .live, now) }])
+            return node.graph.wake(node, at: now + interval)
+        }
+        let progress =
+            node.memo as? Progress
+            ?? Progress(now) { schedule.entries(from: $0, mode: isStill ? .lowFrequency : .normal).makeIterator() }
+        node.memo = progress
+        let date = progress.start.date.addingTimeInterval((now - progress.start.instant) / .seconds(1))
+        progress.advance(to: date)
+        node.setChildren([node.observing { content(progress.current, isStill ? .seconds : .live, now) }])
+        guard let next = progress.next else { return node.graph.wake(node, at: nil) }
+        let wait = min(max(next.timeIntervalSince(date), isStill ? 1 : 0.016), 1e9)
+        node.graph.wake(node, at: now + .seconds(wait))
     }
 
     package func disappear(_ node: ViewNode) { node.graph.wake(node, at: nil) }
+}
+
+extension TimelineView where Content: View, Schedule == EveryMinuteTimelineSchedule {
+    /// Makes the view anew after each `interval`, which is at least a frame.
+    package init(every interval: Duration, @ViewBuilder content: @escaping (ContinuousClock.Instant) -> Content) {
+        schedule = nil
+        self.interval = max(interval, .milliseconds(16))
+        self.content = { content($2) }
+    }
 }

@@ -8,8 +8,11 @@ package final class ViewGraph {
     /// The time that it was told last.
     package private(set) var now: ContinuousClock.Instant
     var needsLayout = true
-    /// Whether a change affects only how something looks.
-    var needsPaint = false
+    /// How often everything was laid out, begun and ended.
+    private(set) var layouts = 0
+    private var painting = Painting()
+    /// Whether a view has said how far it is in front of others.
+    var hasZIndex = false
     /// The view that makes its children while it places them.
     weak var placing: ViewNode?
     /// The visible part of what is being placed in a scroll view; nil outside of one.
@@ -73,7 +76,7 @@ package final class ViewGraph {
     }
 
     /// Whether something is not shown as it is.
-    package var needsFrame: Bool { needsLayout || needsPaint || needsFocus || !stale.isEmpty }
+    package var needsFrame: Bool { needsLayout || painting.isNeeded || needsFocus || !stale.isEmpty }
 
     /// When a view wants to be asked again even if nothing has happened; nil if none does.
     package var nextWake: ContinuousClock.Instant? { wakes.values.map(\.at).min() }
@@ -82,7 +85,10 @@ package final class ViewGraph {
     package func resize(to size: CellSize) {
         guard size != self.size else { return }
         self.size = size
+        root?.invalidateLayout()
+        for layer in layers { layer.invalidateLayout() }
         needsLayout = true
+        painting.addAll()
         onChange()
     }
 
@@ -121,11 +127,12 @@ package final class ViewGraph {
 
     private func layOut() {
         needsLayout = false
-        needsPaint = true
         guard let root else { return }
+        layouts += 1
         let screen = CellRect(x: 0, y: 0, size)
         root.place(in: screen.aligned(root.size(CellProposal(size)), .center))
         for layer in layers { layer.place(in: screen) }
+        layouts += 1
     }
 
     private func reveal(_ node: ViewNode) {
@@ -143,11 +150,16 @@ package final class ViewGraph {
     /// The current screen, and the place of its cursor.
     package func frame() -> (cells: CellBuffer, cursor: FrameEncoder.Cursor) {
         update()
-        needsPaint = false
-        var canvas = Canvas(size: size)
-        root?.paint(on: &canvas)
-        for layer in layers { layer.paint(on: &canvas) }
-        return (canvas.cells, canvas.cursor)
+        return painting.frame(size) { canvas in
+            root?.paint(on: &canvas)
+            for layer in layers { layer.paint(on: &canvas) }
+        }
+    }
+
+    /// The same, drawn anew as a whole: for tests.
+    package func wholeFrame() -> (cells: CellBuffer, cursor: FrameEncoder.Cursor) {
+        painting.addAll()
+        return frame()
     }
 
     /// Ends everything: views that have appeared disappear.
@@ -159,9 +171,15 @@ package final class ViewGraph {
         (arrivals, layers) = ([], [])
     }
 
-    /// Asks again only how things look.
+    /// Draws everything anew.
     func repaint() {
-        needsPaint = true
+        painting.addAll()
+        onChange()
+    }
+
+    /// Draws anew what is in that part of the screen.
+    func repaint(_ rect: CellRect) {
+        painting.add(rect)
         onChange()
     }
 
@@ -177,6 +195,7 @@ package final class ViewGraph {
         for notice in [Notice.busy, .searching] { notices[notice]?[id] = nil }
         guard let place = layers.firstIndex(where: { $0 === node }) else { return }
         layers.remove(at: place)
+        painting.addAll()
         resumed = before.removeValue(forKey: ObjectIdentifier(node))?.node
         needsFocus = true
     }
@@ -246,6 +265,7 @@ extension ViewGraph {
         before[ObjectIdentifier(layer)] = Focused(node: focused)
         needsFocus = true
         needsLayout = true
+        painting.addAll()
     }
 
     // MARK: - The focus
@@ -258,7 +278,9 @@ extension ViewGraph {
         wanted = node
         tellFocus(old, isWithin: false, except: node)
         tellFocus(node, isWithin: true, except: nil)
-        repaint()
+        old?.repaint()
+        node?.repaint()
+        onChange()
     }
 
     private func tellFocus(_ node: ViewNode?, isWithin: Bool, except other: ViewNode?) {

@@ -49,7 +49,7 @@ extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
     public var body: Never { preconditionFailure("a changed view is not made of other views") }
 }
 
-extension ModifiedContent: PrimitiveView where Content: View, Modifier: ViewModifier {
+extension ModifiedContent: PrimitiveView, NodeBehaviour where Content: View, Modifier: ViewModifier {
     package static var isTransparent: Bool { true }
 
     package func update(_ node: ViewNode) {

@@ -15,12 +15,22 @@ package final class ViewNode {
     package private(set) var view: any View {
         didSet { readView() }
     }
-    /// The view in the form that the tree draws. It is kept, because it is asked for often and takes long to find.
-    private(set) var primitive: (any PrimitiveView)?
+    /// The view if it makes its children itself; it is kept, because it takes long to find.
+    private var described: (any PrimitiveView)?
+    /// What the node does; nil for a view that is made of others.
+    private(set) var primitive: (any NodeBehaviour)?
     package private(set) var environment: EnvironmentValues
     package private(set) var children: [ViewNode] = []
     /// Its place on the screen since the last layout.
     package private(set) var frame = CellRect.zero
+    /// Its place with those of the nodes below, which may lie outside of it.
+    private(set) var ink = CellRect.zero
+    /// The visible part of the scroll view around it, when it was placed.
+    private var viewport: CellRect?
+    /// Whether it has had its place since something below it has changed.
+    private var hasPlace = false
+    /// The number of layouts when its sizes were dropped.
+    private var droppedIn = -1
     /// Values of its view that outlive it, such as those of `@State`, by their place in the view.
     var storage: [Int: any AnyObject] = [:]
     /// What ``ViewModifier`` and similar views keep here.
@@ -29,11 +39,12 @@ package final class ViewNode {
     private let key: Key
     let depth: Int
     private var isTransparent = true
-    private let properties: [Properties.Field]
+    /// What is known of its view's type.
+    let kind: ViewKind
     private(set) var hasAppeared = false
     private(set) var isAttached = true
     /// Whether it is in front of the rest of the screen, and takes no part in the layout around it.
-    private let isLayer: Bool
+    private var isLayer: Bool { kind.isLayer }
     /// Whether it stays behind others without taking part: it is not visible, and gets no events.
     var isAside = false {
         didSet {
@@ -43,6 +54,8 @@ package final class ViewNode {
             if isAside { leave() } else { graph.arrived(self) }
         }
     }
+    /// In front of neighbours with a lower value; nil: as what is in it.
+    var zIndex: Double?
     var isStale = true
     private var sizes: [CellProposal: CellSize] = [:]
     private var elementsBelow: [ViewNode]?
@@ -55,37 +68,50 @@ package final class ViewNode {
         self.key = key
         self.environment = environment
         depth = (parent?.depth ?? -1) + 1
-        isLayer = view is any LayerView
-        properties = view is any PrimitiveView ? [] : Properties.fields(of: type(of: view))
+        kind = ViewKind.of(view)
         readView()
     }
 
     private func readView() {
-        primitive = (view as? any PrimitiveView)?.drawn
-        isTransparent = primitive.map { type(of: $0).isTransparent } ?? true
+        guard kind.isPrimitive else { return }
+        described = view as? any PrimitiveView
+        primitive = described?.behaviour(self)
+        let isTransparent = primitive.map { type(of: $0).isTransparent } ?? true
+        guard isTransparent != self.isTransparent else { return }
+        self.isTransparent = isTransparent
+        invalidateLayout()
     }
 
     // MARK: - Descriptions
 
     /// Takes the view's next description; does nothing if it says the same.
     func take(_ view: any View, _ environment: EnvironmentValues) {
-        guard isStale || !environment.isSame(as: self.environment) || !isEqual(self.view, view) else { return }
+        let isOther = isStale || !environment.isSame(as: self.environment)
+        guard isOther || !kind.isEquatable || !isEqual(self.view, view) else { return }
+        let (old, before) = (primitive, self.environment)
         self.view = view
         self.environment = environment
-        refresh()
+        var keepsRoom = isTransparent && !isStale
+        if let primitive, let old {
+            let isSame = environment.isSame(as: before)
+            if type(of: primitive).draws, !isSame || !primitive.looksLike(old) { repaint() }
+            keepsRoom = !isStale && primitive.fits(like: old, before, environment)
+        }
+        refresh(keepingRoom: keepsRoom)
     }
 
     /// Makes its children anew.
-    func refresh() {
+    func refresh(keepingRoom: Bool = false) {
+        if isStale, hasPlace, let primitive, type(of: primitive).draws { repaint() }
         isStale = false
-        invalidateLayout()
-        if let primitive { return primitive.update(self) }
+        if !keepingRoom, !isTransparent { invalidateLayout() }
+        if let described { return described.update(self) }
         setChildren([body(of: view)])
     }
 
     private func body<Described: View>(of view: Described) -> any View {
         var view = view
-        Properties.connect(&view, properties, to: self)
+        Properties.connect(&view, kind.properties, to: self)
         return observing { view.body }
     }
 
@@ -108,7 +134,7 @@ package final class ViewNode {
         let environment = environment ?? self.environment
         if areSame(views) {
             for (node, next) in zip(children, views) { node.take(next.view, environment) }
-            return invalidateLayout()
+            return
         }
         var old: [Key: ViewNode] = [:]
         for child in children { old[child.key] = child }
@@ -197,6 +223,8 @@ package final class ViewNode {
         isAttached = false
         graph.left(self)
         if hasAppeared { primitive?.disappear(self) }
+        primitive?.released(self)
+        repaint()
         storage = [:]
         memo = nil
     }
@@ -207,8 +235,12 @@ package final class ViewNode {
     package func invalidateLayout() {
         var node: ViewNode? = self
         while let current = node {
-            current.sizes = [:]
+            // What has been dropped since the last layout has been dropped everywhere above, too.
+            if graph.placing == nil, current.droppedIn == graph.layouts { return }
+            current.droppedIn = graph.layouts
+            if !current.sizes.isEmpty { current.sizes = [:] }
             current.elementsBelow = nil
+            current.hasPlace = false
             // A view that makes its children while it places them makes them by the room that it has.
             if current === graph.placing { return }
             node = current.parent
@@ -247,10 +279,22 @@ package final class ViewNode {
 
     /// Takes its place, and places those below it.
     package func place(in rect: CellRect) {
-        frame = rect
-        guard let primitive else { return placeContent(in: rect) }
-        primitive.place(in: rect, self)
+        let viewport = graph.viewport
+        guard !hasPlace || rect != frame || viewport != self.viewport else { return }
+        if rect != frame {
+            repaint()
+            frame = rect
+            repaint()
+        }
+        self.viewport = viewport
+        // Before those below are placed: what they drop must be placed again.
+        hasPlace = true
+        if let primitive { primitive.place(in: rect, self) } else { placeContent(in: rect) }
+        ink = primitive is any ClippingView ? rect : elements.reduce(rect) { $0.union($1.ink) }
     }
+
+    /// What it draws must be drawn anew.
+    package func repaint() { graph.repaint(frame) }
 
     /// The size of its content: several children stand one above the other.
     package func contentSize(_ proposal: CellProposal) -> CellSize {
@@ -276,7 +320,7 @@ package final class ViewNode {
 
     /// Draws what is below it, as far as that is visible.
     package func paintContent(on canvas: inout Canvas) {
-        for element in elements where canvas.shows(element.frame) { element.paint(on: &canvas) }
+        for element in graph.ordered(elements) where canvas.shows(element.ink) { element.paint(on: &canvas) }
     }
 }
 
@@ -292,7 +336,8 @@ extension ViewNode {
     /// Offers a mouse event, in the same order, to the nodes at that place.
     func mouse(_ event: MouseEvent) -> Bool {
         if clips, !frame.contains(x: event.x, y: event.y) { return false }
-        for child in children.reversed() where !child.isLayer && !child.isAside && child.mouse(event) { return true }
+        for child in graph.ordered(children).reversed()
+        where !child.isLayer && !child.isAside && child.mouse(event) { return true }
         guard !isTransparent, frame.contains(x: event.x, y: event.y), environment.isEnabled else { return false }
         return primitive?.mouse(event, self) ?? false
     }

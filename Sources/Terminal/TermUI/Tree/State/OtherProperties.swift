@@ -51,18 +51,6 @@ nonisolated public struct GestureState<Value>: NestedProperty, @MainActor Dynami
     @MainActor var binding: Binding<Value> { state.projectedValue }
 }
 
-/// A length or another number; letters of a terminal have one size, so it is the number itself.
-@propertyWrapper
-nonisolated public struct ScaledMetric<Value: BinaryFloatingPoint>: NestedProperty, @MainActor DynamicProperty {
-    /// The number.
-    public let wrappedValue: Value
-
-    /// A number that follows a font's size elsewhere.
-    public init(wrappedValue: Value, relativeTo style: Font.TextStyle = .body) {
-        self.wrappedValue = wrappedValue
-    }
-}
-
 /// An identity that a view's place keeps.
 @propertyWrapper
 nonisolated public struct Namespace: NestedProperty, @MainActor DynamicProperty {

@@ -54,9 +54,6 @@ nonisolated public struct Binding<Value>: @MainActor DynamicProperty {
                 write(value)
             })
     }
-
-    /// Itself: every change is there at once.
-    public func animation(_ animation: Animation? = .default) -> Binding { self }
 }
 
 nonisolated extension Binding: Identifiable where Value: Identifiable {

@@ -1,0 +1,88 @@
+public import Foundation
+
+extension View {
+    /// Puts the middle of the view at a point, in points, in all the room that is offered.
+    public func position(_ position: CGPoint) -> some View { self.position(x: position.x, y: position.y) }
+    /// Puts the middle of the view at a point, in points, in all the room that is offered.
+    public func position(x: CGFloat = 0, y: CGFloat = 0) -> some View { modified(Position(x: x, y: y)) }
+    /// Moves what is drawn, in points, but not the view's room.
+    public func offset(_ offset: CGSize) -> some View { self.offset(x: offset.width, y: offset.height) }
+    /// Among its neighbours, a view with a higher value is in front.
+    public func zIndex(_ value: Double) -> some View { modified(ZIndex(value: value.isNaN ? 0 : value)) }
+}
+
+/// Parts of a screen that something may cover; a terminal has none.
+nonisolated public struct SafeAreaRegions: OptionSet, Hashable, Sendable {
+    /// One bit for each part.
+    public let rawValue: UInt
+
+    /// Parts with these bits.
+    public init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    /// The edges of what is around.
+    public static let container = SafeAreaRegions(rawValue: 1 << 0)
+    /// A keyboard on the screen.
+    public static let keyboard = SafeAreaRegions(rawValue: 1 << 1)
+    /// Everything.
+    public static let all: SafeAreaRegions = [.container, .keyboard]
+}
+
+// Nothing covers a part of a terminal's screen: each of these leaves the view as it is.
+extension View {
+    /// Leaves the view as it is.
+    public func ignoresSafeArea(_ regions: SafeAreaRegions = .all, edges: Edge.Set = .all) -> some View { self }
+    /// Leaves the view as it is.
+    public func edgesIgnoringSafeArea(_ edges: Edge.Set) -> some View { self }
+    /// Leaves the view as it is.
+    public func statusBar(hidden: Bool) -> some View { self }
+    /// Leaves the view as it is.
+    public func statusBarHidden(_ hidden: Bool = true) -> some View { self }
+    /// Leaves the view as it is.
+    public func persistentSystemOverlays(_ visibility: Visibility) -> some View { self }
+}
+
+private struct Position: NodeModifier, Equatable {
+    let x: CGFloat
+    let y: CGFloat
+
+    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        let inner = node.contentSize(proposal)
+        return CellSize(proposal.width ?? inner.width, proposal.height ?? inner.height)
+    }
+
+    func place(in rect: CellRect, _ node: ViewNode) {
+        let size = node.contentSize(CellProposal(rect.size))
+        let left = CellMetrics.columns(x - CellMetrics.points(size.width, along: .horizontal) / 2)
+        let top = CellMetrics.rows(y - CellMetrics.points(size.height, along: .vertical) / 2)
+        node.placeContent(in: CellRect(x: rect.x + left, y: rect.y + top, size))
+    }
+}
+
+private struct ZIndex: NodeModifier, Equatable {
+    let value: Double
+
+    func updated(_ node: ViewNode) {
+        node.zIndex = value
+        node.graph.hasZIndex = true
+    }
+}
+
+extension ViewGraph {
+    /// The nodes from the back to the front: in their order, unless a view has said otherwise.
+    func ordered(_ nodes: [ViewNode]) -> [ViewNode] {
+        guard hasZIndex, nodes.count > 1 else { return nodes }
+        let heights = nodes.map(\.height)
+        return nodes.indices.sorted { (heights[$0], $0) < (heights[$1], $1) }.map { nodes[$0] }
+    }
+}
+
+extension ViewNode {
+    /// How far it is in front: as it says, or as the view says to which only modifiers belong.
+    fileprivate var height: Double {
+        if let zIndex { return zIndex }
+        guard primitive == nil || primitive is any RowWrapper, children.count == 1 else { return 0 }
+        return children[0].height
+    }
+}

@@ -1,0 +1,97 @@
+public import Foundation
+import TermCore
+
+nonisolated extension Text {
+    /// Where a text that has no room is cut.
+    public typealias TruncationMode = TextTruncationMode
+    /// The letters of a text.
+    public typealias Case = TextCase
+
+    /// A line under or through a text.
+    public struct LineStyle: Hashable, Sendable {
+        /// Whether the line is in one piece; a terminal's always is.
+        public enum Pattern: Hashable, Sendable {
+            /// Each of the kinds.
+            case solid, dot, dash, dashDot, dashDotDot
+        }
+    }
+
+    /// The text with a line under it, or without; the line has the text's colour and is in one piece.
+    @_disfavoredOverload
+    public func underline(_ isActive: Bool = true, pattern: LineStyle.Pattern, color: Color? = nil) -> Text {
+        underline(isActive)
+    }
+
+    /// The text with a line through it, or without; the line has the text's colour and is in one piece.
+    @_disfavoredOverload
+    public func strikethrough(_ isActive: Bool = true, pattern: LineStyle.Pattern, color: Color? = nil) -> Text {
+        strikethrough(isActive)
+    }
+}
+
+/// Whether a text can be selected: the terminal decides.
+public protocol TextSelectability {}
+
+/// A text that can be selected.
+nonisolated public struct EnabledTextSelectability: TextSelectability {}
+
+/// A text that cannot be selected.
+nonisolated public struct DisabledTextSelectability: TextSelectability {}
+
+extension TextSelectability where Self == EnabledTextSelectability {
+    /// It can be selected.
+    nonisolated public static var enabled: Self { EnabledTextSelectability() }
+}
+
+extension TextSelectability where Self == DisabledTextSelectability {
+    /// It cannot be selected.
+    nonisolated public static var disabled: Self { DisabledTextSelectability() }
+}
+
+// What a terminal draws of text.
+extension View {
+    /// At least as many lines as the range begins with.
+    public func lineLimit(_ limit: PartialRangeFrom<Int>) -> some View { lines(limit.lowerBound, nil) }
+    /// At most as many lines as the range ends with.
+    public func lineLimit(_ limit: PartialRangeThrough<Int>) -> some View { lines(0, limit.upperBound) }
+    /// From the one number of lines to the other.
+    public func lineLimit(_ limit: ClosedRange<Int>) -> some View { lines(limit.lowerBound, limit.upperBound) }
+    /// At most so many lines, or just as many if they are reserved.
+    public func lineLimit(_ limit: Int, reservesSpace: Bool) -> some View { lines(reservesSpace ? limit : 0, limit) }
+
+    private func lines(_ least: Int, _ most: Int?) -> some View {
+        modified(StyleChange(.lines(least: max(0, min(least, 10_000)), most: most.map { max(1, $0) })))
+    }
+
+    /// Where a text that has no room is cut.
+    public func truncationMode(_ mode: Text.TruncationMode) -> some View { modified(StyleChange(.truncation(mode))) }
+    /// Capitals, small letters, or nil: the text as it is. People who do not see the screen are told the text as it
+    /// is.
+    public func textCase(_ textCase: Text.Case?) -> some View { modified(StyleChange(.textCase(textCase))) }
+    /// A line under text, or none. It has the text's colour and is in one piece.
+    public func underline(
+        _ isActive: Bool = true, pattern: Text.LineStyle.Pattern = .solid, color: Color? = nil
+    ) -> some View { modified(StyleChange(.attribute(.underline, isActive))) }
+    /// A line through text, or none. It has the text's colour and is in one piece.
+    public func strikethrough(
+        _ isActive: Bool = true, pattern: Text.LineStyle.Pattern = .solid, color: Color? = nil
+    ) -> some View { modified(StyleChange(.attribute(.strikethrough, isActive))) }
+}
+
+// What a terminal's letters cannot do: each of these leaves the view as it is.
+extension View {
+    /// Leaves the view as it is.
+    public func minimumScaleFactor(_ factor: CGFloat) -> some View { self }
+    /// Leaves the view as it is.
+    public func allowsTightening(_ flag: Bool) -> some View { self }
+    /// Leaves the view as it is.
+    public func lineSpacing(_ lineSpacing: CGFloat) -> some View { self }
+    /// Leaves the view as it is.
+    public func kerning(_ kerning: CGFloat) -> some View { self }
+    /// Leaves the view as it is.
+    public func tracking(_ tracking: CGFloat) -> some View { self }
+    /// Leaves the view as it is.
+    public func baselineOffset(_ baselineOffset: CGFloat) -> some View { self }
+    /// Leaves the view as it is: the terminal selects.
+    public func textSelection<S: TextSelectability>(_ selectability: S) -> some View { self }
+}

@@ -1,0 +1,192 @@
+public import Foundation
+import TermCore
+
+/// What a ``DrawingCanvas`` draws with: paths, texts and pictures, in points from the upper left corner. Each is
+/// drawn over the ones before, as shapes are: cells, boxes and dots. A copy has coordinates of its own, and draws in
+/// the same place.
+nonisolated public struct GraphicsContext {
+    /// What paths are drawn with.
+    public struct Shading: Sendable {
+        enum Kind: Sendable {
+            case style(AnyShapeStyle)
+            /// Places are points, not parts of the room.
+            case linear(Gradient, CGPoint, CGPoint)
+            case radial(Gradient, CGPoint, CGFloat, CGFloat)
+            case conic(Gradient, CGPoint, Angle)
+        }
+
+        let kind: Kind
+
+        /// The style of text.
+        public static let foreground = Shading.style(ForegroundStyle())
+        /// The background.
+        public static let background = Shading.style(BackgroundStyle())
+
+        /// A colour.
+        public static func color(_ color: Color) -> Shading { .style(color) }
+
+        /// A colour of sRGB.
+        public static func color(
+            _ colorSpace: Color.RGBColorSpace = .sRGB, red: Double, green: Double, blue: Double, opacity: Double = 1
+        ) -> Shading { .style(Color(colorSpace, red: red, green: green, blue: blue, opacity: opacity)) }
+
+        /// A grey.
+        public static func color(
+            _ colorSpace: Color.RGBColorSpace = .sRGB, white: Double, opacity: Double = 1
+        ) -> Shading { .style(Color(colorSpace, white: white, opacity: opacity)) }
+
+        /// A style.
+        public static func style<S: ShapeStyle>(_ style: S) -> Shading { Shading(kind: .style(AnyShapeStyle(style))) }
+
+        /// A gradient along a line.
+        public static func linearGradient(_ gradient: Gradient, startPoint: CGPoint, endPoint: CGPoint) -> Shading {
+            Shading(kind: .linear(gradient, startPoint, endPoint))
+        }
+
+        /// A gradient outwards from a point.
+        public static func radialGradient(
+            _ gradient: Gradient, center: CGPoint, startRadius: CGFloat, endRadius: CGFloat
+        ) -> Shading { Shading(kind: .radial(gradient, center, startRadius, endRadius)) }
+
+        /// A gradient once around a point.
+        public static func conicGradient(_ gradient: Gradient, center: CGPoint, angle: Angle = Angle()) -> Shading {
+            Shading(kind: .conic(gradient, center, angle))
+        }
+
+        func paint(in environment: EnvironmentValues, _ size: CGSize) -> Paint {
+            func unit(_ point: CGPoint) -> UnitPoint {
+                UnitPoint(x: point.x / max(size.width, 1), y: point.y / max(size.height, 1))
+            }
+            switch kind {
+            case .style(let style): return style.paint(in: environment)
+            case .linear(let gradient, let start, let end):
+                return .gradient(gradient, .linear(unit(start), unit(end)), alpha: 1)
+            case .radial(let gradient, let center, let start, let end):
+                return .gradient(gradient, .radial(unit(center), start, end), alpha: 1)
+            case .conic(let gradient, let center, let angle):
+                return .gradient(gradient, .angular(unit(center), angle, angle + .degrees(360)), alpha: 1)
+            }
+        }
+    }
+
+    /// A text as it is drawn.
+    public struct ResolvedText {
+        /// What it is drawn with; not used.
+        public var shading = Shading.foreground
+        let text: Text
+
+        /// Its size in points, within a size.
+        @MainActor public func measure(in size: CGSize) -> CGSize {
+            let proposal = CellProposal(CellMetrics.columns(size.width), CellMetrics.rows(size.height))
+            let lines = TextLayout(text.runs.map(\.shown), limit: nil).lines(in: proposal)
+            return CGRect(points: CellSize(lines.map(\.columns).max() ?? 0, lines.count)).size
+        }
+    }
+
+    /// A change of what is drawn, which cells do not show.
+    public struct Filter: Sendable {
+        /// Not drawn.
+        public static func blur(radius: CGFloat) -> Filter { Filter() }
+
+        /// Not drawn.
+        public static func shadow(
+            color: Color = .black, radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0
+        ) -> Filter { Filter() }
+    }
+
+    /// Something to draw.
+    enum Step {
+        case fill(Path, Paint, FillStyle)
+        case stroke(Path, Paint, StrokeStyle)
+        case text(Text, CGRect)
+    }
+
+    /// What all copies have drawn; at most 10,000 steps.
+    final class Steps {
+        var all: [Step] = []
+    }
+
+    let steps = Steps()
+    let size: CGSize
+    /// The environment of the canvas.
+    public let environment: EnvironmentValues
+    /// How much of what is drawn is seen, from 0 to 1.
+    public var opacity = 1.0
+    /// Not used.
+    public var blendMode = BlendMode.normal
+    /// The coordinates of what is drawn.
+    public var transform = CGAffineTransform.identity
+    /// The rectangle outside of which nothing is drawn.
+    public private(set) var clipBoundingRect: CGRect
+
+    init(size: CGSize, environment: EnvironmentValues) {
+        (self.size, self.environment) = (size, environment)
+        clipBoundingRect = CGRect(origin: .zero, size: size)
+    }
+
+    private func add(_ step: Step) { if steps.all.count < 10_000 { steps.all.append(step) } }
+
+    private func paint(_ shading: Shading) -> Paint { shading.paint(in: environment, size).opacity(opacity) }
+
+    /// Fills a path.
+    public func fill(_ path: Path, with shading: Shading, style: FillStyle = FillStyle()) {
+        add(.fill(path.applying(transform), paint(shading), style))
+    }
+
+    /// Draws a path's outline.
+    public func stroke(_ path: Path, with shading: Shading, style: StrokeStyle) {
+        add(.stroke(path.applying(transform), paint(shading), style))
+    }
+
+    /// Draws a path's outline, its width in points.
+    public func stroke(_ path: Path, with shading: Shading, lineWidth: CGFloat = 1) {
+        stroke(path, with: shading, style: StrokeStyle(lineWidth: lineWidth))
+    }
+
+    /// A text as it is drawn.
+    public func resolve(_ text: Text) -> ResolvedText { ResolvedText(text: text) }
+
+    /// Draws a text in a rectangle, from its upper left corner.
+    public func draw(_ text: Text, in rect: CGRect) { add(.text(text, rect.applying(transform))) }
+
+    /// Draws a text at a point, by default around it.
+    @MainActor public func draw(_ text: Text, at point: CGPoint, anchor: UnitPoint = .center) {
+        let size = resolve(text).measure(in: self.size)
+        let corner = point.applying(transform).moved(-size.width * anchor.x, -size.height * anchor.y)
+        add(.text(text, CGRect(origin: corner, size: size)))
+    }
+
+    /// Draws a text in a rectangle.
+    public func draw(_ text: ResolvedText, in rect: CGRect) { draw(text.text, in: rect) }
+
+    /// Draws a text at a point.
+    @MainActor public func draw(_ text: ResolvedText, at point: CGPoint, anchor: UnitPoint = .center) {
+        draw(text.text, at: point, anchor: anchor)
+    }
+
+    /// Shifts what is drawn from now on.
+    public mutating func translateBy(x: CGFloat, y: CGFloat) { transform = transform.translatedBy(x: x, y: y) }
+
+    /// Makes what is drawn from now on larger or smaller; texts stay as they are.
+    public mutating func scaleBy(x: CGFloat, y: CGFloat) { transform = transform.scaledBy(x: x, y: y) }
+
+    /// Turns what is drawn from now on; texts stay upright.
+    public mutating func rotate(by angle: Angle) { transform = transform.rotated(by: angle.radians) }
+
+    /// Draws from now on in other coordinates.
+    public mutating func concatenate(_ matrix: CGAffineTransform) { transform = matrix.concatenating(transform) }
+
+    /// Tells ``clipBoundingRect``; what is outside is drawn all the same.
+    public mutating func clip(to path: Path, style: FillStyle = FillStyle()) {
+        clipBoundingRect = clipBoundingRect.intersection(path.applying(transform).boundingRect)
+    }
+
+    /// Changes nothing.
+    public mutating func addFilter(_ filter: Filter) {}
+
+    /// Draws with a copy.
+    public func drawLayer(content: (inout GraphicsContext) throws -> Void) rethrows {
+        var copy = self
+        try content(&copy)
+    }
+}

@@ -1,0 +1,287 @@
+public import Foundation
+
+/// Lines and curves, in points from the upper left corner.
+nonisolated public struct Path: Hashable, Sendable {
+    /// A step of a path.
+    public enum Element: Hashable, Sendable {
+        /// Begins elsewhere.
+        case move(to: CGPoint)
+        /// A straight line.
+        case line(to: CGPoint)
+        /// A curve that is drawn towards a point.
+        case quadCurve(to: CGPoint, control: CGPoint)
+        /// A curve that is drawn towards two points.
+        case curve(to: CGPoint, control1: CGPoint, control2: CGPoint)
+        /// A straight line to where the part began.
+        case closeSubpath
+    }
+
+    /// What the whole path is, if it is nothing but one such form: these are drawn with a terminal's own characters.
+    enum Form: Hashable, Sendable {
+        case rectangle(CGRect, isRounded: Bool)
+        case ellipse(CGRect)
+    }
+
+    private(set) var elements: [Element] = []
+    private(set) var form: Form?
+    /// Whether the path stands for its line, and not for what is inside.
+    var outline: StrokeStyle?
+    private var start = CGPoint.zero
+    /// Where the next line begins; nil if nothing is drawn yet.
+    public private(set) var currentPoint: CGPoint?
+
+    /// An empty path.
+    public init() {}
+
+    /// A path that `callback` draws.
+    public init(_ callback: (inout Path) -> Void) { callback(&self) }
+
+    /// A rectangle.
+    public init(_ rect: CGRect) { addRect(rect) }
+
+    /// An ellipse as large as `rect`.
+    public init(ellipseIn rect: CGRect) { addEllipse(in: rect) }
+
+    /// A rectangle with round corners.
+    public init(roundedRect rect: CGRect, cornerSize: CGSize, style: RoundedCornerStyle = .continuous) {
+        addRoundedRect(in: rect, cornerSize: cornerSize, style: style)
+    }
+
+    /// A rectangle with round corners of a radius.
+    public init(roundedRect rect: CGRect, cornerRadius: CGFloat, style: RoundedCornerStyle = .continuous) {
+        addRoundedRect(in: rect, cornerSize: CGSize(width: cornerRadius, height: cornerRadius), style: style)
+    }
+
+    /// A rectangle with corners of different radii.
+    public init(
+        roundedRect rect: CGRect, cornerRadii: RectangleCornerRadii, style: RoundedCornerStyle = .continuous
+    ) {
+        addRoundedRect(in: rect, cornerRadii: cornerRadii, style: style)
+    }
+
+    /// Whether nothing is drawn.
+    public var isEmpty: Bool { elements.isEmpty }
+
+    /// Calls `body` with each step.
+    public func forEach(_ body: (Element) -> Void) { elements.forEach(body) }
+
+    private mutating func add(_ element: Element, to point: CGPoint) {
+        form = nil
+        if currentPoint == nil {
+            elements.append(.move(to: point))
+            start = point
+        }
+        elements.append(element)
+        currentPoint = point
+    }
+
+    /// Begins elsewhere.
+    public mutating func move(to end: CGPoint) {
+        form = nil
+        elements.append(.move(to: end))
+        (start, currentPoint) = (end, end)
+    }
+
+    /// A straight line.
+    public mutating func addLine(to end: CGPoint) { add(.line(to: end), to: end) }
+
+    /// A curve towards a point.
+    public mutating func addQuadCurve(to end: CGPoint, control: CGPoint) {
+        add(.quadCurve(to: end, control: control), to: end)
+    }
+
+    /// A curve towards two points.
+    public mutating func addCurve(to end: CGPoint, control1: CGPoint, control2: CGPoint) {
+        add(.curve(to: end, control1: control1, control2: control2), to: end)
+    }
+
+    /// A straight line to where the part began.
+    public mutating func closeSubpath() {
+        guard currentPoint != nil else { return }
+        add(.closeSubpath, to: start)
+    }
+
+    /// Straight lines from the first point to the last.
+    public mutating func addLines(_ lines: [CGPoint]) {
+        guard let first = lines.first else { return }
+        move(to: first)
+        for point in lines.dropFirst() { addLine(to: point) }
+    }
+
+    /// A rectangle.
+    public mutating func addRect(_ rect: CGRect, transform: CGAffineTransform = .identity) {
+        draw(.rectangle(rect, isRounded: false), transform) { path in
+            path.addLines([
+                CGPoint(x: rect.minX, y: rect.minY), CGPoint(x: rect.maxX, y: rect.minY),
+                CGPoint(x: rect.maxX, y: rect.maxY), CGPoint(x: rect.minX, y: rect.maxY),
+            ])
+            path.closeSubpath()
+        }
+    }
+
+    /// Several rectangles.
+    public mutating func addRects(_ rects: [CGRect], transform: CGAffineTransform = .identity) {
+        for rect in rects { addRect(rect, transform: transform) }
+    }
+
+    /// An ellipse as large as `rect`.
+    public mutating func addEllipse(in rect: CGRect, transform: CGAffineTransform = .identity) {
+        let center = CGPoint(x: rect.midX, y: rect.midY)
+        let squeeze = CGAffineTransform(
+            a: rect.width / 2, b: 0, c: 0, d: rect.height / 2, tx: center.x, ty: center.y)
+        draw(.ellipse(rect), transform) { path in
+            path.addRelativeArc(
+                center: .zero, radius: 1, startAngle: .zero, delta: .degrees(360), transform: squeeze)
+            path.closeSubpath()
+        }
+    }
+
+    /// A rectangle with round corners.
+    public mutating func addRoundedRect(
+        in rect: CGRect, cornerSize: CGSize, style: RoundedCornerStyle = .continuous,
+        transform: CGAffineTransform = .identity
+    ) {
+        addCorners(rect, Array(repeating: cornerSize, count: 4), transform)
+    }
+
+    /// A rectangle with corners of different radii.
+    public mutating func addRoundedRect(
+        in rect: CGRect, cornerRadii: RectangleCornerRadii, style: RoundedCornerStyle = .continuous,
+        transform: CGAffineTransform = .identity
+    ) {
+        let radii = [
+            cornerRadii.topLeading, cornerRadii.topTrailing, cornerRadii.bottomTrailing, cornerRadii.bottomLeading,
+        ]
+        addCorners(rect, radii.map { CGSize(width: $0, height: $0) }, transform)
+    }
+
+    /// Corners from the upper left one clockwise.
+    private mutating func addCorners(_ rect: CGRect, _ sizes: [CGSize], _ transform: CGAffineTransform) {
+        func fit(_ length: CGFloat, _ room: CGFloat) -> CGFloat { length > 0 ? min(length, max(0, room / 2)) : 0 }
+        let corners = sizes.map { CGSize(width: fit($0.width, rect.width), height: fit($0.height, rect.height)) }
+        let isRounded = corners.contains { $0.width > 0 && $0.height > 0 }
+        guard isRounded else { return addRect(rect, transform: transform) }
+        let places: [(x: CGFloat, y: CGFloat, right: CGFloat, down: CGFloat)] = [
+            (rect.minX, rect.minY, 1, 1), (rect.maxX, rect.minY, -1, 1), (rect.maxX, rect.maxY, -1, -1),
+            (rect.minX, rect.maxY, 1, -1),
+        ]
+        draw(.rectangle(rect, isRounded: true), transform) { path in
+            for (turn, (corner, place)) in zip(corners, places).enumerated() {
+                let center = CGPoint(x: place.x + place.right * corner.width, y: place.y + place.down * corner.height)
+                path.addRelativeArc(
+                    center: .zero, radius: 1, startAngle: .degrees(180 + 90 * Double(turn)), delta: .degrees(90),
+                    transform: CGAffineTransform(
+                        a: corner.width, b: 0, c: 0, d: corner.height, tx: center.x, ty: center.y))
+            }
+            path.closeSubpath()
+        }
+    }
+
+    /// A part of a circle. `clockwise` is as in SwiftUI, where it means the other way around.
+    public mutating func addArc(
+        center: CGPoint, radius: CGFloat, startAngle: Angle, endAngle: Angle, clockwise: Bool,
+        transform: CGAffineTransform = .identity
+    ) {
+        let full = 2 * Double.pi
+        var turn = endAngle.radians - startAngle.radians
+        if abs(turn) < full || (clockwise ? turn > 0 : turn < 0) {
+            turn = turn.truncatingRemainder(dividingBy: full)
+            if clockwise, turn > 0 { turn -= full }
+            if !clockwise, turn < 0 { turn += full }
+        }
+        addRelativeArc(
+            center: center, radius: radius, startAngle: startAngle, delta: Angle(radians: turn), transform: transform)
+    }
+
+    /// A part of a circle, from an angle on; at most one turn.
+    public mutating func addRelativeArc(
+        center: CGPoint, radius: CGFloat, startAngle: Angle, delta: Angle, transform: CGAffineTransform = .identity
+    ) {
+        guard startAngle.radians.isFinite, delta.radians.isFinite else { return }
+        let turn = min(max(delta.radians, -2 * .pi), 2 * .pi)
+        let count = max(1, Int((abs(turn) / (.pi / 2)).rounded(.up)))
+        let step = turn / Double(count)
+        let reach = 4 / 3 * tan(step / 4)
+        func point(_ angle: Double, _ along: Double) -> CGPoint {
+            CGPoint(
+                x: center.x + radius * (cos(angle) - along * sin(angle)),
+                y: center.y + radius * (sin(angle) + along * cos(angle))
+            ).applying(transform)
+        }
+        let first = point(startAngle.radians, 0)
+        if currentPoint == nil { move(to: first) } else { addLine(to: first) }
+        for index in 0..<count {
+            let from = startAngle.radians + Double(index) * step
+            addCurve(
+                to: point(from + step, 0), control1: point(from, reach), control2: point(from + step, -reach))
+        }
+    }
+
+    /// A round corner between the current point, `end1` and `end2`.
+    public mutating func addArc(
+        tangent1End end1: CGPoint, tangent2End end2: CGPoint, radius: CGFloat,
+        transform: CGAffineTransform = .identity
+    ) {
+        let from = currentPoint ?? end1
+        let (before, after) = (hypot(from.x - end1.x, from.y - end1.y), hypot(end2.x - end1.x, end2.y - end1.y))
+        guard before > 0, after > 0, radius > 0 else { return addLine(to: end1) }
+        let cosine = ((from.x - end1.x) * (end2.x - end1.x) + (from.y - end1.y) * (end2.y - end1.y)) / before / after
+        let reach = radius / tan(acos(min(max(cosine, -1), 1)) / 2)
+        guard reach.isFinite else { return addLine(to: end1) }
+        addLine(to: end1.part(reach / before, to: from).applying(transform))
+        addQuadCurve(to: end1.part(reach / after, to: end2).applying(transform), control: end1.applying(transform))
+    }
+
+    /// Another path.
+    public mutating func addPath(_ path: Path, transform: CGAffineTransform = .identity) {
+        let isFirst = elements.isEmpty
+        let other = path.applying(transform)
+        elements += other.elements
+        (form, start, currentPoint) = (isFirst ? other.form : nil, other.start, other.currentPoint ?? currentPoint)
+        if isFirst { outline = other.outline }
+    }
+
+    /// Draws a form of its own; in other coordinates only a form that stays upright is one.
+    private mutating func draw(_ form: Form, _ transform: CGAffineTransform, _ body: (inout Path) -> Void) {
+        var path = Path()
+        body(&path)
+        path.form = form
+        addPath(path, transform: transform)
+    }
+
+    /// The path in other coordinates.
+    public func applying(_ transform: CGAffineTransform) -> Path {
+        guard !transform.isIdentity else { return self }
+        var path = self
+        path.elements = elements.map { element in
+            switch element {
+            case .move(let end): .move(to: end.applying(transform))
+            case .line(let end): .line(to: end.applying(transform))
+            case .quadCurve(let end, let control):
+                .quadCurve(to: end.applying(transform), control: control.applying(transform))
+            case .curve(let end, let one, let two):
+                .curve(
+                    to: end.applying(transform), control1: one.applying(transform), control2: two.applying(transform))
+            case .closeSubpath: .closeSubpath
+            }
+        }
+        (path.start, path.currentPoint) = (start.applying(transform), currentPoint?.applying(transform))
+        switch form {
+        case .rectangle(let rect, let isRounded) where transform.isUpright:
+            path.form = .rectangle(rect.applying(transform), isRounded: isRounded)
+        case .ellipse(let rect) where transform.isUpright: path.form = .ellipse(rect.applying(transform))
+        default: path.form = nil
+        }
+        return path
+    }
+
+    /// The path shifted, in points.
+    public func offsetBy(dx: CGFloat, dy: CGFloat) -> Path {
+        applying(CGAffineTransform(translationX: dx, y: dy))
+    }
+}
+
+nonisolated extension Path: Shape {
+    /// The path itself, wherever it is.
+    public func path(in rect: CGRect) -> Path { self }
+}

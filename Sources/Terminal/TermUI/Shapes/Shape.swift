@@ -1,0 +1,174 @@
+public import Foundation
+
+/// A form in the room that it has. As a view it takes all the room that it is offered, or one cell, and is filled
+/// with the style of text; see ``PaintedShape``.
+nonisolated public protocol Shape: Sendable, Animatable, View {
+    /// The outline in a room, in points.
+    func path(in rect: CGRect) -> Path
+}
+
+extension Shape {
+    /// The shape, filled with the style of text.
+    public var body: PaintedShape<Self> { fill(ForegroundStyle()) }
+
+    /// The shape, filled.
+    public func fill<S: ShapeStyle>(_ content: S = .foreground, style: FillStyle = FillStyle()) -> PaintedShape<Self> {
+        PaintedShape(shape: self, layers: [.fill(AnyShapeStyle(content), style)])
+    }
+
+    /// The shape, filled with the style of text.
+    public func fill(style: FillStyle) -> PaintedShape<Self> { fill(ForegroundStyle(), style: style) }
+
+    /// The shape's outline; half of a wide line is outside of the shape, where it is not drawn.
+    public func stroke<S: ShapeStyle>(
+        _ content: S, style: StrokeStyle, antialiased: Bool = true
+    ) -> PaintedShape<Self> {
+        PaintedShape(shape: self, layers: [.stroke(AnyShapeStyle(content), style)])
+    }
+
+    /// The shape's outline, its width in points.
+    public func stroke<S: ShapeStyle>(
+        _ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true
+    ) -> PaintedShape<Self> {
+        stroke(content, style: StrokeStyle(lineWidth: lineWidth))
+    }
+}
+
+nonisolated extension Shape {
+    /// The shape's outline, as a shape to fill.
+    public func stroke(style: StrokeStyle) -> some Shape { ChangedShape(base: self, change: .outline(style)) }
+
+    /// The shape's outline, as a shape to fill; its width in points.
+    public func stroke(lineWidth: CGFloat = 1) -> some Shape { stroke(style: StrokeStyle(lineWidth: lineWidth)) }
+
+    /// From one part of the outline's length to another, each from 0 to 1.
+    public func trim(from startFraction: CGFloat = 0, to endFraction: CGFloat = 1) -> some Shape {
+        ChangedShape(base: self, change: .trim(startFraction, endFraction))
+    }
+
+    /// The shape turned in its room.
+    public func rotation(_ angle: Angle, anchor: UnitPoint = .center) -> some Shape {
+        ChangedShape(base: self, change: .around(CGAffineTransform(rotationAngle: angle.radians), anchor))
+    }
+
+    /// The shape in another size, in its room.
+    public func scale(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> some Shape {
+        ChangedShape(base: self, change: .around(CGAffineTransform(scaleX: x, y: y), anchor))
+    }
+
+    /// The same in both directions.
+    public func scale(_ scale: CGFloat, anchor: UnitPoint = .center) -> some Shape {
+        self.scale(x: scale, y: scale, anchor: anchor)
+    }
+
+    /// The shape in other coordinates.
+    public func transform(_ transform: CGAffineTransform) -> some Shape {
+        ChangedShape(base: self, change: .around(transform, .zero))
+    }
+
+    /// The shape in a room of its own, in points.
+    public func size(_ size: CGSize) -> some Shape { ChangedShape(base: self, change: .size(size)) }
+
+    /// The shape in a room of its own, in points.
+    public func size(width: CGFloat, height: CGFloat) -> some Shape { size(CGSize(width: width, height: height)) }
+
+    /// The shape shifted in its room, in points.
+    public func offset(_ offset: CGSize) -> some Shape { self.offset(x: offset.width, y: offset.height) }
+
+    /// The shape shifted in its room, in points.
+    public func offset(_ offset: CGPoint) -> some Shape { self.offset(x: offset.x, y: offset.y) }
+
+    /// The shape shifted in its room, in points.
+    public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some Shape {
+        ChangedShape(base: self, change: .around(CGAffineTransform(translationX: x, y: y), .zero))
+    }
+}
+
+/// A shape that can be made smaller on all sides.
+nonisolated public protocol InsettableShape: Shape {
+    /// The smaller shape.
+    associatedtype InsetShape: InsettableShape
+
+    /// The shape in a room that is smaller by `amount` points on each side.
+    func inset(by amount: CGFloat) -> InsetShape
+}
+
+extension InsettableShape {
+    /// The shape's outline, inside of the shape.
+    public func strokeBorder<S: ShapeStyle>(
+        _ content: S = .foreground, style: StrokeStyle, antialiased: Bool = true
+    ) -> PaintedShape<Self> {
+        PaintedShape(shape: self, layers: [.border(AnyShapeStyle(content), style, inset(by: style.lineWidth / 2))])
+    }
+
+    /// The shape's outline, inside of the shape; its width in points.
+    public func strokeBorder<S: ShapeStyle>(
+        _ content: S = .foreground, lineWidth: CGFloat = 1, antialiased: Bool = true
+    ) -> PaintedShape<Self> {
+        strokeBorder(content, style: StrokeStyle(lineWidth: lineWidth))
+    }
+}
+
+/// A shape whose kind is hidden.
+nonisolated public struct AnyShape: Shape {
+    private let shape: any Shape
+
+    /// Hides the kind of `shape`.
+    public init<S: Shape>(_ shape: S) {
+        self.shape = shape
+    }
+
+    /// The shape's outline.
+    public func path(in rect: CGRect) -> Path { shape.path(in: rect) }
+
+    var base: any Shape { shape }
+}
+
+/// A shape that is drawn otherwise than it says.
+nonisolated struct ChangedShape<Base: Shape>: Shape {
+    enum Change: Equatable {
+        case outline(StrokeStyle)
+        case trim(CGFloat, CGFloat)
+        case around(CGAffineTransform, UnitPoint)
+        case size(CGSize)
+    }
+
+    let base: Base
+    let change: Change
+
+    func path(in rect: CGRect) -> Path {
+        switch change {
+        case .outline(let style): return base.path(in: rect).strokedPath(style)
+        case .trim(let from, let to): return base.path(in: rect).trimmedPath(from: from, to: to)
+        case .size(let size): return base.path(in: CGRect(origin: rect.origin, size: size))
+        case .around(let transform, let anchor):
+            let (x, y) = (rect.minX + anchor.x * rect.width, rect.minY + anchor.y * rect.height)
+            return base.path(in: rect).applying(
+                CGAffineTransform(translationX: -x, y: -y).concatenating(transform)
+                    .concatenating(CGAffineTransform(translationX: x, y: y)))
+        }
+    }
+}
+
+extension ChangedShape: Equatable where Base: Equatable {}
+
+/// A shape in a smaller room.
+nonisolated struct SmallerShape<Base: Shape>: InsettableShape {
+    let base: Base
+    let amount: CGFloat
+
+    func path(in rect: CGRect) -> Path { base.path(in: rect.insetBy(finite: amount)) }
+
+    func inset(by amount: CGFloat) -> SmallerShape { SmallerShape(base: base, amount: self.amount + amount) }
+}
+
+extension SmallerShape: Equatable where Base: Equatable {}
+
+nonisolated extension CGRect {
+    /// A smaller rectangle, at least a point in the middle.
+    func insetBy(finite amount: CGFloat) -> CGRect {
+        guard amount.isFinite else { return self }
+        let (x, y) = (min(amount, width / 2), min(amount, height / 2))
+        return CGRect(x: minX + x, y: minY + y, width: width - 2 * x, height: height - 2 * y)
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import TermCore
+
+/// The lengths of a frame that are more than nothing and less than half a cell, in points. What fills such a frame is
+/// a line: separators and bars of progress are drawn so.
+nonisolated struct Thinness: Hashable, Sendable {
+    var width: CGFloat?
+    var height: CGFloat?
+
+    static let none = Thinness(nil, nil)
+
+    init(kept width: CGFloat?, _ height: CGFloat?) { (self.width, self.height) = (width, height) }
+
+    /// Of a frame's lengths.
+    init(_ width: CGFloat?, _ height: CGFloat?) {
+        if let width, width > 0, CellMetrics.columns(width) == 0 { self.width = width }
+        if let height, height > 0, CellMetrics.rows(height) == 0 { self.height = height }
+    }
+}
+
+nonisolated private enum ThinnessKey: EnvironmentKey { static let defaultValue = Thinness.none }
+
+nonisolated extension EnvironmentValues {
+    /// That of the nearest frame.
+    var thinness: Thinness {
+        get { self[ThinnessKey.self] }
+        set { self[ThinnessKey.self] = newValue }
+    }
+}
+
+extension ViewNode {
+    /// Whether what is farthest behind in it fills its room, so that it can be seen.
+    var isFilled: Bool {
+        if let first = elements.first { return first.isFilled }
+        return primitive is any FilledView && (primitive as? Color)?.isClear != true
+    }
+}
+
+extension Canvas {
+    /// Draws what fills a thin frame as a line: heavy from 3 points. Returns false if the frame is not thin.
+    mutating func line(_ frame: CellRect, _ paint: Paint, _ environment: EnvironmentValues) -> Bool {
+        let isFlat = environment.thinness.height != nil && frame.height == 1
+        guard isFlat || (environment.thinness.width != nil && frame.width == 1) else { return false }
+        let length = (isFlat ? environment.thinness.height : environment.thinness.width) ?? 0
+        let glyphs = BoxGlyphs(environment.glyphs, isRounded: false, isHeavy: length >= 3, isDashed: false)
+        let inks = paint.inks(in: environment, CGRect(points: frame.size))
+        let (sign, visible) = (isFlat ? glyphs.horizontal : glyphs.vertical, clip.intersection(frame))
+        for y in visible.rows {
+            for x in visible.columns {
+                draw(" ", sign, inks(.middle(x - frame.x, y - frame.y)), environment, x: x, y: y)
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,174 @@
+import TermCore
+
+// What shapes, backgrounds and text are drawn with.
+
+/// A colour, a gradient, or what the place in the tree makes of a name.
+nonisolated public protocol ShapeStyle: Sendable {
+    /// What it comes to.
+    associatedtype Resolved: ShapeStyle = Never
+
+    /// What it comes to in an environment.
+    func resolve(in environment: EnvironmentValues) -> Resolved
+}
+
+nonisolated extension ShapeStyle where Resolved == Never {
+    /// Never called: the style is drawn as it is.
+    public func resolve(in environment: EnvironmentValues) -> Never {
+        preconditionFailure("\(Self.self) is not made of another style")
+    }
+}
+
+extension Never: ShapeStyle {}
+
+/// A style that is drawn as it is.
+nonisolated protocol PaintStyle: ShapeStyle where Resolved == Never {
+    func paint(in environment: EnvironmentValues) -> Paint
+}
+
+/// A style that is a view, too: it fills its room.
+protocol StyleView: FilledView, PaintStyle {}
+
+extension StyleView {
+    package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        CellSize(proposal.width ?? 1, proposal.height ?? 1)
+    }
+
+    package func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        let (paint, environment) = (paint(in: node.environment), node.environment)
+        // Without colours, what is usually a background must not be a field of blocks behind text.
+        if environment.colorDepth == .mono {
+            let ink = paint.color.ink(in: environment)
+            return canvas.cover(node.frame, Ink(color: .standard, alpha: ink.alpha, isBackground: true), environment)
+        }
+        if canvas.line(node.frame, paint, environment) { return }
+        canvas.fill(node.frame, paint, bounds: node.frame, environment)
+    }
+}
+
+nonisolated extension ShapeStyle {
+    /// What it comes to, at most 8 styles on; a style that comes to nothing is the colour of text.
+    func paint(in environment: EnvironmentValues, depth: Int = 0) -> Paint {
+        if let style = self as? any PaintStyle { return style.paint(in: environment) }
+        if Resolved.self == Never.self || depth > 8 { return .solid(.primary) }
+        return resolve(in: environment).paint(in: environment, depth: depth + 1)
+    }
+}
+
+/// A style of any kind.
+nonisolated public struct AnyShapeStyle: PaintStyle, Equatable {
+    private let style: any ShapeStyle
+
+    /// Hides the kind of `style`.
+    public init<S: ShapeStyle>(_ style: S) {
+        self.style = (style as? AnyShapeStyle)?.style ?? style
+    }
+
+    func paint(in environment: EnvironmentValues) -> Paint { style.paint(in: environment) }
+
+    /// Whether both say the same; styles that cannot be compared do not.
+    public static func == (one: AnyShapeStyle, other: AnyShapeStyle) -> Bool {
+        func isSame<S: Equatable>(_ style: S) -> Bool { style == other.style as? S }
+        return (one.style as? any Equatable).map { isSame($0) } ?? false
+    }
+}
+
+/// The style of what is around, or one that stands out less. Without another style for it, what stands out less is
+/// dim.
+nonisolated public struct HierarchicalShapeStyle: PaintStyle, Hashable {
+    let level: Int
+
+    /// The style of text here.
+    public static let primary = HierarchicalShapeStyle(level: 0)
+    /// For what matters less.
+    public static let secondary = HierarchicalShapeStyle(level: 1)
+    /// For what matters still less.
+    public static let tertiary = HierarchicalShapeStyle(level: 2)
+    /// For what hardly matters.
+    public static let quaternary = HierarchicalShapeStyle(level: 3)
+
+    func paint(in environment: EnvironmentValues) -> Paint {
+        let (styles, color) = (environment.textStyle.styles, environment.textStyle.color)
+        if level < styles.count { return styles[level] }
+        let base = styles.last ?? .solid(color)
+        guard level > 0 else { return base }
+        if base == .solid(.primary) { return .solid([.secondary, .tertiary, .quaternary][min(level, 3) - 1]) }
+        if color == .secondary, styles.isEmpty { return .solid(.tertiary) }
+        return base.opacity([0.5, 0.3, 0.2][min(level, 3) - 1])
+    }
+}
+
+/// The style of text here.
+nonisolated public struct ForegroundStyle: PaintStyle, Hashable {
+    /// There is one.
+    public init() {}
+
+    func paint(in environment: EnvironmentValues) -> Paint { HierarchicalShapeStyle.primary.paint(in: environment) }
+}
+
+/// The background here: the terminal's own, or what ``View/backgroundStyle(_:)`` has set.
+nonisolated public struct BackgroundStyle: PaintStyle, Hashable {
+    /// There is one.
+    public init() {}
+
+    func paint(in environment: EnvironmentValues) -> Paint { environment.backgroundPaint }
+}
+
+/// The colour of what can be done here.
+nonisolated public struct TintShapeStyle: PaintStyle, Hashable {
+    /// There is one.
+    public init() {}
+
+    func paint(in environment: EnvironmentValues) -> Paint { .solid(.accentColor) }
+}
+
+/// A pane of frosted glass: in a terminal, a background a step brighter or darker than the terminal's, without blur.
+nonisolated public struct Material: PaintStyle, Hashable {
+    private let steps: Int
+
+    private init(steps: Int) {
+        self.steps = steps
+    }
+
+    /// The faintest.
+    public static let ultraThin = Material(steps: 1)
+    /// A faint one.
+    public static let thin = Material(steps: 2)
+    /// The usual one.
+    public static let regular = Material(steps: 3)
+    /// A strong one.
+    public static let thick = Material(steps: 4)
+    /// The strongest.
+    public static let ultraThick = Material(steps: 5)
+    /// That of bars.
+    public static let bar = Material(steps: 3)
+
+    func paint(in environment: EnvironmentValues) -> Paint { .solid(Color(raised: steps)) }
+}
+
+/// A style of which less is seen, or one that stands out less.
+nonisolated struct FaintStyle<Base: ShapeStyle>: PaintStyle {
+    let base: Base
+    let opacity: Double
+
+    func paint(in environment: EnvironmentValues) -> Paint { base.paint(in: environment).opacity(opacity) }
+}
+
+extension FaintStyle: Equatable where Base: Equatable {}
+
+nonisolated extension Color: PaintStyle {
+    func paint(in environment: EnvironmentValues) -> Paint { .solid(self) }
+}
+
+nonisolated extension ShapeStyle {
+    /// The same style, of which less is seen.
+    public func opacity(_ opacity: Double) -> some ShapeStyle { FaintStyle(base: self, opacity: opacity) }
+    /// The same style, for what matters less.
+    public var secondary: some ShapeStyle { FaintStyle(base: self, opacity: 0.5) }
+    /// The same style, for what matters still less.
+    public var tertiary: some ShapeStyle { FaintStyle(base: self, opacity: 0.3) }
+    /// The same style, for what hardly matters.
+    public var quaternary: some ShapeStyle { FaintStyle(base: self, opacity: 0.2) }
+}
+
+/// A view that fills its room.
+protocol FilledView: PrimitiveView {}

@@ -1,0 +1,89 @@
+package import TermCore
+
+/// How a node takes part in the tree: how large it is, what it looks like, and what happens to it. A view that is not
+/// made of others has one, and so has a modifier.
+///
+/// What `update` of a view or `updated` of a modifier takes, such as a place among somebody's items, ``released(_:)``
+/// gives back: it is called when the node goes for good, whether it has appeared or not. What a node keeps in
+/// ``ViewNode/memo`` goes by itself, and so do its wakes and what it says of itself to the graph.
+package protocol NodeBehaviour {
+    /// Whether it has no size of its own: then the views below it take part in the layout around it.
+    static var isTransparent: Bool { get }
+
+    /// Whether it draws something besides what is below it. If it does not, a change of it alone paints nothing anew.
+    static var draws: Bool { get }
+
+    /// Whether it draws the same as `other`, which was in its place, in the same room.
+    func looksLike(_ other: any NodeBehaviour) -> Bool
+
+    /// Whether it takes the same room as `other`, which was in its place, if those below do; `old` and `new` are the
+    /// environments. By default, that is known only of what has no size of its own.
+    func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool
+
+    /// In a stack, nodes with a higher priority are asked for their size first.
+    var layoutPriority: Double { get }
+
+    /// The size that it takes of the offered room.
+    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize
+
+    /// Places the views below it; `rect` is its own place. Called again only if the place, the visible part of a scroll
+    /// view around it, or something below has changed. What draws itself differently then says so by
+    /// ``ViewNode/repaint()``.
+    func place(in rect: CellRect, _ node: ViewNode)
+
+    /// Draws itself and the views below it, within the node's place.
+    func paint(_ node: ViewNode, on canvas: inout Canvas)
+
+    /// Takes a key that no view below it has taken; returns false if the key is not for it.
+    func press(_ key: KeyPress, _ node: ViewNode) -> Bool
+
+    /// Whether it can have the focus: keys are then offered to it first.
+    func isFocusable(_ node: ViewNode) -> Bool
+
+    /// The focus has come to the node or to one below it, or has gone.
+    func focusChanged(_ node: ViewNode, isWithin: Bool)
+
+    /// Takes text that was pasted or scanned while it has the focus; returns false if it does not use it.
+    func paste(_ text: String, _ node: ViewNode) -> Bool
+
+    /// Takes a mouse event over it that no view below it has taken; returns false if it is not for it.
+    func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool
+
+    /// Makes a part of what is below it visible; `rect` is that part's current place.
+    func reveal(_ rect: CellRect, _ node: ViewNode)
+
+    /// What it is, for people who do not see the screen.
+    func semantics(_ node: ViewNode) -> [Semantic]
+
+    /// The node has appeared on the screen.
+    func appear(_ node: ViewNode)
+
+    /// The node has gone from the screen: for good, or behind another page.
+    func disappear(_ node: ViewNode)
+
+    /// The node goes for good.
+    func released(_ node: ViewNode)
+}
+
+extension NodeBehaviour {
+    package static var isTransparent: Bool { false }
+    package static var draws: Bool { !isTransparent }
+    package func looksLike(_ other: any NodeBehaviour) -> Bool { !Self.draws }
+    package func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool {
+        Self.isTransparent
+    }
+    package var layoutPriority: Double { 0 }
+    package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { node.contentSize(proposal) }
+    package func place(in rect: CellRect, _ node: ViewNode) { node.placeContent(in: rect) }
+    package func paint(_ node: ViewNode, on canvas: inout Canvas) { node.paintContent(on: &canvas) }
+    package func press(_ key: KeyPress, _ node: ViewNode) -> Bool { false }
+    package func isFocusable(_ node: ViewNode) -> Bool { false }
+    package func focusChanged(_ node: ViewNode, isWithin: Bool) {}
+    package func paste(_ text: String, _ node: ViewNode) -> Bool { false }
+    package func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool { false }
+    package func reveal(_ rect: CellRect, _ node: ViewNode) {}
+    package func semantics(_ node: ViewNode) -> [Semantic] { node.contentSemantics }
+    package func appear(_ node: ViewNode) {}
+    package func disappear(_ node: ViewNode) {}
+    package func released(_ node: ViewNode) {}
+}

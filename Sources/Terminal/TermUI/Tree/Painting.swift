@@ -1,0 +1,62 @@
+import TermCore
+
+/// The last screen, and the rows of it that must be drawn anew.
+struct Painting {
+    private var last: (cells: CellBuffer, cursor: FrameEncoder.Cursor)?
+    private var rows: [Bool] = []
+    private var isAll = true
+    private(set) var isNeeded = true
+
+    /// Everything must be drawn anew.
+    mutating func addAll() { (isAll, isNeeded) = (true, true) }
+
+    /// What is in `rect` must be drawn anew, in whole rows: a wide character is never cut.
+    mutating func add(_ rect: CellRect) {
+        guard !isAll, !rect.isEmpty else { return }
+        for y in rect.rows.clamped(to: 0..<rows.count) {
+            rows[y] = true
+            isNeeded = true
+        }
+    }
+
+    /// The current screen, and the place of its cursor. `paint` draws everything that the canvas shows.
+    mutating func frame(
+        _ size: CellSize, _ paint: (inout Canvas) -> Void
+    ) -> (cells: CellBuffer, cursor: FrameEncoder.Cursor) {
+        if let last, !isNeeded { return last }
+        let drawn = isAll ? nil : again(paint)
+        let frame = drawn ?? anew(size, paint)
+        last = frame
+        rows = Array(repeating: false, count: frame.cells.height)
+        (isAll, isNeeded) = (false, false)
+        return frame
+    }
+
+    private func anew(
+        _ size: CellSize, _ paint: (inout Canvas) -> Void
+    ) -> (cells: CellBuffer, cursor: FrameEncoder.Cursor) {
+        var canvas = Canvas(size: size)
+        paint(&canvas)
+        return (canvas.cells, canvas.cursor)
+    }
+
+    /// Draws the rows anew; nil if the cursor's place cannot be told from them.
+    private mutating func again(
+        _ paint: (inout Canvas) -> Void
+    ) -> (cells: CellBuffer, cursor: FrameEncoder.Cursor)? {
+        guard let last else { return nil }
+        self.last = nil
+        var canvas = Canvas(cells: last.cells)
+        let keepsCursor = !rows.indices.contains(last.cursor.y) || !rows[last.cursor.y]
+        if keepsCursor { canvas.cursor = last.cursor }
+        var y = 0
+        while let first = rows[y...].firstIndex(of: true) {
+            let end = rows[first...].firstIndex(of: false) ?? rows.count
+            canvas.again(rows: first..<end)
+            paint(&canvas)
+            y = end
+        }
+        // Who parks it last is only known when everything is drawn.
+        return keepsCursor && canvas.cursor != last.cursor ? nil : (canvas.cells, canvas.cursor)
+    }
+}

@@ -1,0 +1,85 @@
+import BenchScreen
+import Foundation
+import Observation
+import TermCore
+import TermUI
+import TestSupport
+import Testing
+
+/// A frame costs what has changed, and shows the same as one that is drawn anew.
+@MainActor @Suite struct PaintingTests {
+    /// A screen of which anything may change.
+    private struct Changing: View {
+        let model: Model
+
+        var body: some View {
+            ZStack(alignment: .topLeading) {
+                VStack(alignment: .leading) {
+                    HStack {
+                        Text(model.title).bold()
+                        if model.isWide { Text("漢字 wide").background(.red) }
+                        Spacer()
+                        Text("\(model.step)")
+                    }
+                    ScrollView {
+                        VStack(alignment: .leading) {
+                            ForEach(model.rows, id: \.self) { row in
+                                Text("row \(row)").padding(.leading, CGFloat(model.step % 3) * 8)
+                                    .opacity(row % 4 == model.step % 4 ? 0.5 : 1)
+                            }
+                        }
+                    }
+                    .frame(rows: 4)
+                    List(selection: Binding(get: { model.selected }, set: { model.selected = $0 })) {
+                        ForEach(model.rows, id: \.self) { Text("key \($0)") }
+                    }
+                    .frame(rows: 5)
+                    TextField("words", text: Binding(get: { model.title }, set: { model.title = $0 }))
+                }
+                Text("floating").offset(x: CGFloat(model.step % 5) * 24, y: CGFloat(model.step % 7) * 16)
+                if model.step % 6 == 5 { Box { Text("box \(model.step)") } }
+            }
+            .foregroundColor(model.isWide ? .blue : .green)
+            .alert("Sure?", isPresented: Binding(get: { model.asks }, set: { model.asks = $0 })) {
+                Button("No", role: .cancel) {}
+            }
+        }
+    }
+
+    @Observable fileprivate final class Model {
+        var title = "title"
+        var step = 0
+        var isWide = false
+        var rows = Array(0..<12)
+        var selected: Int? = 0
+        var asks = false
+    }
+
+    @Test func aFrameIsTheSameAsOneThatIsDrawnAnew() {
+        for seed in 0..<20 as Range<UInt64> {
+            var random = SplitMix(seed: seed)
+            let model = Model()
+            let graph = ViewGraph(Changing(model: model), now: .now)
+            graph.resize(to: CellSize(40, 14))
+            for step in 0..<60 {
+                switch random.next() % 14 {
+                case 0: model.title = ["title", "", "漢字", "longer than before"][Int(random.next() % 4)]
+                case 1: model.isWide.toggle()
+                case 2: model.rows.shuffle(using: &random)
+                case 3: model.rows.append(model.rows.count + 100 * step)
+                case 4: if model.rows.count > 1 { model.rows.removeLast() }
+                case 5: model.asks.toggle()
+                case 6: graph.press(KeyPress(.tab))
+                case 7: graph.press(KeyPress(.downArrow))
+                case 8: graph.press(KeyPress("x"))
+                case 9: graph.mouse(MouseEvent(.scrollDown, x: Int(random.next() % 40), y: Int(random.next() % 14)))
+                case 10: graph.resize(to: CellSize(20 + Int(random.next() % 40), 5 + Int(random.next() % 15)))
+                default: model.step += 1
+                }
+                let partial = graph.frame()
+                let whole = graph.wholeFrame()
+                #expect(partial.cells == whole.cells && partial.cursor == whole.cursor, "seed \(seed), step \(step)")
+            }
+        }
+    }
+}
