@@ -117,7 +117,8 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
     }
 
     @MainActor package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
-        CellSize(characters(node).columns, 1)
+        let columns = characters(node).columns
+        return CellSize(min(columns, max(1, proposal.width ?? columns)), 1)
     }
 
     @MainActor package func semantics(_ node: ViewNode) -> [Semantic] {
@@ -127,7 +128,9 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
 
     @MainActor package func paint(_ node: ViewNode, on canvas: inout Canvas) {
         let (sign, environment) = (characters(node), node.environment)
-        canvas.clipped(to: node.frame) { $0.write(sign, environment.cellStyle, x: node.frame.x, y: node.frame.y) }
+        canvas.clipped(to: node.frame) {
+            $0.write(sign.fitted(to: node.frame.width), environment.cellStyle, x: node.frame.x, y: node.frame.y)
+        }
     }
 }
 
