@@ -98,9 +98,13 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
 
     package func semantics(_ node: ViewNode) -> [Semantic] {
         let state = state(node)
-        let rows = zip(state.made, node.children).map { row, child in
-            let words = Semantic.sentence(child.semantics)
-            guard selection != nil else { return Semantic(.text, words) }
+        let rows = zip(state.made, node.children).flatMap { row, child -> [Semantic] in
+            let parts = child.semantics
+            let words = Semantic.sentence(parts)
+            guard selection != nil else {
+                // The controls of rows that cannot be selected are used one by one.
+                return parts.allSatisfy { $0.kind == .text } ? [Semantic(.text, words)] : parts
+            }
             var part = Semantic(.row, words)
             let id = state.id(row)
             // Selects the row that was announced, wherever it is by then.
@@ -112,9 +116,9 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
             if let primaryAction = action(node), let value = id.base as? SelectionValue {
                 part.perform = { if state.row(of: id) != nil { primaryAction(value) } }
             }
-            return part
+            return [part]
         }
-        let untold = state.count - rows.count
+        let untold = state.count - state.made.count
         return untold > 0 ? rows + [Semantic(.text, "\(untold) more: search for them")] : rows
     }
 
