@@ -16,6 +16,7 @@ public import SeamSwiftUI
     public static var pages: [Page] {
         [
             Page(id: "text", rows: 24, view: AnyView(TextPage())),
+            Page(id: "controls", rows: 48, view: AnyView(ControlsPage())),
             Page(id: "navigation", rows: 24, view: AnyView(NavigationPage())),
             Page(id: "shapes", rows: 24, view: AnyView(ShapesPage())),
             Page(id: "motion", rows: 24, view: AnyView(MotionPage())),

@@ -1,8 +1,9 @@
 import Foundation
 import TermCore
 
-/// A control that chooses one of several values: each view in it stands for the value of its ``View/tag(_:includeOptional:)``,
-/// or, in a ``ForEach``, for its element's identity. A view without a value is a heading.
+/// A control that chooses one of several values: each view in it stands for the value of its
+/// ``View/tag(_:includeOptional:)``, or, in a ``ForEach``, for its element's identity. A view without a value is a
+/// heading.
 public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
     private let selections: [Binding<SelectionValue>]
     private let label: Label

@@ -38,9 +38,3 @@ private struct Tap: NodeModifier {
         return true
     }
 }
-
-/// How far the mouse wheel scrolls.
-enum MouseWheel {
-    /// Rows for one step of the wheel.
-    static let rows = 3
-}

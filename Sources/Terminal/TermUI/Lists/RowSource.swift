@@ -99,11 +99,6 @@ struct RowTable {
     }
 }
 
-/// A view whose parts are rows of their own.
-protocol RowGroup {
-    var parts: [any View] { get }
-}
-
 extension ForEach: RowSource {
     var rows: [RowSegment] {
         let (data, id, content) = (data, id, content)

@@ -57,3 +57,8 @@ protocol RowWrapper {
     var inner: any View { get }
     func wrapped(_ view: any View) -> any View
 }
+
+/// A view whose parts are rows of their own.
+protocol RowGroup {
+    var parts: [any View] { get }
+}

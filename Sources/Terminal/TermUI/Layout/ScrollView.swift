@@ -179,3 +179,9 @@ struct ScrollBar: Equatable {
         canvas.fill(rect, environment.glyphs == .ascii ? "#" : "█", dim)
     }
 }
+
+/// How far the mouse wheel scrolls.
+enum MouseWheel {
+    /// Rows for one step of the wheel.
+    static let rows = 3
+}
