@@ -16,6 +16,9 @@
 /// | ``TermUI/AsyncImage`` | the placeholder; no request is made |
 /// | lengths in points | columns of 8 and rows of 16, rounded |
 /// | ``TermUI/Image/init(systemName:)`` | the character that comes nearest |
+/// | pictures of the program | the character of a like name, else the label |
+/// | sizes of controls, styles of menus and dates, capitals and corrections of texts | nothing |
+/// | ``TermUI/Link``, ``TermUI/EnvironmentValues/openURL`` | the address is shown; no program is started |
 ///
 /// A terminal has keys where a phone has touches. A mouse works, too.
 ///
@@ -23,7 +26,8 @@
 /// |---|---|
 /// | Tab, Shift-Tab | goes to the next or the previous control |
 /// | Enter, Space | presses the button that has the focus; Enter runs a list's action: ``TermUI/List`` |
-/// | arrows, Page Up, Page Down, Home, End | move in a list, or scroll |
+/// | Left, Right, `+`, `-` | change the value of the control that has the focus |
+/// | arrows, Page Up, Page Down, Home, End | move in a list or in a text, or scroll |
 /// | Esc | closes what lies in front, ends a search, goes back |
 /// | Ctrl-C | leaves the program, unless a view takes it |
 /// | Ctrl-Z | stops the program, as in any terminal |

@@ -228,6 +228,17 @@ public struct DefaultDatePickerStyle: DatePickerStyle {
     public init() {}
 }
 
+/// The parts in a row.
+public typealias CompactDatePickerStyle = DefaultDatePickerStyle
+/// The parts in a row.
+public typealias GraphicalDatePickerStyle = DefaultDatePickerStyle
+/// The parts in a row.
+public typealias WheelDatePickerStyle = DefaultDatePickerStyle
+/// The parts in a row.
+public typealias FieldDatePickerStyle = DefaultDatePickerStyle
+/// The parts in a row.
+public typealias StepperFieldDatePickerStyle = DefaultDatePickerStyle
+
 extension DatePickerStyle where Self == DefaultDatePickerStyle {
     /// The parts in a row.
     public static var automatic: DefaultDatePickerStyle { DefaultDatePickerStyle() }

@@ -115,16 +115,8 @@ public struct DefaultLabelStyle: LabelStyle {
     }
 }
 
-/// The picture, a blank and the title.
-public struct TitleAndIconLabelStyle: LabelStyle {
-    /// The one of its kind.
-    public init() {}
-
-    /// Both, one after the other.
-    public func makeBody(configuration: Configuration) -> some View {
-        DefaultLabelStyle().makeBody(configuration: configuration)
-    }
-}
+/// The same.
+public typealias TitleAndIconLabelStyle = DefaultLabelStyle
 
 /// Only the title.
 public struct TitleOnlyLabelStyle: LabelStyle {
@@ -152,11 +144,8 @@ public struct IconOnlyLabelStyle: LabelStyle {
 extension LabelStyle where Self == DefaultLabelStyle {
     /// The picture and the title.
     public static var automatic: DefaultLabelStyle { DefaultLabelStyle() }
-}
-
-extension LabelStyle where Self == TitleAndIconLabelStyle {
     /// The picture and the title.
-    public static var titleAndIcon: TitleAndIconLabelStyle { TitleAndIconLabelStyle() }
+    public static var titleAndIcon: DefaultLabelStyle { DefaultLabelStyle() }
 }
 
 extension LabelStyle where Self == TitleOnlyLabelStyle {

@@ -116,31 +116,18 @@ public struct DefaultMenuStyle: MenuStyle {
     public init() {}
 }
 
-/// A title with a sign that it opens.
-public struct ButtonMenuStyle: MenuStyle {
-    /// The one of its kind.
-    public init() {}
-}
-
-/// A title with a sign that it opens.
-public struct BorderlessButtonMenuStyle: MenuStyle {
-    /// The one of its kind.
-    public init() {}
-}
+/// The same.
+public typealias ButtonMenuStyle = DefaultMenuStyle
+/// The same.
+public typealias BorderlessButtonMenuStyle = DefaultMenuStyle
 
 extension MenuStyle where Self == DefaultMenuStyle {
     /// A title with a sign.
     public static var automatic: DefaultMenuStyle { DefaultMenuStyle() }
-}
-
-extension MenuStyle where Self == ButtonMenuStyle {
     /// A title with a sign.
-    public static var button: ButtonMenuStyle { ButtonMenuStyle() }
-}
-
-extension MenuStyle where Self == BorderlessButtonMenuStyle {
+    public static var button: DefaultMenuStyle { DefaultMenuStyle() }
     /// A title with a sign.
-    public static var borderlessButton: BorderlessButtonMenuStyle { BorderlessButtonMenuStyle() }
+    public static var borderlessButton: DefaultMenuStyle { DefaultMenuStyle() }
 }
 
 /// The order of a menu's rows; a terminal's stand as they are written.

@@ -167,42 +167,45 @@ extension ProgressViewStyle {
 }
 
 /// A bar, or a turning wheel where the length is not known.
-public struct DefaultProgressViewStyle: ProgressViewStyle {
+public struct DefaultProgressViewStyle: ProgressViewStyle, Equatable {
+    private var tint: Color?
+
     /// The one of its kind.
     public init() {}
 
-    /// The label, and the bar or the wheel.
-    public func makeBody(configuration: Configuration) -> some View { Progression(configuration: configuration) }
-}
-
-/// A bar, or a turning wheel where the length is not known.
-public struct LinearProgressViewStyle: ProgressViewStyle {
-    /// The one of its kind.
-    public init() {}
+    /// With a colour.
+    public init(tint: Color) { self.tint = tint }
 
     /// The label, and the bar or the wheel.
-    public func makeBody(configuration: Configuration) -> some View { Progression(configuration: configuration) }
+    public func makeBody(configuration: Configuration) -> some View {
+        Progression(configuration: configuration).tinted(tint)
+    }
 }
+
+/// The same.
+public typealias LinearProgressViewStyle = DefaultProgressViewStyle
 
 /// A turning wheel, or hundredths where the length is known.
-public struct CircularProgressViewStyle: ProgressViewStyle {
+public struct CircularProgressViewStyle: ProgressViewStyle, Equatable {
+    private var tint: Color?
+
     /// The one of its kind.
     public init() {}
+
+    /// With a colour.
+    public init(tint: Color) { self.tint = tint }
 
     /// The label, and the wheel or the hundredths.
     public func makeBody(configuration: Configuration) -> some View {
-        Progression(configuration: configuration, isRound: true)
+        Progression(configuration: configuration, isRound: true).tinted(tint)
     }
 }
 
 extension ProgressViewStyle where Self == DefaultProgressViewStyle {
     /// As usual there.
     public static var automatic: DefaultProgressViewStyle { DefaultProgressViewStyle() }
-}
-
-extension ProgressViewStyle where Self == LinearProgressViewStyle {
     /// A bar.
-    public static var linear: LinearProgressViewStyle { LinearProgressViewStyle() }
+    public static var linear: DefaultProgressViewStyle { DefaultProgressViewStyle() }
 }
 
 extension ProgressViewStyle where Self == CircularProgressViewStyle {
@@ -213,6 +216,13 @@ extension ProgressViewStyle where Self == CircularProgressViewStyle {
 extension View {
     /// How progress looks in the view.
     public func progressViewStyle<S: ProgressViewStyle>(_ style: S) -> some View { self.style(.progress, style) }
+}
+
+extension View {
+    /// With another colour of what can be done, or the one that is there.
+    @ViewBuilder fileprivate func tinted(_ tint: Color?) -> some View {
+        if let tint { self.tint(tint) } else { self }
+    }
 }
 
 /// Progress as one of our styles draws it.

@@ -25,6 +25,15 @@ public struct Stepper<Label: View>: View {
         }
     }
 
+    /// The form before iOS 15.
+    public init(
+        onIncrement: (() -> Void)?, onDecrement: (() -> Void)?, onEditingChanged: @escaping (Bool) -> Void = { _ in },
+        @ViewBuilder label: () -> Label
+    ) {
+        self.init(
+            label: label, onIncrement: onIncrement, onDecrement: onDecrement, onEditingChanged: onEditingChanged)
+    }
+
     fileprivate init<V: Strideable>(
         _ label: Label, _ value: Binding<V>, _ bounds: ClosedRange<V>?, _ step: V.Stride,
         _ onEditingChanged: @escaping (Bool) -> Void, text: Text? = nil, write: ((String) -> Bool)? = nil

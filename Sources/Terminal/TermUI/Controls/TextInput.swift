@@ -15,11 +15,8 @@ public struct DefaultTextFieldStyle: TextFieldStyle {
     public init() {}
 }
 
-/// A line under the text.
-public struct PlainTextFieldStyle: TextFieldStyle {
-    /// The one of its kind.
-    public init() {}
-}
+/// The same.
+public typealias PlainTextFieldStyle = DefaultTextFieldStyle
 
 /// A box around the text: three rows.
 public struct RoundedBorderTextFieldStyle: TextFieldStyle {
@@ -33,11 +30,8 @@ public struct RoundedBorderTextFieldStyle: TextFieldStyle {
 extension TextFieldStyle where Self == DefaultTextFieldStyle {
     /// A line under the text.
     public static var automatic: DefaultTextFieldStyle { DefaultTextFieldStyle() }
-}
-
-extension TextFieldStyle where Self == PlainTextFieldStyle {
     /// A line under the text.
-    public static var plain: PlainTextFieldStyle { PlainTextFieldStyle() }
+    public static var plain: DefaultTextFieldStyle { DefaultTextFieldStyle() }
 }
 
 extension TextFieldStyle where Self == RoundedBorderTextFieldStyle {

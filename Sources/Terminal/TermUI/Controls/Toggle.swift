@@ -187,14 +187,8 @@ public struct DefaultToggleStyle: ToggleStyle {
     public func makeBody(configuration: Configuration) -> some View { configuration.control(.checkbox) }
 }
 
-/// `[x] Title`.
-public struct CheckboxToggleStyle: ToggleStyle {
-    /// The one of its kind.
-    public init() {}
-
-    /// A box that is crossed, and the title.
-    public func makeBody(configuration: Configuration) -> some View { configuration.control(.checkbox) }
-}
+/// The same.
+public typealias CheckboxToggleStyle = DefaultToggleStyle
 
 /// `─● Title`.
 public struct SwitchToggleStyle: ToggleStyle {
@@ -220,11 +214,8 @@ public struct ButtonToggleStyle: ToggleStyle {
 extension ToggleStyle where Self == DefaultToggleStyle {
     /// As usual there.
     public static var automatic: DefaultToggleStyle { DefaultToggleStyle() }
-}
-
-extension ToggleStyle where Self == CheckboxToggleStyle {
     /// `[x] Title`.
-    public static var checkbox: CheckboxToggleStyle { CheckboxToggleStyle() }
+    public static var checkbox: DefaultToggleStyle { DefaultToggleStyle() }
 }
 
 extension ToggleStyle where Self == SwitchToggleStyle {
