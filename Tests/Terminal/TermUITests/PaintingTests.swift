@@ -48,6 +48,28 @@ import Testing
                         }
                     }
                     .frame(rows: 2)
+                    ScrollView {
+                        LazyVStack(alignment: .leading, pinnedViews: .sectionHeaders) {
+                            ForEach(0..<3) { section in
+                                Section("pinned \(section)") { ForEach(model.rows, id: \.self) { Text("lazy \($0)") } }
+                            }
+                        }
+                    }
+                    .frame(rows: 3).safeAreaInset(edge: .top) { if model.step % 3 == 0 { Text("bar") } }
+                    LazyVGrid(columns: [GridItem(.adaptive(minimum: 40 + CGFloat(model.step % 3) * 8))]) {
+                        ForEach(model.rows.prefix(5), id: \.self) { Text("\($0)") }
+                    }
+                    Grid(alignment: model.isWide ? .leading : .bottomTrailing) {
+                        GridRow {
+                            Text(model.title)
+                            Text("\(model.step)").alignmentGuide(.top) { _ in CGFloat(model.step % 3) * 16 }
+                        }
+                        GridRow { Text("in both").gridCellColumns(2) }
+                    }
+                    ViewThatFits {
+                        Text("\(model.title) and more words that are too wide at times")
+                        Text("short \(model.step)")
+                    }
                     GroupBox("box \(model.step)") {
                         DisclosureGroup("more", isExpanded: Binding(get: { model.isWide }, set: { model.isWide = $0 }))
                         { Text("inner") }
@@ -78,7 +100,7 @@ import Testing
             var random = SplitMix(seed: seed)
             let model = Model()
             let graph = ViewGraph(Changing(model: model), now: .now)
-            graph.resize(to: CellSize(40, 14))
+            graph.resize(to: CellSize(40, 30))
             for step in 0..<60 {
                 switch random.next() % 14 {
                 case 0: model.title = ["title", "", "漢字", "longer than before"][Int(random.next() % 4)]
@@ -91,7 +113,7 @@ import Testing
                 case 7: graph.press(KeyPress(.downArrow))
                 case 8: graph.press(KeyPress(step % 3 == 0 ? .delete : "m"))
                 case 9: graph.mouse(MouseEvent(.scrollDown, x: Int(random.next() % 40), y: Int(random.next() % 14)))
-                case 10: graph.resize(to: CellSize(20 + Int(random.next() % 40), 5 + Int(random.next() % 15)))
+                case 10: graph.resize(to: CellSize(20 + Int(random.next() % 40), 5 + Int(random.next() % 40)))
                 default: model.step += 1
                 }
                 let partial = graph.frame()

@@ -79,6 +79,27 @@ import Testing
         #expect(pilot.shows("chosen 1,4") && pilot.plain.lines.contains { $0.description.hasSuffix("row 4, selected") })
     }
 
+    @Test func sectionsOfAForEachHaveRowsOfTheirOwn() {
+        struct Groups: View {
+            @State var groups = [["a", "b"], ["c"]]
+            @State var selected: String? = "c"
+            var body: some View {
+                List(selection: $selected) {
+                    ForEach(groups.indices, id: \.self) { index in
+                        Section("group \(index)") {
+                            ForEach(groups[index], id: \.self) { Text($0) }
+                                .onDelete { groups[index].remove(atOffsets: $0) }
+                        }
+                    }
+                }
+            }
+        }
+        let pilot = Pilot(Groups(), columns: 20, rows: 7)
+        #expect(pilot.text == "group 0\n  a\n  b\ngroup 1\n> c")
+        pilot.press(.upArrow, .delete)
+        #expect(pilot.text == "group 0\n> a\ngroup 1\n  c")
+    }
+
     @Test func tagsStandForRows() {
         struct Tagged: View {
             @State var chosen: String? = "b"

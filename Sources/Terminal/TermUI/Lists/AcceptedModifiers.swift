@@ -28,18 +28,12 @@ extension View {
     public func scrollBounceBehavior(_ behavior: ScrollBounceBehavior, axes: Axis.Set = .vertical) -> some View { self }
     /// Leaves the view as it is: what scrolls is cut at its edges.
     public func scrollClipDisabled(_ disabled: Bool = true) -> some View { self }
-    /// Leaves the view as it is.
-    public func scrollIndicatorsFlash(onAppear: Bool) -> some View { self }
-    /// Leaves the view as it is.
-    public func scrollIndicatorsFlash(trigger value: some Equatable) -> some View { self }
     /// Leaves the view as it is: rows that are not seen could not be reached otherwise.
     public func scrollDisabled(_ disabled: Bool) -> some View { self }
     /// Leaves the view as it is: scrolling ends in any row.
     public func scrollTargetLayout(isEnabled: Bool = true) -> some View { self }
     /// Leaves the view as it is: scrolling ends in any row.
     public func scrollTargetBehavior(_ behavior: some ScrollTargetBehavior) -> some View { self }
-    /// Leaves the view as it is.
-    public func badgeProminence(_ prominence: BadgeProminence) -> some View { self }
 }
 
 /// The upper or the lower edge.
@@ -70,12 +64,6 @@ nonisolated public enum VerticalEdge: Int8, CaseIterable, Hashable, Sendable {
 nonisolated public enum Prominence: Hashable, Sendable {
     /// Each of the degrees.
     case standard, increased
-}
-
-/// How clearly a badge is seen; a terminal's are dim.
-nonisolated public struct BadgeProminence: Hashable, Sendable {
-    /// Each of the degrees.
-    public static let standard = Self(), increased = Self(), decreased = Self()
 }
 
 /// The room between sections; a terminal's is a blank line or none.

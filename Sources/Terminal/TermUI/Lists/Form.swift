@@ -34,120 +34,66 @@ struct ListLook: NodeModifier, Equatable {
 /// How a list looks.
 @MainActor @preconcurrency public protocol ListStyle {}
 
-/// How a form looks.
-@MainActor @preconcurrency public protocol FormStyle {}
-
-/// As usual: of a list, as ``PlainListStyle``.
-public struct DefaultListStyle: ListStyle {
-    /// The one of its kind.
-    nonisolated public init() {}
-}
-
 /// Rows without blank lines between sections.
-public struct PlainListStyle: ListStyle {
+nonisolated public struct PlainListStyle: @MainActor ListStyle {
     /// The one of its kind.
-    nonisolated public init() {}
+    public init() {}
 }
 
 /// A blank line between two sections.
-public struct GroupedListStyle: ListStyle, GroupingStyle {
+nonisolated public struct GroupedListStyle: @MainActor ListStyle {
     /// The one of its kind.
-    nonisolated public init() {}
+    public init() {}
 }
 
-/// A blank line between two sections.
-public struct InsetGroupedListStyle: ListStyle, GroupingStyle {
-    /// The one of its kind.
-    nonisolated public init() {}
-}
-
-/// As ``PlainListStyle``.
-public struct InsetListStyle: ListStyle {
-    /// The one of its kind.
-    nonisolated public init() {}
-
-    /// Every other row on another background, which a terminal's list leaves out.
-    public init(alternatesRowBackgrounds: Bool) {}
-}
-
-/// A blank line between two sections.
-public struct SidebarListStyle: ListStyle, GroupingStyle {
-    /// The one of its kind.
-    nonisolated public init() {}
-}
-
-/// As ``PlainListStyle``.
-public struct BorderedListStyle: ListStyle {
-    /// The one of its kind.
-    nonisolated public init() {}
-}
-
-private protocol GroupingStyle {}
-
-extension ListStyle where Self == DefaultListStyle {
-    /// As usual.
-    public static var automatic: Self { Self() }
-}
+/// The same as ``PlainListStyle``.
+public typealias DefaultListStyle = PlainListStyle
+/// The same as ``PlainListStyle``.
+public typealias InsetListStyle = PlainListStyle
+/// The same as ``PlainListStyle``.
+public typealias BorderedListStyle = PlainListStyle
+/// The same as ``GroupedListStyle``.
+public typealias InsetGroupedListStyle = GroupedListStyle
+/// The same as ``GroupedListStyle``.
+public typealias SidebarListStyle = GroupedListStyle
 
 extension ListStyle where Self == PlainListStyle {
+    /// As `.plain`.
+    public static var automatic: Self { Self() }
     /// Rows without blank lines between sections.
     public static var plain: Self { Self() }
+    /// As `.plain`.
+    public static var inset: Self { Self() }
+    /// As `.plain`.
+    public static var bordered: Self { Self() }
 }
 
 extension ListStyle where Self == GroupedListStyle {
     /// A blank line between two sections.
     public static var grouped: Self { Self() }
-}
-
-extension ListStyle where Self == InsetGroupedListStyle {
     /// A blank line between two sections.
     public static var insetGrouped: Self { Self() }
-}
-
-extension ListStyle where Self == InsetListStyle {
-    /// As `.plain`.
-    public static var inset: Self { Self() }
-}
-
-extension ListStyle where Self == SidebarListStyle {
     /// A blank line between two sections.
     public static var sidebar: Self { Self() }
 }
 
-extension ListStyle where Self == BorderedListStyle {
-    /// As `.plain`.
-    public static var bordered: Self { Self() }
-}
+/// How a form looks: in one way.
+@MainActor @preconcurrency public protocol FormStyle {}
 
 /// As usual.
-public struct AutomaticFormStyle: FormStyle {
+nonisolated public struct GroupedFormStyle: @MainActor FormStyle {
     /// The one of its kind.
-    nonisolated public init() {}
+    public init() {}
 }
 
-/// As usual.
-public struct GroupedFormStyle: FormStyle {
-    /// The one of its kind.
-    nonisolated public init() {}
-}
-
-/// As usual.
-public struct ColumnsFormStyle: FormStyle {
-    /// The one of its kind.
-    nonisolated public init() {}
-}
-
-extension FormStyle where Self == AutomaticFormStyle {
-    /// As usual.
-    public static var automatic: Self { Self() }
-}
+/// The same as ``GroupedFormStyle``.
+public typealias ColumnsFormStyle = GroupedFormStyle
 
 extension FormStyle where Self == GroupedFormStyle {
     /// As usual.
+    public static var automatic: Self { Self() }
+    /// As usual.
     public static var grouped: Self { Self() }
-}
-
-extension FormStyle where Self == ColumnsFormStyle {
     /// As usual.
     public static var columns: Self { Self() }
 }
@@ -155,7 +101,7 @@ extension FormStyle where Self == ColumnsFormStyle {
 extension View {
     /// How lists in the view look.
     public func listStyle<S: ListStyle>(_ style: S) -> some View {
-        modified(ListLook(isGrouped: style is any GroupingStyle))
+        modified(ListLook(isGrouped: style is GroupedListStyle))
     }
 
     /// Leaves forms as they are.

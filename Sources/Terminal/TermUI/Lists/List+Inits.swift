@@ -87,14 +87,6 @@ extension List {
     ) where Data.Element: Identifiable, Content == OutlineGroup<Data, Data.Element.ID, RowContent> {
         self.init(selection: selection) { OutlineGroup(data, children: children, content: rowContent) }
     }
-
-    /// A row for each element of a binding; a person may delete and move the rows. One may be selected.
-    public init<Data: MutableCollection & RandomAccessCollection & RangeReplaceableCollection, RowContent: View>(
-        _ data: Binding<Data>, editActions: EditActions<Data>, selection: Binding<SelectionValue?>?,
-        @ViewBuilder rowContent: @escaping (Binding<Data.Element>) -> RowContent
-    ) where Data.Element: Identifiable, Content == ForEach<Binding<Data>, Data.Element.ID, RowContent> {
-        self.init(selection: selection) { ForEach(data, editActions: editActions, content: rowContent) }
-    }
 }
 
 extension List where SelectionValue == Never {

@@ -1,3 +1,4 @@
+import Foundation
 import TermCore
 
 /// What a list's node keeps: its rows, which of them are made, and which are visible.
@@ -22,6 +23,8 @@ final class ListPlace {
     var selectedRow: Int?
     /// Whether the selected row must be made visible.
     var wantsSelected = true
+    /// Another row to make visible instead.
+    private var rowToShow: Int?
     /// The room for rows, without the bar.
     var room = CellSize.zero
     var hasBar = false
@@ -98,9 +101,9 @@ final class ListPlace {
     /// Makes the rows that fit, fills the room, and makes the selected row visible.
     func settle(in node: ViewNode) {
         guard rows.count > 0, room.height > 0 else { return make(0..<0, in: node) }
-        if wantsSelected, let selectedRow {
-            wantsSelected = false
-            show(selectedRow, in: node)
+        if wantsSelected, let row = rowToShow ?? selectedRow {
+            (wantsSelected, rowToShow) = (false, nil)
+            show(min(row, rows.count - 1), in: node)
         }
         makeFromFirst(in: node)
         fill(in: node)
@@ -178,6 +181,17 @@ final class ListPlace {
         cut = max(0, cut)
         if first == rows.count - 1 { cut = min(cut, height(first, node) - 1) }
         return (first, cut) != old
+    }
+
+    /// Makes a row visible: at the anchor's part of the room, or as near as it is.
+    func show(_ row: Int, at anchor: UnitPoint?) {
+        guard let anchor else {
+            (rowToShow, wantsSelected) = (row, true)
+            return
+        }
+        let lines = Int(
+            (CGFloat(max(0, room.height - 1)) * (anchor.y.isFinite ? min(max(anchor.y, 0), 1) : 0)).rounded())
+        (first, cut, firstID) = (max(0, row - lines), 0, nil)
     }
 
     /// The place of the row with that identity; nil if it has gone.

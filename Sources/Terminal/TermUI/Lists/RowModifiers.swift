@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import TermCore
 
 extension View {
@@ -7,14 +7,6 @@ extension View {
 
     /// The room before and after the view's row in a list, in columns. Above and below a row there is none.
     public func listRowInsets(_ insets: EdgeInsets?) -> some View { modified(RowInsets(insets: insets?.cells)) }
-
-    /// The room before and after the view's row in a list, in points.
-    public func listRowInsets(_ edges: Edge.Set = .all, _ length: CGFloat?) -> some View {
-        let length = length ?? CellMetrics.points(2, along: .horizontal)
-        return listRowInsets(
-            EdgeInsets(
-                leading: edges.contains(.leading) ? length : 0, trailing: edges.contains(.trailing) ? length : 0))
-    }
 
     /// Whether Delete leaves the view's row as it is.
     public func deleteDisabled(_ isDisabled: Bool) -> some View { modified(RowLock(isDisabled, .delete)) }

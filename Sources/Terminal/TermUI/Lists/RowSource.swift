@@ -39,7 +39,7 @@ struct RowSegment {
 
 /// The identity of a row that was given none: its place in the list's description.
 private struct RowPlace: Hashable {
-    let path: [Int]
+    let path: [AnyHashable]
 }
 
 /// All rows of a list.
@@ -68,9 +68,14 @@ struct RowTable {
         isEditable = segments.contains { $0.edits.isThere || $0.count > 0 && $0.isOutline }
     }
 
-    private static func segments(of view: any View, at path: [Int], _ open: Set<AnyHashable>) -> [RowSegment] {
+    private static func segments(of view: any View, at path: [AnyHashable], _ open: Set<AnyHashable>) -> [RowSegment] {
         if let outline = view as? any OutlineSource { return [outline.rows(open: open)] }
-        if let source = view as? any RowSource { return source.rows }
+        if let source = view as? any RowSource {
+            return source.rows.flatMap { segment in
+                guard segment.count > 0, isSection(segment.view(0)) else { return [segment] }
+                return (0..<segment.count).flatMap { segments(of: segment.view($0), at: path + [segment.id($0)], open) }
+            }
+        }
         if let wrapper = view as? any RowWrapper, isSeveral(wrapper.inner) {
             return segments(of: wrapper.inner, at: path, open).map { segment in
                 guard segment.part != .gap else { return segment }
@@ -81,6 +86,13 @@ struct RowTable {
         }
         guard let group = view as? any RowGroup else { return [RowSegment(view, id: RowPlace(path: path))] }
         return group.parts.enumerated().flatMap { segments(of: $0.element, at: path + [$0.offset], open) }
+    }
+
+    /// Whether it is a section, whose rows are rows of their own wherever it is.
+    private static func isSection(_ view: any View) -> Bool {
+        if view is any SectionView { return true }
+        if let wrapper = view as? any RowWrapper { return isSection(wrapper.inner) }
+        return (view as? any RowGroup)?.parts.contains(where: isSection) ?? false
     }
 
     private static func isSeveral(_ view: any View) -> Bool {

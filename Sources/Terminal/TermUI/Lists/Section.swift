@@ -93,7 +93,10 @@ extension Section where Parent == Text, Footer == EmptyView {
     }
 }
 
-extension Section: RowGroup {
+/// A view with rows of its own.
+protocol SectionView {}
+
+extension Section: RowGroup, SectionView {
     var parts: [any View] {
         var parts: [any View] = [SectionPart(kind: .gap, content: EmptyView())]
         if !(header is EmptyView) || isExpanded != nil { parts.append(SectionPart(kind: .header, content: title)) }
