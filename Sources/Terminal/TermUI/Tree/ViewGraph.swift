@@ -40,6 +40,9 @@ package final class ViewGraph {
     private var wakes: [ObjectIdentifier: Wake] = [:]
     /// What is done once everything has its place.
     private var later: [() -> Void] = []
+    /// The views to which others tell values, and whether these are read after the layout.
+    var listeners: [ObjectIdentifier: () -> ViewNode?] = [:]
+    var readsPreferences = false
 
     private struct Wake {
         weak var node: ViewNode?
