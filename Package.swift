@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 // A row for each target. What it needs is a list of names: of targets, and of products that `products` names. What a
@@ -272,7 +273,15 @@ let terminal: [[Target]] = [
         tests: "BenchScreen TermCore TermReplay TestSupport OpenCombine"
     ),
     library("SeamCombine", in: .terminal, needs: "OpenCombine", tests: ""),
-    library("SeamSwiftUI", in: .terminal, settings: screens, needs: "SeamCombine TermUI"),
+    // What the compiler runs to expand the macros of SeamSwiftUI.
+    [.macro(name: "SeamMacros", path: "Sources/Terminal/SeamMacros", swiftSettings: sources)],
+    library(
+        "SeamSwiftUI", in: .terminal,
+        settings: screens,
+        needs: "SeamCombine SeamMacros TermUI",
+        tests: "GalleryPages TermCore TermUI",
+        exclude: ["Golden"]
+    ),
 ]
 
 let clients: [[Target]] = [
@@ -367,6 +376,12 @@ let benches = [
         resources: [.embedInCode("bench.json")]
     ),
     bench("seam-bench-json", at: "JSONBench", needs: "Wire"),
+    support("GalleryPages", at: "Gallery/Pages", needs: "SeamSwiftUI"),
+    [
+        .executableTarget(
+            name: "seam-gallery", dependencies: dependencies("GalleryPages SeamSwiftUI"), path: "Tests/Gallery/Program",
+            swiftSettings: strict)
+    ],
     bench("seam-bench-screen", at: "ScreenBench", needs: "BenchScreen TermUI"),
 ]
 

@@ -5,6 +5,7 @@ struct Manifest: Decodable {
     enum Kind: String, Decodable {
         case library = "regular"
         case executable
+        case macro
         case systemLibrary = "system"
         case test
     }

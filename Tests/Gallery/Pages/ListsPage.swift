@@ -67,7 +67,7 @@ public struct ListsPage: View {
             } header: {
                 Text("Doors")
             } footer: {
-                Text("Delete removes, Alt-↑ and Alt-↓ move, m opens.")
+                Text("Delete removes, Alt-Up and Alt-Down move, m opens.")
             }
             .headerProminence(.increased)
         }

@@ -52,7 +52,7 @@ public struct MotionPage: View {
             }
             HStack {
                 Text("time").foregroundStyle(.secondary)
-                TimelineView(.periodic(from: .now, by: 1)) { Text($0.date, style: .time) }
+                TimelineView(.periodic(from: .now, by: 1)) { Text($0.date > .distantPast ? "now" : "never") }
                 TimelineView(.everyMinute) { Text($0.cadence == .live ? "live" : "seconds") }
             }
             HStack(alignment: .top) {

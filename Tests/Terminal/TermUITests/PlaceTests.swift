@@ -1,7 +1,9 @@
 import Foundation
 import Observation
 import OpenCombine
+import TermCore
 import TermUI
+import TestSupport
 import Testing
 
 /// State that belongs to a place, and modifiers of several views: as SwiftUI documents them.
@@ -252,5 +254,62 @@ import Testing
         #expect(await ends.next() == -1)
         pilot.close()
         #expect(await ends.next() == -2)
+    }
+
+    /// Where nobody proposes a height, a reader of geometry has 10 points.
+    @Test func aReaderOfGeometryInAScrollViewIsSmall() {
+        let pilot = Pilot(
+            ScrollView {
+                VStack {
+                    GeometryReader { proxy in Text("\(Int(proxy.size.height)) high") }
+                    Text("below")
+                }
+            }, columns: 20, rows: 6)
+        #expect(pilot.lines[0].contains("16 high") && pilot.lines[1].contains("below"))
+    }
+
+    @Test func aLiteralMayHaveMarkdownAndAValueHasNone() {
+        let name = "**Ada**"
+        let pilot = Pilot(VStack { Text("**bold** *it* `code` \(name)") })
+        #expect(pilot.shows("bold it code **Ada**"))
+        #expect(pilot.style(of: "bold")?.attributes == .bold && pilot.style(of: "it")?.attributes == .italic)
+        #expect(pilot.style(of: "**Ada**")?.attributes == [])
+        for hostile in HostileText.samples { _ = Pilot(Text(LocalizedStringKey(hostile)), columns: 20, rows: 4).text }
+    }
+
+    @Test func storedValuesAreThereWhenTheProgramRunsAgain() throws {
+        enum Level: String { case low, high }
+        struct Owner: View {
+            @AppStorage("count") private var count = 1
+            @AppStorage("name") private var name = "nobody"
+            @AppStorage("level") private var level = Level.low
+            @AppStorage("maybe") private var maybe: Double?
+
+            var body: some View {
+                Text("\(count) \(name) \(level.rawValue) \(maybe ?? 0)").onKeyPress("+") {
+                    (count, name, level, maybe) = (count + 1, "Ada", .high, 2.5)
+                    return .handled
+                }
+            }
+        }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("program/values.json")
+        func run() -> Pilot {
+            Pilot(
+                VStack {
+                    Owner(); Owner()
+                }.environment(\.appStore, AppStore(file: file)))
+        }
+        let first = run()
+        #expect(first.shows("1 nobody low 0.0"))
+        first.press("+")
+        #expect(first.lines.filter { $0.contains("2 Ada high 2.5") }.count == 2)
+        #expect(run().shows("2 Ada high 2.5"))
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        try Data("{ not JSON".utf8).write(to: file)
+        #expect(run().shows("1 nobody low 0.0"))
+        #expect(FileManager.default.fileExists(atPath: file.path + ".damaged"))
     }
 }

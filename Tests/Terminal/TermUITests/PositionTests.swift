@@ -20,8 +20,8 @@ import Testing
         var pressed = ""
         let pilot = Pilot(
             ZStack {
-                Button("top") { pressed += "top" }.buttonLook(.plain).zIndex(1)
-                Button("low") { pressed += "low" }.buttonLook(.plain)
+                Button("top") { pressed += "top" }.buttonStyle(.plain).zIndex(1)
+                Button("low") { pressed += "low" }.buttonStyle(.plain)
                 Text("und").padding(0).zIndex(-1)
             }, columns: 3, rows: 1)
         #expect(pilot.text == "top")

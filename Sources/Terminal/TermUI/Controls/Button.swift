@@ -1,20 +1,15 @@
 import Foundation
-import TermCore
 
 /// What a button is for.
 nonisolated public enum ButtonRole: Hashable, Sendable {
-    /// It deletes something.
+    /// It deletes something: red.
     case destructive
-    /// It leaves everything as it is.
+    /// It leaves everything as it is; Esc does the same in an alert.
     case cancel
-}
-
-/// How a button looks.
-nonisolated public enum ButtonLook: Hashable, Sendable {
-    /// `[ Open ]`.
-    case bordered
-    /// Only its label.
-    case plain
+    /// It closes something; Esc does the same in an alert.
+    case close
+    /// It agrees.
+    case confirm
 }
 
 /// A control that runs an action: on Enter or the space bar while it has the focus, on a click, and on its shortcut
@@ -24,7 +19,7 @@ public struct Button<Label: View>: View {
     private let action: () -> Void
     private let label: Label
 
-    @Environment(\.buttonLook) private var look
+    @Environment(\.styles) private var styles
 
     /// `action` is called on the main actor.
     public init(action: @escaping () -> Void, @ViewBuilder label: () -> Label) {
@@ -38,124 +33,160 @@ public struct Button<Label: View>: View {
         self.label = label()
     }
 
-    /// The label, which can be pressed.
+    /// The label, which can be pressed, as the style makes it.
     public var body: some View {
-        Pressable(action: action, isBordered: look == .bordered, isCancelling: role == .cancel) {
-            switch look {
-            case .plain: label
-            case .bordered:
-                HStack(spacing: 0) {
-                    Text("[ ").foregroundColor(.secondary).accessibilityHidden(true)
-                    label
-                    Text(" ]").foregroundColor(.secondary).accessibilityHidden(true)
-                }
-                .lineLimit(1)
+        switch styles[.button]?.base {
+        case let style as any ButtonStyle:
+            let (role, label) = (role, AnyView(label))
+            PressedButton(role: role, action: action) { isPressed in
+                style.styled(ButtonStyleConfiguration(label: label, isPressed: isPressed, role: role))
             }
+        case let style as any PrimitiveButtonStyle:
+            style.styled(PrimitiveButtonStyleConfiguration(label: AnyView(label), role: role, action: action))
+        default:
+            BuiltInButton(look: .automatic, role: role, action: action, label: label)
         }
-        .foregroundColor(role == .destructive ? .red : nil, keeping: role != .destructive)
     }
 }
 
 extension Button where Label == Text {
     /// A button with a title.
+    public init(_ titleKey: LocalizedStringKey, action: @escaping () -> Void) {
+        self.init(action: action) { Text(titleKey) }
+    }
+
+    /// A button with a title.
+    @_disfavoredOverload
     public init(_ title: some StringProtocol, action: @escaping () -> Void) {
         self.init(action: action) { Text(title) }
     }
 
     /// A button with a title and a role.
+    public init(_ titleKey: LocalizedStringKey, role: ButtonRole?, action: @escaping () -> Void) {
+        self.init(role: role, action: action) { Text(titleKey) }
+    }
+
+    /// A button with a title and a role.
+    @_disfavoredOverload
     public init(_ title: some StringProtocol, role: ButtonRole?, action: @escaping () -> Void) {
+        self.init(role: role, action: action) { Text(title) }
+    }
+
+    /// A button with the usual title of its role.
+    public init(role: ButtonRole, action: @escaping () -> Void) {
+        let title: LocalizedStringKey =
+            switch role {
+            case .destructive: "Delete"
+            case .cancel: "Cancel"
+            case .close: "Close"
+            case .confirm: "Done"
+            }
         self.init(role: role, action: action) { Text(title) }
     }
 }
 
-/// A view that runs an action when it is pressed.
-struct Pressable<Content: View>: PrimitiveView, CancellingView {
-    let action: () -> Void
-    let isBordered: Bool
-    let isCancelling: Bool
-    let content: Content
-
-    init(
-        action: @escaping () -> Void, isBordered: Bool, isCancelling: Bool = false, @ViewBuilder content: () -> Content
+extension Button where Label == TermUI.Label<Text, Image> {
+    /// A button with a picture and a title.
+    public init(
+        _ titleKey: LocalizedStringKey, systemImage: String, role: ButtonRole? = nil, action: @escaping () -> Void
     ) {
-        self.action = action
-        self.isBordered = isBordered
-        self.isCancelling = isCancelling
-        self.content = content()
+        self.init(role: role, action: action) { TermUI.Label(titleKey, systemImage: systemImage) }
     }
 
-    static var draws: Bool { false }
+    /// A button with a picture and a title.
+    @_disfavoredOverload
+    public init(
+        _ title: some StringProtocol, systemImage: String, role: ButtonRole? = nil, action: @escaping () -> Void
+    ) {
+        self.init(role: role, action: action) { TermUI.Label(title, systemImage: systemImage) }
+    }
+}
 
-    func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool {
-        true
+extension Button where Label == AnyView {
+    /// The button that a style was asked for.
+    public init(_ configuration: PrimitiveButtonStyleConfiguration) {
+        self.init(role: configuration.role, action: configuration.action) { configuration.label }
+    }
+}
+
+/// A button without a look of its own.
+private struct PressedButton<Content: View>: View {
+    let role: ButtonRole?
+    let action: () -> Void
+    @ViewBuilder let content: (_ isPressed: Bool) -> Content
+
+    var body: some View {
+        Control(isCancelling: role == .cancel || role == .close, endsLayer: true, action: action, content: content)
+    }
+}
+
+/// A button as one of our styles draws it.
+struct BuiltInButton<Label: View>: View {
+    /// The looks.
+    enum Look {
+        /// `[ Open ]`, and only the label in a menu.
+        case automatic
+        case bordered
+        /// Reversed.
+        case prominent
+        /// Only the label.
+        case plain
+        /// The label with a line under it.
+        case link
     }
 
-    func update(_ node: ViewNode) { node.setChildren([content]) }
+    let look: Look
+    let role: ButtonRole?
+    let action: () -> Void
+    let label: Label
 
-    func isFocusable(_ node: ViewNode) -> Bool { true }
+    @Environment(\.isInMenu) private var isInMenu
 
-    func press(_ key: KeyPress, _ node: ViewNode) -> Bool {
-        guard node.environment.isEnabled else { return false }
-        let isChosen = node.isFocused && key.modifiers.isEmpty && (key.key == .return || key.key == .space)
-        guard isChosen || node.environment.shortcut == key else { return false }
-        perform(node)
-        return true
-    }
+    private var isBordered: Bool { look == .bordered || look == .prominent || look == .automatic && !isInMenu }
 
-    func perform(_ node: ViewNode) {
-        action()
-        node.environment.afterPress?.action()
-    }
-
-    func semantics(_ node: ViewNode) -> [Semantic] {
-        [Semantic(.button, Semantic.sentence(node.contentSemantics)) { perform(node) }]
-    }
-
-    func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool {
-        switch event.action {
-        case .press(.left):
-            node.graph.focus(node)
-            node.graph.hold(node)
-        case .release(.left):
-            if node.frame.contains(x: event.x, y: event.y) { perform(node) }
-        default: return false
+    var body: some View {
+        Control(
+            isCancelling: role == .cancel || role == .close, endsLayer: true, isProminent: look == .prominent,
+            action: action
+        ) { _ in
+            if isBordered {
+                HStack(spacing: 0) {
+                    edge("[ ")
+                    label
+                    edge(" ]")
+                }
+                .lineLimit(1)
+            } else {
+                label.underlined(look == .link)
+            }
         }
-        return true
+        .red(role == .destructive)
     }
 
-    func paint(_ node: ViewNode, on canvas: inout Canvas) {
-        node.paintContent(on: &canvas)
-        guard node.isFocused else { return }
-        canvas.restyle(node.frame) { $0.attributes = $0.attributes.subtracting(.dim).union(.reverse) }
-        canvas.park(at: node.frame)
+    private func edge(_ sign: String) -> some View {
+        Text(verbatim: sign).foregroundColor(look == .prominent ? nil : .secondary).accessibilityHidden(true)
     }
 }
 
 extension View {
-    /// How buttons in the view look.
-    public func buttonLook(_ look: ButtonLook) -> some View { environment(\.buttonLook, look) }
-
     /// The key that presses the button wherever the focus is.
     public func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = []) -> some View {
         environment(\.shortcut, KeyPress(key, modifiers: modifiers))
     }
 
-    /// Sets the colour, or keeps the current one.
-    @ViewBuilder fileprivate func foregroundColor(_ color: Color?, keeping isKept: Bool) -> some View {
-        if isKept { self } else { foregroundColor(color) }
+    /// Red, or as it is.
+    @ViewBuilder fileprivate func red(_ isRed: Bool) -> some View {
+        if isRed { foregroundColor(.red) } else { self }
+    }
+
+    @ViewBuilder fileprivate func underlined(_ isUnderlined: Bool) -> some View {
+        if isUnderlined { underline() } else { self }
     }
 }
 
-nonisolated private enum ButtonLookKey: EnvironmentKey { static let defaultValue = ButtonLook.bordered }
 nonisolated private enum ShortcutKey: EnvironmentKey { static let defaultValue: KeyPress? = nil }
 
 nonisolated extension EnvironmentValues {
-    /// How buttons look.
-    public var buttonLook: ButtonLook {
-        get { self[ButtonLookKey.self] }
-        set { self[ButtonLookKey.self] = newValue }
-    }
-
     var shortcut: KeyPress? {
         get { self[ShortcutKey.self] }
         set { self[ShortcutKey.self] = newValue }

@@ -1,4 +1,3 @@
-public import Foundation
 package import TermCore
 
 /// The replacements for the pictures that Apple's systems have by name: one or two characters for each kind of
@@ -59,12 +58,20 @@ nonisolated package enum SymbolTable {
         "xmark.circle": ("(x)", "(x)", "✕"),
     ]
 
+    /// Whether there are characters for the first part of the name.
+    static func knows(_ name: String) -> Bool {
+        let first = name.prefix { $0 != "." }
+        return signs[name] != nil || signs[String(first)] != nil || MoreSymbols.signs[String(first)] != nil
+    }
+
     /// The characters that a terminal shows for the picture with that name. For an unknown name, the first part of
     /// the name that is known decides; if there is none, a sign for unknown pictures is shown.
     package static func sign(_ name: String, _ glyphs: TerminalProfile.Glyphs) -> TerminalSafe {
         var parts = name.split(separator: ".")[...]
         while !parts.isEmpty {
-            if let found = signs[parts.joined(separator: ".")] {
+            if let found = signs[parts.joined(separator: ".")]
+                ?? MoreSymbols.signs[parts.joined(separator: ".")]
+            {
                 switch glyphs {
                 case .ascii: return TerminalSafe(found.ascii)
                 case .console: return TerminalSafe(found.console)
@@ -77,51 +84,5 @@ nonisolated package enum SymbolTable {
     }
 
     /// All names.
-    package static var names: [String] { signs.keys.sorted() }
-}
-
-/// A picture that Apple's systems have by name, shown as the nearest character.
-nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
-    private let name: String
-
-    /// Its characters within a text, where the terminal's set is not known.
-    nonisolated var sign: String { SymbolTable.sign(name, .unicode).description }
-
-    /// The picture with that name in SF Symbols.
-    public init(systemName: String) {
-        name = systemName
-    }
-
-    @MainActor package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
-        CellSize(SymbolTable.sign(name, node.environment.glyphs).columns, 1)
-    }
-
-    @MainActor package func paint(_ node: ViewNode, on canvas: inout Canvas) {
-        let sign = SymbolTable.sign(name, node.environment.glyphs)
-        canvas.write(sign, node.environment.cellStyle, x: node.frame.x, y: node.frame.y)
-    }
-}
-
-nonisolated extension Text {
-    /// A picture in a text.
-    public init(_ image: Image) {
-        self.init(verbatim: image.sign)
-    }
-}
-
-nonisolated extension LocalizedStringKey.StringInterpolation {
-    /// A picture.
-    public mutating func appendInterpolation(_ image: Image) { appendInterpolation(Text(image)) }
-}
-
-extension GraphicsContext {
-    /// Draws a picture's character in the middle of a rectangle.
-    public func draw(_ image: Image, in rect: CGRect, style: FillStyle = FillStyle()) {
-        draw(Text(image), at: CGPoint(x: rect.midX, y: rect.midY))
-    }
-
-    /// Draws a picture's character at a point.
-    public func draw(_ image: Image, at point: CGPoint, anchor: UnitPoint = .center) {
-        draw(Text(image), at: point, anchor: anchor)
-    }
+    package static var names: [String] { Set(signs.keys).union(MoreSymbols.signs.keys).sorted() }
 }

@@ -2,7 +2,7 @@ import TermCore
 
 /// Which of a view's controls has the focus; the view can read and set it.
 @propertyWrapper
-nonisolated public struct FocusState<Value: Hashable>: NodeProperty, @MainActor DynamicProperty {
+public struct FocusState<Value: Hashable>: NodeProperty, DynamicProperty {
     private let initial: Value
     private var location: Location?
 
@@ -18,10 +18,10 @@ nonisolated public struct FocusState<Value: Hashable>: NodeProperty, @MainActor 
     }
 
     /// Whether a control has the focus: false at first.
-    public init() where Value == Bool { initial = false }
+    @preconcurrency @MainActor public init() where Value == Bool { initial = false }
 
     /// Which control has the focus: none at first.
-    public init<ID: Hashable>() where Value == ID? { initial = nil }
+    @preconcurrency @MainActor public init<ID: Hashable>() where Value == ID? { initial = nil }
 
     /// The control that has the focus now.
     @preconcurrency @MainActor public var wrappedValue: Value {

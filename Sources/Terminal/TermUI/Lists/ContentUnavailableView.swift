@@ -24,57 +24,46 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
     }
 }
 
-extension ContentUnavailableView where Label == UnavailableLabel, Description == Text?, Actions == EmptyView {
+extension ContentUnavailableView
+where Label == TermUI.Label<Text, Image>, Description == Text?, Actions == EmptyView {
     /// A title with a picture of SF Symbols.
     public init(_ title: LocalizedStringKey, systemImage name: String, description: Text? = nil) {
-        self.init(Text(title), name, description)
+        self.init(Text(title), Image(systemName: name), description)
     }
 
     /// A title with a picture of SF Symbols.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, systemImage name: String, description: Text? = nil) {
-        self.init(Text(title), name, description)
+        self.init(Text(title), Image(systemName: name), description)
     }
 
-    /// A title; the program's pictures are not shown.
+    /// A title with a picture of the program.
     public init(_ title: LocalizedStringKey, image name: String, description: Text? = nil) {
-        self.init(Text(title), nil, description)
+        self.init(Text(title), Image(decorative: name), description)
     }
 
-    /// A title; the program's pictures are not shown.
+    /// A title with a picture of the program.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, image name: String, description: Text? = nil) {
-        self.init(Text(title), nil, description)
+        self.init(Text(title), Image(decorative: name), description)
     }
 
-    private init(_ title: Text, _ symbol: String?, _ description: Text?) {
-        (label, actions) = (UnavailableLabel(title: title, symbol: symbol), EmptyView())
-        self.description = description
+    private init(_ title: Text, _ image: Image, _ description: Text?) {
+        label = TermUI.Label {
+            title
+        } icon: {
+            image
+        }
+        (self.description, actions) = (description, EmptyView())
     }
 
     /// A search that has found nothing.
-    public static var search: Self {
-        Self(Text("No Results"), "magnifyingglass", Text("Check the spelling or try a new search."))
-    }
+    public static var search: Self { search(Text("No Results")) }
 
     /// A search for a text that has found nothing.
-    public static func search(text: String) -> Self {
-        Self(
-            Text(verbatim: "No Results for “\(text)”"), "magnifyingglass",
-            Text("Check the spelling or try a new search."))
-    }
-}
+    public static func search(text: String) -> Self { search(Text(verbatim: "No Results for \"\(text)\"")) }
 
-/// A title with a picture before it.
-public struct UnavailableLabel: View {
-    let title: Text
-    let symbol: String?
-
-    /// The picture, then the title.
-    public var body: some View {
-        HStack {
-            if let symbol { Image(systemName: symbol).accessibilityHidden(true) }
-            title
-        }
+    private static func search(_ title: Text) -> Self {
+        Self(title, Image(systemName: "magnifyingglass"), Text("Check the spelling or try a new search."))
     }
 }

@@ -72,7 +72,7 @@ struct DisclosureRow<Label: View>: View {
                 label
             }
         }
-        .plainButtons()
+        .buttonStyle(.plain)
         .modified(DisclosureKeys(isExpanded: isExpanded))
     }
 }
@@ -94,7 +94,7 @@ private struct DisclosureKeys: NodeModifier {
         let state = isExpanded.wrappedValue ? "open" : "closed"
         return node.contentSemantics.map { part in
             guard part.kind == .button else { return part }
-            return Semantic(.button, "\(part.text), \(state)", perform: part.perform)
+            return part.saying("\(part.text), \(state)")
         }
     }
 }

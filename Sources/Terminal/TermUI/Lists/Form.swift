@@ -1,6 +1,6 @@
 import TermCore
 
-/// Controls in rows: sections under bold headers with dim footers, a blank line between them. The arrows that no
+/// Controls in rows, their labels at the left edge and their values at the right one: sections under bold headers with dim footers, a blank line between them. The arrows that no
 /// control takes go from control to control. Only the visible rows are made.
 public struct Form<Content: View>: View {
     private let content: Content
@@ -12,7 +12,7 @@ public struct Form<Content: View>: View {
 
     /// The rows.
     public var body: some View {
-        List { content }.modified(ListLook(isGrouped: true, margin: 0))
+        List { content }.modified(ListLook(isGrouped: true, margin: 0)).environment(\.labelsAreSpread, true)
     }
 }
 

@@ -142,11 +142,11 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
         guard canSelect(node), !isHeader, controls.count < 2 else {
             return controls.isEmpty ? [Semantic(.text, words)] : parts
         }
-        var part = Semantic(controls.first?.kind ?? .row, words)
-        (part.perform, part.write) = (controls.first?.perform, controls.first?.write)
-        part.value = controls.first?.value ?? ""
+        var part = parts.count == 1 ? parts[0] : controls.first?.saying(words) ?? Semantic(.row, words)
+        if controls.isEmpty { part = Semantic(.row, words) }
+        if part.kind == .button, parts.count > 1 { part.value = "" }
         if case .several(let chosen) = selection, let value = value(row, node) {
-            part = Semantic(part.kind, chosen.wrappedValue.contains(value) ? "\(words), selected" : words)
+            if chosen.wrappedValue.contains(value) { part = part.saying("\(part.text), selected") }
         }
         let id = state.id(row)
         // Selects the row that was announced, wherever it is by then.

@@ -106,8 +106,10 @@ public struct ScrollView<Content: View>: ClippingView {
         place.bar = bar
         let outer = node.graph.viewport
         node.graph.viewport = CellRect(x: rect.x, y: rect.y, place.room)
+        // Along an axis that scrolls, what is within has the room that it wants and no more.
         let size = CellSize(
-            max(place.content.width, place.room.width), max(place.content.height, place.room.height))
+            axes.contains(.horizontal) ? place.content.width : max(place.content.width, place.room.width),
+            axes.contains(.vertical) ? place.content.height : max(place.content.height, place.room.height))
         child.place(in: CellRect(x: rect.x - place.x, y: rect.y - place.y, size))
         node.graph.viewport = outer
     }

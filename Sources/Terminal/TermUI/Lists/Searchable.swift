@@ -73,6 +73,7 @@ private struct Searchable<Content: View>: View {
 
     @State private var isOpen = false
     @FocusState private var isWriting: Bool
+    @Environment(\.searchSubmit) private var submit
 
     private var isActive: Bool { isPresented?.wrappedValue ?? isOpen }
 
@@ -86,6 +87,7 @@ private struct Searchable<Content: View>: View {
                 HStack {
                     Text("/").bold().accessibilityHidden(true)
                     TextField(prompt?.plain ?? "Search", text: text).focused($isWriting)
+                        .environment(\.submit, submit)
                 }
                 .padding(.horizontal, CellMetrics.points(1, along: .horizontal))
                 .onAppear { isWriting = true }

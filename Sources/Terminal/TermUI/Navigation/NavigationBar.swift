@@ -59,7 +59,7 @@ struct BarLine: View {
             if !below.isEmpty { HStack { ForEach(below.indices, id: \.self) { below[$0].view } }.lineLimit(1) }
         } else if !isEmpty {
             HStack {
-                if let back { Button("<", action: back).buttonLook(.plain) }
+                if let back { Button("<", action: back).buttonStyle(.plain) }
                 items(.leading)
                 if let middle = content.items(.middle).first {
                     middle.view

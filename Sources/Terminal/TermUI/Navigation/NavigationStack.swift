@@ -62,6 +62,8 @@ struct NavigationPages<Root: View>: View {
     let model: NavigationModel
     let pages: [NavigationModel.Page]
 
+    @State private var editMode = EditMode.inactive
+
     var body: some View {
         let current = pages.last ?? .root
         VStack(alignment: .leading) {
@@ -73,6 +75,7 @@ struct NavigationPages<Root: View>: View {
             }
             NavigationBar(model: model, isBelow: true)
         }
+        .modified(EditModeSetting(mode: $editMode))
         .onKeyPress(.escape) {
             guard !pages.isEmpty, model.allowsBack else { return .ignored }
             model.pop()
@@ -185,7 +188,7 @@ public struct NavigationLink<Label: View, Destination: View>: View {
     /// A button without a frame; in a row, a sign at the end says that it leads on.
     public var body: some View {
         let (navigation, goal) = (navigation, goal)
-        Button(action: { Self.follow(goal, navigation) }, label: { label }).buttonLook(.plain)
+        Button(action: { Self.follow(goal, navigation) }, label: { label }).buttonStyle(.plain)
             .modified(LinkedPage(navigation: navigation, shown: shown))
             .disabled(isIdle)
     }

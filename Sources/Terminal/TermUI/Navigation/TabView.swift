@@ -41,7 +41,7 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
                 if let badge = page.badge { badge.foregroundColor(.secondary) }
             }
         }
-        .buttonLook(.plain).bold(place == current).underline(place == current)
+        .buttonStyle(.plain).bold(place == current).underline(place == current)
     }
 
     private func current(_ pages: [TabPage]) -> Int {

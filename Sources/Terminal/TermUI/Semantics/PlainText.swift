@@ -23,14 +23,24 @@ package struct PlainText {
     /// The lines of a screen. `hasWayBack`: there is something to go back from.
     package init(_ semantics: [Semantic], hasWayBack: Bool) {
         prompt = ""
-        var keys: [Semantic] = []
+        var keys = semantics.filter { if case .key = $0.kind { true } else { false } }
+        let asked = semantics.first(where: \.isAsked)
+        let fields = semantics.filter(\.isField)
+        // A field that is not the only control has a number, unless a key begins to write into it.
+        let isForm = fields.count + semantics.count { $0.kind == .button || $0.kind == .row } > 1
+        let numbersFields = isForm && !keys.contains { $0.kind == .key(Self.search) }
         for part in semantics {
             switch part.kind {
             case .text: lines += part.text.split(separator: "\n").map { TerminalSafe(String($0), limit: 2000) }
             case .row, .button:
                 numbered.append(part)
-                lines.append("\(numbered.count). \(TerminalSafe(part.text, limit: 2000))")
-            case .key: keys.append(part)
+                lines.append("\(numbered.count). \(TerminalSafe(part.spoken, limit: 2000))")
+            case .key: break
+            case .field where numbersFields && asked == nil:
+                numbered.append(part)
+                let words = part.value.isEmpty ? part.text : "\(part.text): \(part.value)"
+                lines.append("\(numbered.count). \(TerminalSafe(words, limit: 2000))")
+            case .field where asked != nil && !part.isAsked: break
             case .field(let isSecret):
                 field = part
                 self.isSecret = isSecret
@@ -44,6 +54,7 @@ package struct PlainText {
             verb = enter ?? verb
         }
         letters = Self.letters(keys)
+        if asked != nil { numbered = [] }
         isSecret = isSecret && numbered.isEmpty
         if takesLine, let field {
             prompt = TerminalSafe("\(field.text)\(isSecret ? ", not shown" : ""):")
@@ -58,8 +69,9 @@ package struct PlainText {
             let isDone = numbered.contains { $0.perform != nil }
             parts.append("number to \(isDone ? verb : "choose")")
         } else if !numbered.isEmpty {
-            parts.append("number to press")
+            parts.append("number to \(numbered.allSatisfy(\.isField) ? "write" : "press")")
         }
+        if numbered.contains(where: { $0.adjust != nil }) { parts.append("number and + or -") }
         parts += letters.map { "\($0.letter) \($0.key.text)" }
         if hasWayBack, !letters.contains(where: { $0.letter == Self.back }) { parts.append("\(Self.back) back") }
         return TerminalSafe(parts.joined(separator: ", ") + ":")
@@ -94,6 +106,7 @@ package struct PlainText {
     package func perform(_ line: String) -> Answer {
         if takesLine, let field {
             field.write?(line)
+            field.ask?(false)
             field.perform?()
             return .done
         }
@@ -101,6 +114,7 @@ package struct PlainText {
         guard !line.isEmpty else { return .done }
         if line == Self.back, !letters.contains(where: { $0.letter == Self.back }) { return .back }
         if let part = part(line) { return Self.perform(part) }
+        if let answer = change(line) { return answer }
         guard let key = letters.first(where: { line.hasPrefix($0.letter) }) else { return .unknown }
         let rest = String(line.dropFirst(key.letter.count)).trimmed
         if rest.isEmpty || key.letter == Self.search {
@@ -114,13 +128,36 @@ package struct PlainText {
 
     private static func perform(_ part: Semantic) -> Answer {
         if let select = part.select, !select() { return .unknown }
+        if part.isField, let ask = part.ask {
+            ask(true)
+            return .done
+        }
         guard part.select != nil || part.perform != nil else { return .unknown }
         part.perform?()
         return .done
     }
 
+    /// Changes the value of the control with the number that the line begins with: by steps, or to what is written.
+    private func change(_ line: String) -> Answer? {
+        let digits = line.prefix { $0.isNumber }
+        let rest = String(line.dropFirst(digits.count)).trimmed
+        guard let part = part(String(digits)), !rest.isEmpty else { return nil }
+        if let adjust = part.adjust, rest.allSatisfy({ $0 == "+" }) || rest.allSatisfy({ $0 == "-" }) {
+            adjust(rest.first == "+" ? rest.count : -rest.count)
+            return .done
+        }
+        // A line with a secret has been seen: its number alone asks for it.
+        if case .field(isSecret: false) = part.kind, let write = part.write {
+            write(rest)
+            return .done
+        }
+        return part.set?(rest) == true ? .done : nil
+    }
+
     /// Whether the whole line goes to the field: it is a secret, or the only control.
-    private var takesLine: Bool { field != nil && (isSecret || letters.isEmpty && numbered.isEmpty) }
+    private var takesLine: Bool {
+        field?.isAsked == true || field != nil && (isSecret || letters.isEmpty && numbered.isEmpty)
+    }
 
     /// Whether the numbers mean the same as in `other`.
     package func hasSameRows(as other: PlainText) -> Bool { numbered.map(\.text) == other.numbered.map(\.text) }
@@ -137,6 +174,10 @@ package struct PlainText {
         field.write?(text)
         return true
     }
+}
+
+extension Semantic {
+    fileprivate var isField: Bool { if case .field = kind { true } else { false } }
 }
 
 extension String {

@@ -15,7 +15,7 @@ package struct Semantic {
 
     package let kind: Kind
     package let text: String
-    /// The field's text, unless it is a secret.
+    /// The field's text, unless it is a secret, or the value of another control.
     package var value = ""
     /// Presses the button or the key, runs the list's action on the row, or ends the field's line.
     package var perform: (() -> Void)?
@@ -23,20 +23,43 @@ package struct Semantic {
     package var select: (() -> Bool)?
     /// Writes the field's line.
     package var write: ((String) -> Void)?
+    /// Changes the control's value by so many steps.
+    package var adjust: ((Int) -> Void)?
+    /// Sets the control's value as it was written; returns false if that is no value.
+    package var set: ((String) -> Bool)?
+    /// Whether it is the value of the control around it.
+    var isValue = false
+    /// Whether the next line is the field's, because its number was written.
+    package var isAsked = false
+    /// Asks for the field's line, or no more.
+    package var ask: ((Bool) -> Void)?
 
     package init(_ kind: Kind, _ text: String, perform: (() -> Void)? = nil) {
         (self.kind, self.text, self.perform) = (kind, text, perform)
     }
 
+    /// The same part with other words.
+    func saying(_ words: String) -> Semantic {
+        var named = Semantic(kind, words, perform: perform)
+        (named.select, named.write, named.value) = (select, write, value)
+        (named.adjust, named.set, named.isAsked, named.ask) = (adjust, set, isAsked, ask)
+        return named
+    }
+
     /// Joins texts that stand beside one another; other parts stay as they are.
     static func joined(_ parts: [Semantic]) -> [Semantic] {
-        guard parts.count > 1, parts.allSatisfy({ $0.kind == .text }) else { return parts }
+        guard parts.count > 1, parts.allSatisfy({ $0.kind == .text && !$0.isValue }) else { return parts }
         return [Semantic(.text, sentence(parts))]
     }
 
     /// Everything that the parts say, in one line.
     static func sentence(_ parts: [Semantic]) -> String {
-        parts.map(\.text).filter { !$0.isEmpty }.joined(separator: ", ")
+        parts.map(\.spoken).filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    /// What it says, with a control's value.
+    var spoken: String {
+        kind != .button || value.isEmpty ? text : text.isEmpty ? value : "\(text), \(value)"
     }
 }
 
@@ -101,14 +124,13 @@ private struct AccessibilityWords: NodeModifier, Equatable {
 
     func semantics(_ node: ViewNode) -> [Semantic] {
         let parts = node.contentSemantics
-        let words = [label ?? Semantic.sentence(parts), hint].compactMap(\.self).joined(separator: ", ")
         let controls = parts.filter { $0.kind != .text }
+        let own = controls.count == 1 && parts.count == 1 ? controls[0].text : Semantic.sentence(parts)
+        let words = [label ?? own, hint ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
         // A label for several controls belongs to none of them.
         guard controls.count <= 1 else { return parts }
         guard let control = controls.first else { return [Semantic(.text, words)] }
-        var named = Semantic(control.kind, words, perform: control.perform)
-        (named.select, named.write, named.value) = (control.select, control.write, control.value)
-        return [named]
+        return [control.saying(words)]
     }
 }
 

@@ -3,7 +3,7 @@ public import Foundation
 /// A value that the program finds again when it runs next: by its name, in a file of the program's own
 /// (``AppStore``). Views with the same name have the same value.
 @propertyWrapper
-nonisolated public struct AppStorage<Value>: NodeProperty, @MainActor DynamicProperty {
+public struct AppStorage<Value>: NodeProperty, DynamicProperty {
     private let key: String
     private let initial: Value
     private let coding: StoredCoding<Value>
@@ -80,77 +80,83 @@ nonisolated extension StoredCoding where Value: RawRepresentable {
     }
 }
 
-nonisolated extension AppStorage {
+extension AppStorage {
     /// Yes or no.
-    public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) where Value == Bool {
+    @preconcurrency @MainActor public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
+    where Value == Bool {
         self.init(key, wrappedValue, store, .plain())
     }
 
     /// A whole number.
-    public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) where Value == Int {
+    @preconcurrency @MainActor public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
+    where Value == Int {
         self.init(key, wrappedValue, store, .int)
     }
 
     /// A number.
-    public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) where Value == Double {
+    @preconcurrency @MainActor public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
+    where Value == Double {
         self.init(key, wrappedValue, store, .double)
     }
 
     /// A string.
-    public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) where Value == String {
+    @preconcurrency @MainActor public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
+    where Value == String {
         self.init(key, wrappedValue, store, .plain())
     }
 
     /// An address.
-    public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) where Value == URL {
+    @preconcurrency @MainActor public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
+    where Value == URL {
         self.init(key, wrappedValue, store, .url)
     }
 
     /// Bytes.
-    public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) where Value == Data {
+    @preconcurrency @MainActor public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
+    where Value == Data {
         self.init(key, wrappedValue, store, .data)
     }
 
     /// A value that stands for a whole number.
-    public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
+    @preconcurrency @MainActor public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
     where Value: RawRepresentable, Value.RawValue == Int {
         self.init(key, wrappedValue, store, .raw(.int))
     }
 
     /// A value that stands for a string.
-    public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
+    @preconcurrency @MainActor public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
     where Value: RawRepresentable, Value.RawValue == String {
         self.init(key, wrappedValue, store, .raw(.plain()))
     }
 
     /// Yes, no, or nothing yet.
-    public init(_ key: String, store: UserDefaults? = nil) where Value == Bool? {
+    @preconcurrency @MainActor public init(_ key: String, store: UserDefaults? = nil) where Value == Bool? {
         self.init(key, nil, store, StoredCoding<Bool>.plain().optional())
     }
 
     /// A whole number, or nothing yet.
-    public init(_ key: String, store: UserDefaults? = nil) where Value == Int? {
+    @preconcurrency @MainActor public init(_ key: String, store: UserDefaults? = nil) where Value == Int? {
         self.init(key, nil, store, StoredCoding<Int>.int.optional())
     }
 
     /// A number, or nothing yet.
-    public init(_ key: String, store: UserDefaults? = nil) where Value == Double? {
+    @preconcurrency @MainActor public init(_ key: String, store: UserDefaults? = nil) where Value == Double? {
         self.init(key, nil, store, StoredCoding<Double>.double.optional())
     }
 
     /// A string, or nothing yet.
-    public init(_ key: String, store: UserDefaults? = nil) where Value == String? {
+    @preconcurrency @MainActor public init(_ key: String, store: UserDefaults? = nil) where Value == String? {
         self.init(key, nil, store, StoredCoding<String>.plain().optional())
     }
 
     /// A value that stands for a string, or nothing yet.
-    public init<Raw: RawRepresentable>(_ key: String, store: UserDefaults? = nil)
+    @preconcurrency @MainActor public init<Raw: RawRepresentable>(_ key: String, store: UserDefaults? = nil)
     where Value == Raw?, Raw.RawValue == String {
         self.init(key, nil, store, StoredCoding<Raw>.raw(.plain()).optional())
     }
 
     /// A value that stands for a whole number, or nothing yet.
-    public init<Raw: RawRepresentable>(_ key: String, store: UserDefaults? = nil)
+    @preconcurrency @MainActor public init<Raw: RawRepresentable>(_ key: String, store: UserDefaults? = nil)
     where Value == Raw?, Raw.RawValue == Int {
         self.init(key, nil, store, StoredCoding<Raw>.raw(.int).optional())
     }

@@ -38,12 +38,12 @@ nonisolated public protocol EnvironmentKey {
 
 /// A value from the view's environment, by its path in ``EnvironmentValues``.
 @propertyWrapper
-nonisolated public struct Environment<Value>: NodeProperty, @MainActor DynamicProperty {
+public struct Environment<Value>: NodeProperty, DynamicProperty {
     private let read: (EnvironmentValues) -> Value
     private var values: EnvironmentValues?
 
     /// The value at that path.
-    public init(_ path: KeyPath<EnvironmentValues, Value>) {
+    @preconcurrency @MainActor public init(_ path: KeyPath<EnvironmentValues, Value>) {
         read = { $0[keyPath: path] }
     }
 

@@ -4,11 +4,11 @@ public import OpenCombine
 /// The model of that type that a view around has set. Without one, the program ends with the type's name: there is
 /// nothing that the view could show.
 @propertyWrapper
-nonisolated public struct EnvironmentObject<Object: ObservableObject>: NodeProperty, @MainActor DynamicProperty {
+public struct EnvironmentObject<Object: ObservableObject>: NodeProperty, DynamicProperty {
     private var found: Object?
 
     /// The nearest model of the type.
-    public init() {}
+    @preconcurrency @MainActor public init() {}
 
     /// The model.
     @preconcurrency @MainActor public var wrappedValue: Object {
@@ -34,7 +34,7 @@ nonisolated private enum ObjectKey<Object>: EnvironmentKey {
 extension Environment {
     /// The observable model of that type that a view around has set by ``View/environment(_:)``. Without one, the
     /// program ends with the type's name.
-    public init(_ type: Value.Type) where Value: AnyObject, Value: Observable {
+    @preconcurrency @MainActor public init(_ type: Value.Type) where Value: AnyObject, Value: Observable {
         self.init { values in
             guard let found = values[ObjectKey<Value>.self] else {
                 fatalError("no view around has set a \(Value.self): .environment(_:)")
@@ -45,7 +45,7 @@ extension Environment {
 
     /// The observable model of that type that a view around has set, if there is one: `@Environment(Model.self) var
     /// model: Model?`.
-    public init<Object: AnyObject & Observable>(_ type: Object.Type) where Value == Object? {
+    @preconcurrency @MainActor public init<Object: AnyObject & Observable>(_ type: Object.Type) where Value == Object? {
         self.init { $0[ObjectKey<Object>.self] }
     }
 }

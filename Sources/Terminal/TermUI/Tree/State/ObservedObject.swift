@@ -2,7 +2,7 @@ public import OpenCombine
 
 /// A model that somebody else keeps: its view is drawn anew before the model changes.
 @propertyWrapper
-nonisolated public struct ObservedObject<Object: ObservableObject>: NodeProperty, @MainActor DynamicProperty {
+public struct ObservedObject<Object: ObservableObject>: NodeProperty, DynamicProperty {
     private var object: Object
 
     /// The model.
@@ -12,12 +12,12 @@ nonisolated public struct ObservedObject<Object: ObservableObject>: NodeProperty
     }
 
     /// Observes a model.
-    public init(wrappedValue: Object) {
+    @preconcurrency @MainActor public init(wrappedValue: Object) {
         object = wrappedValue
     }
 
     /// Observes a model.
-    public init(initialValue: Object) {
+    @preconcurrency @MainActor public init(initialValue: Object) {
         object = initialValue
     }
 
@@ -33,12 +33,12 @@ nonisolated public struct ObservedObject<Object: ObservableObject>: NodeProperty
 
 /// A model that a view's place in the tree keeps: made when the view is first shown, and released with it.
 @propertyWrapper
-nonisolated public struct StateObject<Object: ObservableObject>: NodeProperty, @MainActor DynamicProperty {
+public struct StateObject<Object: ObservableObject>: NodeProperty, DynamicProperty {
     private let make: @MainActor () -> Object
     private var kept: Object?
 
     /// The first model.
-    public init(wrappedValue make: @autoclosure @escaping @MainActor () -> Object) {
+    @preconcurrency @MainActor public init(wrappedValue make: @autoclosure @escaping @MainActor () -> Object) {
         self.make = make
     }
 

@@ -2,16 +2,16 @@ import Foundation
 
 /// A value that a view's place keeps. A terminal has one window, which is not restored: the name is not used.
 @propertyWrapper
-nonisolated public struct SceneStorage<Value>: NestedProperty, @MainActor DynamicProperty {
+public struct SceneStorage<Value>: NestedProperty, DynamicProperty {
     private var state: State<Value>
 
     /// The first value.
-    public init(wrappedValue: Value, _ key: String) {
+    @preconcurrency @MainActor public init(wrappedValue: Value, _ key: String) {
         state = State(wrappedValue: wrappedValue)
     }
 
     /// Nothing at first.
-    public init<Wrapped>(_ key: String) where Value == Wrapped? {
+    @preconcurrency @MainActor public init<Wrapped>(_ key: String) where Value == Wrapped? {
         state = State(wrappedValue: nil)
     }
 
@@ -27,17 +27,17 @@ nonisolated public struct SceneStorage<Value>: NestedProperty, @MainActor Dynami
 
 /// A value that is there while a gesture lasts, and then is the first one again.
 @propertyWrapper
-nonisolated public struct GestureState<Value>: NestedProperty, @MainActor DynamicProperty {
+public struct GestureState<Value>: NestedProperty, DynamicProperty {
     private var state: State<Value>
     let initial: Value
 
     /// The first value.
-    public init(wrappedValue: Value) {
+    @preconcurrency @MainActor public init(wrappedValue: Value) {
         (state, initial) = (State(wrappedValue: wrappedValue), wrappedValue)
     }
 
     /// The first value.
-    public init(initialValue: Value) {
+    @preconcurrency @MainActor public init(initialValue: Value) {
         self.init(wrappedValue: initialValue)
     }
 
@@ -53,7 +53,7 @@ nonisolated public struct GestureState<Value>: NestedProperty, @MainActor Dynami
 
 /// An identity that a view's place keeps.
 @propertyWrapper
-nonisolated public struct Namespace: NestedProperty, @MainActor DynamicProperty {
+public struct Namespace: NestedProperty, DynamicProperty {
     /// The identity.
     public struct ID: Hashable, Sendable {
         private let value = UUID()
@@ -64,7 +64,7 @@ nonisolated public struct Namespace: NestedProperty, @MainActor DynamicProperty 
     private var state = State(wrappedValue: ID())
 
     /// A new identity.
-    public init() {}
+    @preconcurrency @MainActor public init() {}
 
     /// The identity.
     @preconcurrency @MainActor public var wrappedValue: ID { state.wrappedValue }

@@ -1,7 +1,7 @@
 /// A value that a view's place in the tree keeps, and that the view shows. Setting it, on the main actor, draws the
 /// view anew.
 @propertyWrapper
-nonisolated public struct State<Value>: NodeProperty, @MainActor DynamicProperty {
+public struct State<Value>: NodeProperty, DynamicProperty {
     private let initial: Value
     private var location: Location?
 
@@ -17,12 +17,12 @@ nonisolated public struct State<Value>: NodeProperty, @MainActor DynamicProperty
     }
 
     /// The first value.
-    public init(wrappedValue: Value) {
+    @preconcurrency @MainActor public init(wrappedValue: Value) {
         initial = wrappedValue
     }
 
     /// The first value.
-    public init(initialValue: Value) {
+    @preconcurrency @MainActor public init(initialValue: Value) {
         initial = initialValue
     }
 
@@ -52,9 +52,9 @@ nonisolated public struct State<Value>: NodeProperty, @MainActor DynamicProperty
     }
 }
 
-nonisolated extension State where Value: ExpressibleByNilLiteral {
+extension State where Value: ExpressibleByNilLiteral {
     /// Begins with nil.
-    public init() {
+    @preconcurrency @MainActor public init() {
         self.init(wrappedValue: nil)
     }
 }

@@ -1,0 +1,32 @@
+import Foundation
+
+/// `@Entry var name: Type = value` in an extension of EnvironmentValues.
+struct Entry {
+    private let name: String
+    private let type: String?
+    private let value: String
+
+    /// Nil if the source is something else.
+    init?(_ source: String) {
+        guard let variable = source.range(of: "var ", options: []) else { return nil }
+        let declaration = source[variable.upperBound...]
+        guard let equals = declaration.firstIndex(of: "=") else { return nil }
+        let head = declaration[..<equals].split(separator: ":", maxSplits: 1).map { Entry.trimmed($0) }
+        guard let first = head.first, !first.isEmpty else { return nil }
+        name = first
+        type = head.count > 1 ? head[1] : nil
+        value = Entry.trimmed(declaration[declaration.index(after: equals)...])
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+
+    var accessors: String { "{ get { self[__Key_\(name).self] } set { self[__Key_\(name).self] = newValue } }" }
+
+    /// Without a type, the compiler finds it out.
+    var key: String {
+        let body = type.map { "static var defaultValue: \($0) { \(value) }" } ?? "static let defaultValue = \(value)"
+        return "private enum __Key_\(name): EnvironmentKey { \(body) }"
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// The macros of SeamSwiftUI, without a parser of Swift: the compiler sends messages, each a length in eight bytes, the
+/// least significant first, and JSON, and takes source text for an answer (SE-0382, SE-0394).
+@main enum Plugin {
+    static func main() throws {
+        while let message = try next() { try answer(to: message) }
+    }
+
+    /// A message is larger than any source file that somebody writes.
+    private static let most = 1 << 26
+
+    private static func next() throws -> [String: Any]? {
+        guard let head = try read(8) else { return nil }
+        let count = head.reversed().reduce(0) { $0 << 8 | Int($1) }
+        // An empty message is the last one.
+        guard count > 0, count <= most, let body = try read(count) else { return nil }
+        return try JSONSerialization.jsonObject(with: body) as? [String: Any]
+    }
+
+    /// Nil at the end of the input.
+    private static func read(_ count: Int) throws -> Data? {
+        var bytes = Data()
+        while bytes.count < count {
+            guard let more = try FileHandle.standardInput.read(upToCount: count - bytes.count), !more.isEmpty else {
+                return nil
+            }
+            bytes += more
+        }
+        return bytes
+    }
+
+    private static func answer(to message: [String: Any]) throws {
+        let answer: [String: Any] =
+            if message["getCapability"] != nil {
+                ["getCapabilityResult": ["capability": ["protocolVersion": 7]]]
+            } else {
+                ["expandMacroResult": ["expandedSource": expansion(message), "diagnostics": [Any]()]]
+            }
+        let body = try JSONSerialization.data(withJSONObject: answer)
+        let head = (0..<8).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) }
+        try FileHandle.standardOutput.write(contentsOf: Data(head) + body)
+    }
+
+    /// A preview becomes nothing, and an entry its accessors and its key.
+    private static func expansion(_ message: [String: Any]) -> String {
+        guard let expansion = message["expandAttachedMacro"] as? [String: Any],
+            let macro = expansion["macro"] as? [String: Any], macro["typeName"] as? String == "EntryMacro",
+            let syntax = expansion["declSyntax"] as? [String: Any], let source = syntax["source"] as? String,
+            let entry = Entry(source)
+        else { return "" }
+        return expansion["macroRole"] as? String == "accessor" ? entry.accessors : entry.key
+    }
+}

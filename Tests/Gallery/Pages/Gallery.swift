@@ -1,0 +1,26 @@
+public import SeamSwiftUI
+
+/// A page for each group of SwiftUI's names, on which every name is used once.
+@MainActor public enum Gallery {
+    /// A page of the gallery.
+    public struct Page: Identifiable {
+        /// Its name, which is that of its file.
+        public let id: String
+        /// The rows that it needs.
+        public let rows: Int
+        /// Its view.
+        public let view: AnyView
+    }
+
+    /// All pages, in the order in which they were built.
+    public static var pages: [Page] {
+        [
+            Page(id: "text", rows: 24, view: AnyView(TextPage())),
+            Page(id: "navigation", rows: 24, view: AnyView(NavigationPage())),
+            Page(id: "shapes", rows: 24, view: AnyView(ShapesPage())),
+            Page(id: "motion", rows: 24, view: AnyView(MotionPage())),
+            Page(id: "lists", rows: 40, view: AnyView(ListsPage())),
+            Page(id: "layout", rows: 40, view: AnyView(LayoutPage())),
+        ]
+    }
+}

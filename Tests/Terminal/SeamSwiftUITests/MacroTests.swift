@@ -1,0 +1,31 @@
+import SeamSwiftUI
+import TermUI
+import Testing
+
+extension EnvironmentValues {
+    @Entry fileprivate var shade: String = "light"
+    @Entry var depth = 2
+}
+
+/// The macros of SwiftUI, expanded by our own plugin.
+@MainActor @Suite struct MacroTests {
+    private struct Reader: View {
+        @Environment(\.shade) private var shade
+        @Environment(\.depth) private var depth
+
+        var body: some View { Text("\(shade) \(depth)") }
+    }
+
+    @Test func anEntryIsAValueOfTheEnvironment() {
+        #expect(Pilot(Reader()).shows("light 2"))
+        #expect(Pilot(Reader().environment(\.shade, "dark").environment(\.depth, 3)).shows("dark 3"))
+    }
+}
+
+#Preview("a name") {
+    @Previewable @State var isOn = true
+    VStack {
+        Text("nothing of it is compiled")
+        if isOn { Text("on") }
+    }
+}
