@@ -59,6 +59,25 @@ import Testing
         #expect(!pilot.shows("birch") && pilot.shows("cedar"))
     }
 
+    @Test func aNumberOfAnotherListDeletesNothingHere() {
+        struct Two: View {
+            @State var items = ["a", "b"]
+            @State var chosen: Set<Int> = []
+            var body: some View {
+                VStack {
+                    List { ForEach(items, id: \.self) { Text($0) }.onDelete { items.remove(atOffsets: $0) } }
+                    Table([Row(id: 7)], selection: $chosen) { TableColumn("Number") { Text("number \($0.id)") } }
+                }
+            }
+        }
+        struct Row: Identifiable { let id: Int }
+        let pilot = Pilot(Two(), columns: 20, rows: 8)
+        pilot.press(.downArrow)
+        #expect(pilot.plain.perform("d3") == .done && pilot.plain.perform("d1") == .done)
+        pilot.advance(by: .zero)
+        #expect(pilot.text.contains("> b") && !pilot.shows("  a") && pilot.shows("✓ number 7"))
+    }
+
     private struct Marking: View {
         @State var chosen: Set<Int> = []
 
@@ -178,6 +197,22 @@ import Testing
         pilot.rightClick("one")
         pilot.click("Open")
         #expect(log.done == ["copy two", "open one"])
+    }
+
+    @Test func aMenuOpensOutsideOfAList() {
+        let log = Log()
+        let pilot = Pilot(
+            VStack {
+                Text("plain").contextMenu { Button("Rename") { log.done.append("rename") } }
+                Button("control") { log.done.append("control") }.contextMenu { Button("Other") {} }
+            }, columns: 30, rows: 8)
+        #expect(pilot.style(of: "plain")?.attributes.contains(.reverse) == true)
+        pilot.press("m", .return)
+        #expect(log.done == ["rename"] && !pilot.shows("Rename"))
+        pilot.press(.tab, .return)
+        #expect(log.done == ["rename", "control"])
+        pilot.press("m")
+        #expect(pilot.shows("Other") && !pilot.shows("Rename"))
     }
 
     @Test func aMenuOfTheSelectionOpens() {

@@ -17,53 +17,19 @@ nonisolated public enum CoordinateSpace: Hashable, Sendable {
 
     /// At that of the nearest view around with that name.
     public static func named(_ name: some Hashable) -> CoordinateSpace { .named(Name(base: AnyHashable(name))) }
-}
 
-/// A place where coordinates begin.
-nonisolated public protocol CoordinateSpaceProtocol {
-    /// The space.
-    var coordinateSpace: CoordinateSpace { get }
+    /// At that of the scroll view around.
+    public static var scrollView: CoordinateSpace { .named(ScrollSpace()) }
 }
 
 /// The space of a view with a name.
-nonisolated public struct NamedCoordinateSpace: CoordinateSpaceProtocol, Equatable, Sendable {
-    /// The space.
-    public let coordinateSpace: CoordinateSpace
-}
+nonisolated public struct NamedCoordinateSpace: Equatable, Sendable {
+    let space: CoordinateSpace
 
-/// The space of the view itself.
-nonisolated public struct LocalCoordinateSpace: CoordinateSpaceProtocol, Sendable {
-    /// The one of its kind.
-    public init() {}
-    /// The space.
-    public var coordinateSpace: CoordinateSpace { .local }
-}
-
-/// The space of the screen.
-nonisolated public struct GlobalCoordinateSpace: CoordinateSpaceProtocol, Sendable {
-    /// The one of its kind.
-    public init() {}
-    /// The space.
-    public var coordinateSpace: CoordinateSpace { .global }
-}
-
-nonisolated extension CoordinateSpaceProtocol where Self == NamedCoordinateSpace {
     /// The space of the nearest view around with that name.
-    public static func named(_ name: some Hashable) -> NamedCoordinateSpace { Self(coordinateSpace: .named(name)) }
+    public static func named(_ name: some Hashable) -> NamedCoordinateSpace { Self(space: .named(name)) }
     /// The space of the scroll view around.
-    public static var scrollView: NamedCoordinateSpace { Self(coordinateSpace: .named(ScrollSpace())) }
-    /// The space of the scroll view around.
-    public static func scrollView(axis: Axis) -> NamedCoordinateSpace { scrollView }
-}
-
-nonisolated extension CoordinateSpaceProtocol where Self == LocalCoordinateSpace {
-    /// The space of the view itself.
-    public static var local: LocalCoordinateSpace { Self() }
-}
-
-nonisolated extension CoordinateSpaceProtocol where Self == GlobalCoordinateSpace {
-    /// The space of the screen.
-    public static var global: GlobalCoordinateSpace { Self() }
+    public static var scrollView: NamedCoordinateSpace { Self(space: .scrollView) }
 }
 
 /// The name of the space of a scroll view.
@@ -74,9 +40,7 @@ extension View {
     public func coordinateSpace<T: Hashable>(name: T) -> some View { modified(SpaceName(space: .named(name))) }
 
     /// Gives the view's space a name.
-    public func coordinateSpace(_ name: NamedCoordinateSpace) -> some View {
-        modified(SpaceName(space: name.coordinateSpace))
-    }
+    public func coordinateSpace(_ name: NamedCoordinateSpace) -> some View { modified(SpaceName(space: name.space)) }
 
     /// What is done with a value that is made of the view's place, at first and whenever it differs, after the layout.
     public func onGeometryChange<T: Equatable & Sendable>(
@@ -127,7 +91,7 @@ extension ViewNode {
         var node = space == .global ? nil : parent
         while let current = node {
             if (current.primitive as? SpaceName)?.space == space { return current.frame }
-            if space == .named(ScrollSpace()), current.primitive is any Scrolling { return current.frame }
+            if space == .scrollView, current.primitive is any Scrolling { return current.frame }
             node = current.parent
         }
         return CellRect(x: 0, y: 0, graph.size)
@@ -191,14 +155,9 @@ nonisolated extension GeometryProxy {
         }
     }
 
-    /// The place of the view, in points.
-    public func frame(in coordinateSpace: some CoordinateSpaceProtocol) -> CGRect {
-        frame(in: coordinateSpace.coordinateSpace)
-    }
-
     /// The place of a space from where the view begins; nil if there is none.
     public func bounds(of coordinateSpace: NamedCoordinateSpace) -> CGRect? {
-        let (space, own) = (coordinateSpace.coordinateSpace, frame(in: coordinateSpace))
+        let (space, own) = (coordinateSpace.space, frame(in: coordinateSpace.space))
         return MainActor.assumeIsolated {
             node.map { CGRect(x: -own.minX, y: -own.minY, size: CGSize(points: $0.frame(of: space).size)) }
         }

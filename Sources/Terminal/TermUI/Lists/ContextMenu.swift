@@ -102,8 +102,21 @@ struct MenuOpener: NodeModifier {
 
     func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool { true }
 
+    /// Outside of a list, what has no control of its own can have the focus.
+    func isFocusable(_ node: ViewNode) -> Bool {
+        !node.environment.isInRow && node.children.allSatisfy(\.focusable.isEmpty)
+    }
+
+    func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        node.paintContent(on: &canvas)
+        guard node.isFocused else { return }
+        canvas.restyle(node.frame) { $0.attributes.formUnion(.reverse) }
+        canvas.park(at: node.frame)
+    }
+
     func press(_ key: KeyPress, _ node: ViewNode) -> Bool {
-        guard key == KeyPress("m"), node.environment.isEnabled, node.graph.focused?.isWithin(node) == true
+        guard node.environment.isEnabled, node.graph.focused?.isWithin(node) == true,
+            key == KeyPress("m") || key == KeyPress(.return) && node.isFocused
         else { return false }
         open()
         return true

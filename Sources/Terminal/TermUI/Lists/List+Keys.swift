@@ -143,6 +143,8 @@ extension List {
             return scroll(by: count, node)
         }
         select(row, node)
+        // Where one row is selected, the focus stays.
+        if case .one = selection { return true }
         focus(row, node)
         return true
     }
@@ -153,9 +155,9 @@ extension List {
             || state(node).child(row, node)?.focusable.isEmpty == false
     }
 
-    /// Gives the focus to the row's control, or to the list; where one row is selected, the focus stays.
-    private func focus(_ row: Int, _ node: ViewNode) {
-        if case .one = selection { return }
+    /// Gives the focus to the row's control, or to the list.
+    func focus(_ row: Int, _ node: ViewNode) {
+        if case .one = selection { return node.graph.focus(node) }
         node.graph.update()
         let control = state(node).child(row, node)?.focusable.first
         if control != nil || isFocusable(node) { node.graph.focus(control ?? node) }
@@ -281,7 +283,8 @@ extension List {
         let state = state(node)
         guard canSelect(node), node.environment.isEnabled else { return [] }
         func key(_ name: String, _ words: String, _ action: @escaping (Int) -> Void) -> Semantic {
-            Semantic(.key(name), words) { current(node).map(action) }
+            // The row that was chosen last may be another list's.
+            Semantic(.key(name), words) { if node.graph.focused?.isWithin(node) == true { current(node).map(action) } }
         }
         let edits = state.made.map { state.segment(of: $0).segment.edits }
         var keys: [Semantic] = []

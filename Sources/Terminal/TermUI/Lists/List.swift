@@ -154,6 +154,7 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
             guard let row = state.row(of: id) else { return false }
             select(row, node)
             if case .several = selection { mark(row, node) }
+            focus(row, node)
             return true
         }
         if controls.isEmpty, let primaryAction = action(node), let value = value(row, node) {
@@ -177,6 +178,12 @@ nonisolated extension EnvironmentValues {
     var listMargin: Int {
         get { self[ListLookKey.self].margin }
         set { self[ListLookKey.self].margin = newValue }
+    }
+
+    /// What is in front of a list is not in a row of it.
+    mutating func leaveList() {
+        (isSelected, isInRow, labelsAreSpread) = (false, false, false)
+        self[ListLookKey.self] = ListLookKey.defaultValue
     }
 
     /// Whether what scrolls has no bar on the right.
