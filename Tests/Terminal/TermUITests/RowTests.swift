@@ -50,6 +50,19 @@ import Testing
         #expect(pilot.lines[1] == "> elm" && !pilot.shows("ash"))
     }
 
+    @Test func rowsAreDeletedAndMovedByTheMouse() {
+        let pilot = Pilot(Editable(selects: false), columns: 30, rows: 10)
+        pilot.rightClick("birch")
+        pilot.click("Move Down")
+        #expect(pilot.lines[2].hasSuffix("cedar") && pilot.lines[3].hasSuffix("birch") && !pilot.shows("Move"))
+        pilot.rightClick("cedar")
+        pilot.click("Delete")
+        #expect(!pilot.shows("cedar") && pilot.shows("birch"))
+        pilot.rightClick("elm")
+        pilot.click("Delete")
+        #expect(pilot.shows("elm"), "it says that it stays")
+    }
+
     @Test func whoDoesNotSeeTheScreenDeletesRows() {
         let pilot = Pilot(Editable(selects: false), columns: 20, rows: 8)
         let plain = pilot.plain

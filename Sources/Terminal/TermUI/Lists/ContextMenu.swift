@@ -27,6 +27,11 @@ extension View {
     }
 }
 
+extension View {
+    /// The view with a menu after its own.
+    func withMenu(_ items: AnyView) -> any View { ContextMenu(content: self, items: items) }
+}
+
 /// The left or the right edge.
 nonisolated public enum HorizontalEdge: Int8, CaseIterable, Hashable, Sendable {
     /// Each of the two edges.

@@ -3,15 +3,17 @@ import TermCore
 /// Views in lines that follow one another along an axis. Only those lines are made that are visible in the
 /// ``ScrollView`` around. A line that was not visible yet counts as long as the average of those that were.
 struct LazyLines: PrimitiveView {
-    let axis: Axis
     /// The places in a line; nil: one view takes it all.
     let tracks: [GridItem]?
-    let alignment: Alignment
-    /// Cells between two lines.
-    let spacing: Int
+    /// The stack of its lines.
+    let stack: StackLayout
     /// Whether the header of a section stays where the visible part begins.
     let pinsHeaders: Bool
     let content: any View
+
+    private var axis: Axis { stack.axis }
+    private var alignment: Alignment { stack.alignment }
+    private var spacing: Int { stack.spacing }
 
     /// What the node keeps.
     private final class Known {

@@ -9,10 +9,7 @@ public struct LazyVStack<Content: View>: View {
         alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = .init(),
         @ViewBuilder content: () -> Content
     ) {
-        lines = LazyLines(
-            axis: .vertical, tracks: nil, alignment: Alignment(horizontal: alignment, vertical: .top),
-            spacing: spacing.map { max(0, CellMetrics.rows($0)) } ?? 0,
-            pinsHeaders: pinnedViews.contains(.sectionHeaders), content: content())
+        lines = LazyLines(nil, alignment, spacing, pinnedViews, content())
     }
 
     /// Its lines.
@@ -28,10 +25,7 @@ public struct LazyHStack<Content: View>: View {
         alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = .init(),
         @ViewBuilder content: () -> Content
     ) {
-        lines = LazyLines(
-            axis: .horizontal, tracks: nil, alignment: Alignment(horizontal: .leading, vertical: alignment),
-            spacing: spacing.map { max(0, CellMetrics.columns($0)) } ?? 1,
-            pinsHeaders: pinnedViews.contains(.sectionHeaders), content: content())
+        lines = LazyLines(nil, alignment, spacing, pinnedViews, content())
     }
 
     /// Its lines.
@@ -47,10 +41,7 @@ public struct LazyVGrid<Content: View>: View {
         columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
         pinnedViews: PinnedScrollableViews = .init(), @ViewBuilder content: () -> Content
     ) {
-        lines = LazyLines(
-            axis: .vertical, tracks: columns, alignment: Alignment(horizontal: alignment, vertical: .top),
-            spacing: spacing.map { max(0, CellMetrics.rows($0)) } ?? 0,
-            pinsHeaders: pinnedViews.contains(.sectionHeaders), content: content())
+        lines = LazyLines(columns, alignment, spacing, pinnedViews, content())
     }
 
     /// Its lines.
@@ -66,14 +57,31 @@ public struct LazyHGrid<Content: View>: View {
         rows: [GridItem], alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
         pinnedViews: PinnedScrollableViews = .init(), @ViewBuilder content: () -> Content
     ) {
-        lines = LazyLines(
-            axis: .horizontal, tracks: rows, alignment: Alignment(horizontal: .leading, vertical: alignment),
-            spacing: spacing.map { max(0, CellMetrics.columns($0)) } ?? 1,
-            pinsHeaders: pinnedViews.contains(.sectionHeaders), content: content())
+        lines = LazyLines(rows, alignment, spacing, pinnedViews, content())
     }
 
     /// Its lines.
     public var body: some View { lines }
+}
+
+extension LazyLines {
+    fileprivate init(
+        _ tracks: [GridItem]?, _ alignment: HorizontalAlignment, _ spacing: CGFloat?, _ pinned: PinnedScrollableViews,
+        _ content: some View
+    ) {
+        self.init(
+            tracks: tracks, stack: .column(alignment, spacing), pinsHeaders: pinned.contains(.sectionHeaders),
+            content: content)
+    }
+
+    fileprivate init(
+        _ tracks: [GridItem]?, _ alignment: VerticalAlignment, _ spacing: CGFloat?, _ pinned: PinnedScrollableViews,
+        _ content: some View
+    ) {
+        self.init(
+            tracks: tracks, stack: .row(alignment, spacing), pinsHeaders: pinned.contains(.sectionHeaders),
+            content: content)
+    }
 }
 
 /// What stays in view while the rest of its section scrolls: headers can, footers do not.

@@ -1,4 +1,3 @@
-import Foundation
 package import TermCore
 
 // What a person does with a list.
@@ -9,7 +8,7 @@ extension List {
         return state(node).isEditable || node.children.contains { opener($0) != nil }
     }
 
-    private func opener(_ row: ViewNode?) -> MenuOpener? { row?.children.first?.modifier(MenuOpener.self)?.modifier }
+    func opener(_ row: ViewNode?) -> MenuOpener? { row?.children.first?.modifier(MenuOpener.self)?.modifier }
 
     /// The value of a row that can be chosen.
     func value(_ row: Int, _ node: ViewNode) -> SelectionValue? {
@@ -57,7 +56,7 @@ extension List {
     }
 
     /// Nobody means a row that is not visible: it is shown instead.
-    private func isSeen(_ row: Int, _ node: ViewNode) -> Bool {
+    func isSeen(_ row: Int, _ node: ViewNode) -> Bool {
         let state = state(node)
         guard !state.shown.contains(row) else { return true }
         state.wantsSelected = true
@@ -66,7 +65,7 @@ extension List {
     }
 
     /// The row with the focus, or the selected one.
-    private func current(_ node: ViewNode) -> Int? {
+    func current(_ node: ViewNode) -> Int? {
         let state = state(node)
         guard let focused = node.graph.focused, focused !== node, focused.isWithin(node) else {
             return state.selectedRow
@@ -149,7 +148,7 @@ extension List {
         return true
     }
 
-    private func isStop(_ row: Int, _ node: ViewNode) -> Bool {
+    func isStop(_ row: Int, _ node: ViewNode) -> Bool {
         if case .one = selection { return value(row, node) != nil }
         return state(node).segment(of: row).segment.part == nil
             || state(node).child(row, node)?.focusable.isEmpty == false
@@ -204,101 +203,5 @@ extension List {
         node.invalidateLayout()
         node.repaint()
         return true
-    }
-
-    // MARK: - What is done with a row
-
-    private func canDelete(_ row: Int, _ node: ViewNode) -> Bool {
-        state(node).segment(of: row).segment.edits.delete != nil
-            && state(node).child(row, node)?.children.first?.locks(.delete) != true
-    }
-
-    private func delete(_ row: Int, _ node: ViewNode) {
-        let state = state(node)
-        let (segment, place) = state.segment(of: row)
-        guard canDelete(row, node), let delete = segment.edits.delete else {
-            openMenu(row, node)
-            return
-        }
-        let hasFocus = node.graph.focused?.isWithin(node) == true
-        // The row after it is the next one, before it goes.
-        if let next = [row + 1, row - 1].first(where: { $0 >= 0 && $0 < state.count && isStop($0, node) }) {
-            let id = state.id(next)
-            select(next, node)
-            delete(IndexSet(integer: place))
-            node.graph.update()
-            if hasFocus, let row = state.row(of: id) { focus(row, node) }
-        } else {
-            delete(IndexSet(integer: place))
-        }
-    }
-
-    /// Moves the row by a place among the rows of its source.
-    private func shift(_ row: Int, by way: Int, _ node: ViewNode) {
-        let state = state(node)
-        let (segment, place) = state.segment(of: row)
-        guard let move = segment.edits.move, (0..<segment.count).contains(place + way),
-            state.child(row, node)?.children.first?.locks(.move) != true
-        else { return }
-        let id = state.id(row)
-        if state.cursor == nil { state.cursor = id }
-        state.wantsSelected = true
-        move(IndexSet(integer: place), way < 0 ? place - 1 : place + 2)
-        node.graph.update()
-        if let row = state.row(of: id) { focus(row, node) }
-    }
-
-    /// Shows or hides what is below the row.
-    private func toggle(_ row: Int, _ node: ViewNode) {
-        let id = state(node).id(row)
-        if state(node).open.remove(id) == nil { state(node).open.insert(id) }
-        select(row, node)
-        node.invalidate()
-    }
-
-    private func hasMenu(_ row: Int, _ node: ViewNode) -> Bool {
-        opener(state(node).child(row, node)) != nil
-            || node.environment.rowMenus[ObjectIdentifier(SelectionValue.self)] != nil && value(row, node) != nil
-    }
-
-    @discardableResult
-    private func openMenu(_ row: Int, _ node: ViewNode) -> Bool {
-        if let opener = opener(state(node).child(row, node)) {
-            opener.open()
-            return true
-        }
-        guard let value = value(row, node),
-            let open = node.environment.rowMenus[ObjectIdentifier(SelectionValue.self)]
-        else { return false }
-        if case .several(let chosen) = selection, chosen.wrappedValue.contains(value) {
-            open(Set(chosen.wrappedValue.map { $0 as AnyHashable }))
-        } else {
-            open([value])
-        }
-        return true
-    }
-
-    /// What can be done with the current row, as keys.
-    func keySemantics(_ node: ViewNode) -> [Semantic] {
-        let state = state(node)
-        guard canSelect(node), node.environment.isEnabled else { return [] }
-        func key(_ name: String, _ words: String, _ action: @escaping (Int) -> Void) -> Semantic {
-            // The row that was chosen last may be another list's.
-            Semantic(.key(name), words) { if node.graph.focused?.isWithin(node) == true { current(node).map(action) } }
-        }
-        let edits = state.made.map { state.segment(of: $0).segment.edits }
-        var keys: [Semantic] = []
-        if edits.contains(where: { $0.delete != nil }) { keys.append(key("Delete", "delete") { delete($0, node) }) }
-        if edits.contains(where: { $0.move != nil }) {
-            keys.append(key("Alt-Up", "up") { shift($0, by: -1, node) })
-            keys.append(key("Alt-Down", "down") { shift($0, by: 1, node) })
-        }
-        if state.made.contains(where: { hasMenu($0, node) }) {
-            keys.append(key("m", "menu") { openMenu($0, node) })
-        }
-        if state.made.contains(where: { state.segment(of: $0).segment.isOutline }) {
-            keys.append(key("Right", "open or close") { toggle($0, node) })
-        }
-        return keys
     }
 }

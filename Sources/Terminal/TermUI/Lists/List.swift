@@ -78,7 +78,7 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
             case .one: break
             case .several: (look.margin, look.isSelected) = (4, node.isFocused)
             }
-            return state.views(look)
+            return state.views(look) { editMenu($0, $1, node) }
         }
         node.setChildren(node.observing(state.describe))
     }

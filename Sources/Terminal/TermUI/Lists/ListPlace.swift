@@ -71,7 +71,9 @@ final class ListPlace {
     }
 
     /// The rows that are made, with their descriptions.
-    func views(_ look: ListRow.Look) -> [(key: ViewNode.Key, view: any View)] {
+    func views(
+        _ look: ListRow.Look, _ menu: @escaping (AnyHashable, RowEdits) -> AnyView
+    ) -> [(key: ViewNode.Key, view: any View)] {
         made.map { row in
             let (segment, place) = rows.segment(of: row)
             var look = look
@@ -79,7 +81,11 @@ final class ListPlace {
             look.part = segment.part
             look.isOpen = segment.isOpen(place)
             look.isMarked = segment.part == nil ? marked?.contains(rows.value(row)) : nil
-            return (.identified(segment.id(place)), ListRow(edition: edition, look: look) { segment.view(place) })
+            let row = ListRow(edition: edition, look: look) {
+                guard segment.edits.isThere else { return segment.view(place) }
+                return segment.view(place).withMenu(menu(segment.id(place), segment.edits))
+            }
+            return (.identified(segment.id(place)), row)
         }
     }
 
