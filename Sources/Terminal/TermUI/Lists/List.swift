@@ -11,7 +11,7 @@ import TermCore
 /// | Enter, a double click | ``View/contextMenu(forSelectionType:menu:primaryAction:)`` |
 /// | a click | selects the row |
 /// | Space | marks the row, if several can be selected |
-/// | Delete, Backspace | ``DynamicViewContent/onDelete(perform:)``, else opens ``View/swipeActions(edge:allowsFullSwipe:content:)`` |
+/// | Delete, Backspace | ``DynamicViewContent/onDelete(perform:)``, else opens a menu with swipe actions |
 /// | Alt-Up, Alt-Down | ``DynamicViewContent/onMove(perform:)`` |
 /// | Right, Left | shows or hides what is below the row |
 /// | m, a right click | opens the row's menu |
