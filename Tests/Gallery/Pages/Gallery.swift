@@ -20,6 +20,8 @@ public import SeamSwiftUI
             Page(id: "navigation", rows: 24, view: AnyView(NavigationPage())),
             Page(id: "shapes", rows: 24, view: AnyView(ShapesPage())),
             Page(id: "motion", rows: 24, view: AnyView(MotionPage())),
+            Page(id: "lists", rows: 40, view: AnyView(ListsPage())),
+            Page(id: "layout", rows: 40, view: AnyView(LayoutPage())),
         ]
     }
 }

@@ -31,9 +31,49 @@ import Testing
                     }
                     .frame(rows: 4)
                     List(selection: Binding(get: { model.selected }, set: { model.selected = $0 })) {
-                        ForEach(model.rows, id: \.self) { Text("key \($0)") }
+                        Section("head \(model.step)") {
+                            ForEach(model.rows, id: \.self) { row in
+                                Text("key \(row)").badge(row % 3 == 0 ? model.step : 0)
+                                    .listRowBackground(row % 4 == model.step % 4 ? Color.red : nil)
+                            }
+                            .onDelete { model.rows.remove(atOffsets: $0) }
+                        }
                     }
+                    .listStyle(.grouped)
                     .frame(rows: 5)
+                    List {
+                        ForEach(model.rows, id: \.self) { row in
+                            Text("row \(row)").contextMenu { Button("menu \(row)") {} }
+                                .listRowInsets(EdgeInsets(leading: CGFloat(model.step % 4) * 8))
+                        }
+                    }
+                    .frame(rows: 2)
+                    ScrollView {
+                        LazyVStack(alignment: .leading, pinnedViews: .sectionHeaders) {
+                            ForEach(0..<3) { section in
+                                Section("pinned \(section)") { ForEach(model.rows, id: \.self) { Text("lazy \($0)") } }
+                            }
+                        }
+                    }
+                    .frame(rows: 3).safeAreaInset(edge: .top) { if model.step % 3 == 0 { Text("bar") } }
+                    LazyVGrid(columns: [GridItem(.adaptive(minimum: 40 + CGFloat(model.step % 3) * 8))]) {
+                        ForEach(model.rows.prefix(5), id: \.self) { Text("\($0)") }
+                    }
+                    Grid(alignment: model.isWide ? .leading : .bottomTrailing) {
+                        GridRow {
+                            Text(model.title)
+                            Text("\(model.step)").alignmentGuide(.top) { _ in CGFloat(model.step % 3) * 16 }
+                        }
+                        GridRow { Text("in both").gridCellColumns(2) }
+                    }
+                    ViewThatFits {
+                        Text("\(model.title) and more words that are too wide at times")
+                        Text("short \(model.step)")
+                    }
+                    GroupBox("box \(model.step)") {
+                        DisclosureGroup("more", isExpanded: Binding(get: { model.isWide }, set: { model.isWide = $0 }))
+                        { Text("inner") }
+                    }
                     TextField("words", text: Binding(get: { model.title }, set: { model.title = $0 }))
                 }
                 Text("floating").offset(x: CGFloat(model.step % 5) * 24, y: CGFloat(model.step % 7) * 16)
@@ -60,7 +100,7 @@ import Testing
             var random = SplitMix(seed: seed)
             let model = Model()
             let graph = ViewGraph(Changing(model: model), now: .now)
-            graph.resize(to: CellSize(40, 14))
+            graph.resize(to: CellSize(40, 30))
             for step in 0..<60 {
                 switch random.next() % 14 {
                 case 0: model.title = ["title", "", "漢字", "longer than before"][Int(random.next() % 4)]
@@ -71,9 +111,9 @@ import Testing
                 case 5: model.asks.toggle()
                 case 6: graph.press(KeyPress(.tab))
                 case 7: graph.press(KeyPress(.downArrow))
-                case 8: graph.press(KeyPress("x"))
+                case 8: graph.press(KeyPress(step % 3 == 0 ? .delete : "m"))
                 case 9: graph.mouse(MouseEvent(.scrollDown, x: Int(random.next() % 40), y: Int(random.next() % 14)))
-                case 10: graph.resize(to: CellSize(20 + Int(random.next() % 40), 5 + Int(random.next() % 15)))
+                case 10: graph.resize(to: CellSize(20 + Int(random.next() % 40), 5 + Int(random.next() % 40)))
                 default: model.step += 1
                 }
                 let partial = graph.frame()

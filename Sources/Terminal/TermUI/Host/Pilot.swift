@@ -57,6 +57,14 @@ package final class Pilot {
         return isTaken
     }
 
+    /// Presses the right button at the first place of the text; returns false if nothing happens.
+    @discardableResult
+    package func rightClick(_ text: String) -> Bool {
+        guard let (x, y) = place(of: text) else { return false }
+        defer { graph.update() }
+        return graph.mouse(MouseEvent(.press(.right), x: x, y: y))
+    }
+
     /// Turns the wheel by one step at that place.
     @discardableResult
     package func scroll(down: Bool, x: Int, y: Int) -> Bool {

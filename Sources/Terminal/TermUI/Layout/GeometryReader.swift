@@ -11,30 +11,31 @@ public struct GeometryReader<Content: View>: PrimitiveView {
 
     package static var draws: Bool { false }
 
-    package func update(_ node: ViewNode) { describe(node, in: (node.memo as? Room)?.size ?? .zero) }
+    package func update(_ node: ViewNode) { describe(node, in: (node.memo as? Room)?.rect ?? .zero) }
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         CellSize(proposal.width ?? 1, proposal.height ?? 1)
     }
 
     package func place(in rect: CellRect, _ node: ViewNode) {
-        if (node.memo as? Room)?.size != rect.size { describe(node, in: rect.size, isPlaced: true) }
+        // Where it is may be asked for, too.
+        if (node.memo as? Room)?.rect != rect { describe(node, in: rect, isPlaced: true) }
         for element in node.elements {
             element.place(in: rect.aligned(element.size(CellProposal(rect.size)), .topLeading))
         }
     }
 
-    private func describe(_ node: ViewNode, in size: CellSize, isPlaced: Bool = false) {
-        node.memo = Room(size)
-        let view = node.observing { content(GeometryProxy(cells: size)) }
+    private func describe(_ node: ViewNode, in rect: CellRect, isPlaced: Bool = false) {
+        node.memo = Room(rect)
+        let view = node.observing { content(GeometryProxy(cells: rect.size, node: node)) }
         if isPlaced { node.setChildrenInPlace([(.place(0), view)]) } else { node.setChildren([view]) }
     }
 
     private final class Room {
-        let size: CellSize
+        let rect: CellRect
 
-        init(_ size: CellSize) {
-            self.size = size
+        init(_ rect: CellRect) {
+            self.rect = rect
         }
     }
 }
@@ -43,6 +44,8 @@ public struct GeometryReader<Content: View>: PrimitiveView {
 nonisolated public struct GeometryProxy: Sendable {
     /// The size in cells.
     package let cells: CellSize
+    /// The view.
+    weak let node: ViewNode?
 
     /// The size in points.
     public var size: CGSize {

@@ -1,3 +1,4 @@
+import Foundation
 package import TermCore
 
 /// Content that is larger than its room, of which a part is visible. Arrows and page keys that no other view takes
@@ -29,6 +30,8 @@ public struct ScrollView<Content: View>: ClippingView {
         var content = CellSize.zero
         var room = CellSize.zero
         var bar: ScrollBar?
+        /// Whether the end is seen, or nothing was yet.
+        var isAtEnd = true
 
         /// Scrolls; returns false at the end.
         func move(columns: Int, rows: Int) -> Bool {
@@ -57,7 +60,11 @@ public struct ScrollView<Content: View>: ClippingView {
     package func update(_ node: ViewNode) { node.setChildren([Single(content: content)]) }
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
-        let inner = node.children[0].size(unbounded(proposal))
+        var inner = node.children[0].size(unbounded(proposal))
+        // The bar has a column of its own, if there is one.
+        if hasBar(node), let height = proposal.height, inner.height > height, inner.width < proposal.width ?? 0 {
+            inner.width += 1
+        }
         func extent(_ along: Axis, scrolls: Bool) -> Int {
             guard scrolls, let offered = proposal[along] else { return inner[along] }
             return isHugging ? min(offered, inner[along]) : offered
@@ -65,6 +72,10 @@ public struct ScrollView<Content: View>: ClippingView {
         return CellSize(
             extent(.horizontal, scrolls: axes.contains(.horizontal)),
             extent(.vertical, scrolls: axes.contains(.vertical)))
+    }
+
+    private func hasBar(_ node: ViewNode) -> Bool {
+        showsIndicators && !node.environment.hidesScrollBars && axes.contains(.vertical)
     }
 
     private func unbounded(_ proposal: CellProposal) -> CellProposal {
@@ -76,9 +87,18 @@ public struct ScrollView<Content: View>: ClippingView {
         let (place, child) = (place(of: node), node.children[0])
         place.room = rect.size
         place.content = child.size(unbounded(CellProposal(rect.size)))
-        if showsIndicators, axes.contains(.vertical), place.content.height > rect.height, rect.width > 1 {
+        if showsIndicators, !node.environment.hidesScrollBars, axes.contains(.vertical),
+            place.content.height > rect.height, rect.width > 1
+        {
             place.room.width -= 1
             place.content = child.size(unbounded(CellProposal(place.room)))
+        }
+        if place.isAtEnd, let anchor = node.environment.scrollAnchor {
+            func start(_ part: CGFloat, _ hidden: Int) -> Int {
+                Int((CGFloat(hidden) * min(max(part, 0), 1)).rounded())
+            }
+            if anchor.x > 0 { place.x = start(anchor.x, place.content.width - place.room.width) }
+            if anchor.y > 0 { place.y = start(anchor.y, place.content.height - place.room.height) }
         }
         place.clamp()
         let bar = ScrollBar(first: place.y, shown: place.room.height, of: place.content.height)
@@ -127,11 +147,13 @@ public struct ScrollView<Content: View>: ClippingView {
         }
     }
 
-    private func move(_ node: ViewNode, columns: Int = 0, rows: Int = 0) -> Bool {
+    func move(_ node: ViewNode, columns: Int = 0, rows: Int = 0) -> Bool {
         guard
             place(of: node).move(
                 columns: axes.contains(.horizontal) ? columns : 0, rows: axes.contains(.vertical) ? rows : 0)
         else { return false }
+        let place = place(of: node)
+        place.isAtEnd = rows > 0 && place.y == place.content.height - place.room.height
         node.invalidateLayout()
         node.repaint()
         return true

@@ -8,9 +8,7 @@ public struct HStack<Content: View>: PrimitiveView {
 
     /// `spacing` is the room between two views, in points; by default one column.
     public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
-        layout = StackLayout(
-            axis: .horizontal, spacing: spacing.map { max(0, CellMetrics.columns($0)) } ?? 1,
-            alignment: Alignment(horizontal: .leading, vertical: alignment))
+        layout = .row(alignment, spacing)
         self.content = content()
     }
 
@@ -39,9 +37,7 @@ public struct VStack<Content: View>: PrimitiveView {
     /// `spacing` is the room between two views, in points; by default none, as between lines of text.
     public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content)
     {
-        layout = StackLayout(
-            axis: .vertical, spacing: spacing.map { max(0, CellMetrics.rows($0)) } ?? 0,
-            alignment: Alignment(horizontal: alignment, vertical: .top))
+        layout = .column(alignment, spacing)
         self.content = content()
     }
 
@@ -82,14 +78,11 @@ public struct ZStack<Content: View>: PrimitiveView {
     }
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
-        let sizes = node.elements.map { $0.size(proposal) }
-        return CellSize(sizes.map(\.width).max() ?? 0, sizes.map(\.height).max() ?? 0)
+        Pile(node.elements, proposal, alignment).size
     }
 
     package func place(in rect: CellRect, _ node: ViewNode) {
-        for element in node.elements {
-            element.place(in: rect.aligned(element.size(CellProposal(rect.size)), alignment))
-        }
+        Pile(node.elements, CellProposal(rect.size), alignment).place(in: rect)
     }
 }
 

@@ -1,54 +1,53 @@
-package import TermCore
+import TermCore
 
-/// Rows, of which only the visible ones are made. One row may be selected. Without a selection the keys scroll, as the
-/// wheel always does.
+/// Rows, of which only the visible ones are made. One row or several may be selected. Where nothing can be selected or
+/// done with the rows, the keys scroll, as the wheel always does.
 ///
 /// | key | what it does, unless another view has taken it |
 /// |---|---|
-/// | Up, Down | selects the row before or after, the first one if none is selected |
+/// | Up, Down | selects the row before or after, the first one if none is selected; goes to the next control |
 /// | Page Up, Page Down | moves the selection by a page |
 /// | Home, End | selects the first or the last row |
 /// | Enter, a double click | ``View/contextMenu(forSelectionType:menu:primaryAction:)`` |
 /// | a click | selects the row |
+/// | Space | marks the row, if several can be selected |
+/// | Delete, Backspace | ``DynamicViewContent/onDelete(perform:)``, else opens a menu with swipe actions |
+/// | Alt-Up, Alt-Down | ``DynamicViewContent/onMove(perform:)`` |
+/// | Right, Left | shows or hides what is below the row |
+/// | m, a right click | opens the row's menu |
 /// | Tab, Shift-Tab | leaves the list for the next or the previous control |
 ///
 /// A list takes no other keys. Ctrl-C ends the program: see ``App``.
 public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
-    private let selection: Binding<SelectionValue?>?
-    private let showsIndicators: Bool
-    private let primaryAction: ((SelectionValue) -> Void)?
+    /// What can be selected, and where that is kept.
+    enum Selection {
+        case none
+        case one(Binding<SelectionValue?>)
+        case several(Binding<Set<SelectionValue>>)
+    }
+
+    let selection: Selection
+    private var showsIndicators = true
+    private(set) var primaryAction: ((SelectionValue) -> Void)?
     private let content: Content
 
-    fileprivate init(_ selection: Binding<SelectionValue?>?, content: Content) {
-        self.init(selection, showsIndicators: true, primaryAction: nil, content: content)
-    }
-
-    private init(
-        _ selection: Binding<SelectionValue?>?, showsIndicators: Bool, primaryAction: ((SelectionValue) -> Void)?,
-        content: Content
-    ) {
-        self.selection = selection
-        self.showsIndicators = showsIndicators
-        self.primaryAction = primaryAction
-        self.content = content
-    }
-
-    /// Rows of any kind. Rows of a ``ForEach`` can be selected by their identity.
-    public init(selection: Binding<SelectionValue?>, @ViewBuilder content: () -> Content) {
-        self.init(selection, content: content())
-    }
+    init(_ selection: Selection, _ content: Content) { (self.selection, self.content) = (selection, content) }
 
     /// Sets what Enter and a double click do with the selected row.
     package func onPrimaryAction(_ action: @escaping (SelectionValue) -> Void) -> List {
-        List(selection, showsIndicators: showsIndicators, primaryAction: action, content: content)
+        var list = self
+        list.primaryAction = action
+        return list
     }
 
     /// The list without a bar on the right.
     package func indicatorsHidden() -> List {
-        List(selection, showsIndicators: false, primaryAction: primaryAction, content: content)
+        var list = self
+        list.showsIndicators = false
+        return list
     }
 
-    private func state(_ node: ViewNode) -> ListPlace {
+    func state(_ node: ViewNode) -> ListPlace {
         if let state = node.memo as? ListPlace { return state }
         let state = ListPlace()
         node.memo = state
@@ -61,8 +60,27 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
 
     package func update(_ node: ViewNode) {
         let state = state(node)
-        state.take(RowTable(content), selected: selection?.wrappedValue.map { AnyHashable($0) })
-        node.setChildren(node.observing { state.views() })
+        let isGrouped = node.environment.listIsGrouped
+        let rows = node.observing { RowTable(content, open: state.open, isGrouped: isGrouped) }
+        switch selection {
+        case .none: state.take(rows, selected: nil, marked: nil, hasCursor: true)
+        case .one(let value):
+            state.take(rows, selected: value.wrappedValue.map { $0 as AnyHashable }, marked: nil, hasCursor: false)
+        case .several(let values):
+            let marked = Set(values.wrappedValue.map { $0 as AnyHashable })
+            state.take(rows, selected: nil, marked: marked, hasCursor: true)
+        }
+        state.describe = { [weak node] in
+            guard let node else { return [] }
+            var look = ListRow.Look(margin: node.environment.listMargin)
+            switch selection {
+            case .none: look.isSelected = node.isFocused
+            case .one: break
+            case .several: (look.margin, look.isSelected) = (4, node.isFocused)
+            }
+            return state.views(look) { editMenu($0, $1, node) }
+        }
+        node.setChildren(node.observing(state.describe))
     }
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
@@ -73,7 +91,8 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
         let state = state(node)
         state.room = rect.size
         let (hadBar, barCount) = (state.hasBar, state.barCount)
-        state.hasBar = showsIndicators && state.count > rect.height && rect.width > 1
+        let isShown = showsIndicators && !node.environment.hidesScrollBars
+        state.hasBar = isShown && state.count > rect.height && rect.width > 1
         if state.hasBar { state.room.width -= 1 }
         state.settle(in: node)
         var y = rect.y - state.cut
@@ -96,146 +115,80 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
         bar.paint(at: frame.columns.upperBound - 1, frame.rows, node.environment, on: &canvas)
     }
 
+    package func reveal(_ rect: CellRect, _ node: ViewNode) {
+        let (frame, rows) = (node.frame, rect.rows)
+        guard rect != frame else { return }
+        if rows.lowerBound < frame.y || rows.count >= frame.height {
+            scroll(by: rows.lowerBound - frame.y, node)
+        } else if rows.upperBound > frame.rows.upperBound {
+            scroll(by: rows.upperBound - frame.rows.upperBound, node)
+        }
+    }
+
     package func semantics(_ node: ViewNode) -> [Semantic] {
         let state = state(node)
-        let rows = zip(state.made, node.children).flatMap { row, child -> [Semantic] in
-            let parts = child.semantics
-            let words = Semantic.sentence(parts)
-            guard selection != nil else {
-                // The controls of rows that cannot be selected are used one by one.
-                return parts.allSatisfy { $0.kind == .text } ? [Semantic(.text, words)] : parts
-            }
-            var part = Semantic(.row, words)
-            let id = state.id(row)
-            // Selects the row that was announced, wherever it is by then.
-            part.select = {
-                guard let row = state.row(of: id) else { return false }
-                select(row, node)
-                return true
-            }
-            if let primaryAction = action(node), let value = id.base as? SelectionValue {
-                part.perform = { if state.row(of: id) != nil { primaryAction(value) } }
-            }
-            return [part]
-        }
+        let rows = zip(state.made, node.children).flatMap { semantics(of: $0, $1.semantics, node) }
         let untold = state.count - state.made.count
-        return untold > 0 ? rows + [Semantic(.text, "\(untold) more: search for them")] : rows
+        let rest = untold > 0 ? [Semantic(.text, "\(untold) more: search for them")] : []
+        return rows + rest + keySemantics(node)
     }
 
-    // MARK: - What a person does
-
-    package func isFocusable(_ node: ViewNode) -> Bool { selection != nil && state(node).count > 0 }
-
-    package func press(_ key: KeyPress, _ node: ViewNode) -> Bool {
+    private func semantics(of row: Int, _ parts: [Semantic], _ node: ViewNode) -> [Semantic] {
         let state = state(node)
-        guard key.modifiers.isEmpty, state.count > 0, node.environment.isEnabled else { return false }
-        let page = max(1, state.room.height - 1)
-        switch key.key {
-        case .upArrow: return move(by: -1, node)
-        case .downArrow: return move(by: 1, node)
-        case .pageUp: return move(by: -page, node)
-        case .pageDown: return move(by: page, node)
-        case .home: return move(by: -state.count, node)
-        case .end: return move(by: state.count, node)
-        case .return:
-            guard let primaryAction = action(node), let selected = selection?.wrappedValue,
-                let row = state.selectedRow
-            else { return false }
-            // Nobody means a row that is not visible.
-            guard state.shown.contains(row) else {
-                select(row, node)
-                return true
-            }
-            primaryAction(selected)
-            return true
-        default: return false
+        let words = Semantic.sentence(parts)
+        guard !words.isEmpty else { return [] }
+        let controls = parts.filter { $0.kind != .text }
+        let isHeader = state.segment(of: row).segment.part != nil
+        guard canSelect(node), !isHeader, controls.count < 2 else {
+            return controls.isEmpty ? [Semantic(.text, words)] : parts
         }
-    }
-
-    package func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool {
-        let state = state(node)
-        switch event.action {
-        case .scrollUp: scroll(by: -MouseWheel.rows, node)
-        case .scrollDown: scroll(by: MouseWheel.rows, node)
-        case .press(.left):
-            guard selection != nil, event.x < node.frame.x + state.room.width, let row = state.row(at: event.y, node)
-            else { return false }
-            node.graph.focus(node)
+        var part = parts.count == 1 ? parts[0] : controls.first?.saying(words) ?? Semantic(.row, words)
+        if controls.isEmpty { part = Semantic(.row, words) }
+        if part.kind == .button, parts.count > 1 { part.value = "" }
+        if case .several(let chosen) = selection, let value = value(row, node) {
+            if chosen.wrappedValue.contains(value) { part = part.saying("\(part.text), selected") }
+        }
+        let id = state.id(row)
+        // Selects the row that was announced, wherever it is by then.
+        part.select = {
+            guard let row = state.row(of: id) else { return false }
             select(row, node)
-            guard let primaryAction = action(node), state.isDoubleClick(on: row, at: node.graph.now) else {
-                return true
-            }
-            if let selected = selection?.wrappedValue { primaryAction(selected) }
-        default: return false
+            if case .several = selection { mark(row, node) }
+            focus(row, node)
+            return true
         }
-        return true
-    }
-
-    /// The list's own action, or that of the nearest view around it that has one for such rows.
-    private func action(_ node: ViewNode) -> ((SelectionValue) -> Void)? {
-        if let primaryAction { return primaryAction }
-        let around = node.environment.primaryActions[ObjectIdentifier(SelectionValue.self)]
-        guard let around else { return nil }
-        return { around(AnyHashable($0)) }
-    }
-
-    private func move(by count: Int, _ node: ViewNode) -> Bool {
-        let state = state(node)
-        guard selection != nil else { return scroll(by: count, node) }
-        // Makes the selected row visible, even if it was out of sight; selects the first row if none was selected.
-        let row = state.selectedRow.map { min(max($0 + count, 0), state.count - 1) } ?? 0
-        select(row, node)
-        return true
-    }
-
-    private func select(_ row: Int, _ node: ViewNode) {
-        let state = state(node)
-        state.wantsSelected = true
-        // Sets the value even if it is the same: choosing the chosen row again is a choice, too.
-        if let value = state.id(row).base as? SelectionValue { selection?.wrappedValue = value }
-        node.invalidateLayout()
-        node.repaint()
-    }
-
-    @discardableResult
-    private func scroll(by rows: Int, _ node: ViewNode) -> Bool {
-        guard state(node).scroll(by: rows, node) else { return false }
-        node.invalidateLayout()
-        node.repaint()
-        return true
+        if controls.isEmpty, let primaryAction = action(node), let value = value(row, node) {
+            part.perform = { if state.row(of: id) != nil { primaryAction(value) } }
+        }
+        return [part]
     }
 }
 
-extension List where SelectionValue == Never {
-    /// Rows of any kind.
-    public init(@ViewBuilder content: () -> Content) {
-        self.init(nil, content: content())
+nonisolated private enum ListLookKey: EnvironmentKey { static let defaultValue = (isGrouped: false, margin: 2) }
+nonisolated private enum NoBarsKey: EnvironmentKey { static let defaultValue = false }
+
+nonisolated extension EnvironmentValues {
+    /// Whether a blank line stands between two sections of a list.
+    var listIsGrouped: Bool {
+        get { self[ListLookKey.self].isGrouped }
+        set { self[ListLookKey.self].isGrouped = newValue }
     }
 
-    /// A row for each element.
-    public init<Data: RandomAccessCollection, Row: View>(
-        _ data: Data, @ViewBuilder row: @escaping (Data.Element) -> Row
-    ) where Data.Element: Identifiable, Content == ForEach<Data, Data.Element.ID, Row> {
-        self.init(nil, content: ForEach(data, content: row))
+    /// The columns before a list's rows.
+    var listMargin: Int {
+        get { self[ListLookKey.self].margin }
+        set { self[ListLookKey.self].margin = newValue }
     }
 
-    /// A row for each element; `id` is the part that identifies it.
-    public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
-        _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder row: @escaping (Data.Element) -> Row
-    ) where Content == ForEach<Data, ID, Row> {
-        self.init(nil, content: ForEach(data, id: id, content: row))
+    /// What is in front of a list is not in a row of it.
+    mutating func leaveList() {
+        (isSelected, isInRow, labelsAreSpread) = (false, false, false)
+        self[ListLookKey.self] = ListLookKey.defaultValue
     }
-}
 
-extension List {
-    /// A row for each element, one of which may be selected.
-    public init<Data: RandomAccessCollection, Row: View>(
-        _ data: Data, selection: Binding<SelectionValue?>, @ViewBuilder row: @escaping (Data.Element) -> Row
-    )
-    where
-        Data.Element: Identifiable, Data.Element.ID == SelectionValue,
-        Content == ForEach<Data, Data.Element.ID, Row>
-    {
-        self.init(selection, content: ForEach(data, content: row))
+    /// Whether what scrolls has no bar on the right.
+    var hidesScrollBars: Bool {
+        get { self[NoBarsKey.self] }
+        set { self[NoBarsKey.self] = newValue }
     }
 }

@@ -1,9 +1,17 @@
+import Foundation
 import TermCore
 
 /// What a list's node keeps: its rows, which of them are made, and which are visible.
 final class ListPlace {
     private var rows = RowTable(EmptyView())
     private var selected: AnyHashable?
+    private var marked: Set<AnyHashable>?
+    /// The row that keys are for, where the program does not keep a selection of one row.
+    var cursor: AnyHashable?
+    /// The rows that show what is below them.
+    var open: Set<AnyHashable> = []
+    /// Makes the descriptions of the rows that are made.
+    var describe: () -> [(key: ViewNode.Key, view: any View)] = { [] }
     /// Counts how often the rows were described.
     private var edition = 0
     /// The rows that have nodes.
@@ -12,9 +20,11 @@ final class ListPlace {
     private(set) var first = 0
     private(set) var cut = 0
     private var firstID: AnyHashable?
-    private(set) var selectedRow: Int?
+    var selectedRow: Int?
     /// Whether the selected row must be made visible.
     var wantsSelected = true
+    /// Another row to make visible instead.
+    private var rowToShow: Int?
     /// The room for rows, without the bar.
     var room = CellSize.zero
     var hasBar = false
@@ -28,26 +38,54 @@ final class ListPlace {
 
     func id(_ row: Int) -> AnyHashable { rows.id(row) }
 
+    func value(_ row: Int) -> AnyHashable { rows.value(row) }
+
+    /// The source of the row, and the row's place in it.
+    func segment(of row: Int) -> (segment: RowSegment, place: Int) { rows.segment(of: row) }
+
+    var isEditable: Bool { rows.isEditable }
+
+    /// The node of a row that is made.
+    func child(_ row: Int?, _ node: ViewNode) -> ViewNode? {
+        guard let row, made.contains(row), node.children.indices.contains(row - made.lowerBound) else { return nil }
+        return node.children[row - made.lowerBound]
+    }
+
     /// Takes new rows, or the same rows with another selection: the first visible row stays first, if it is still
-    /// there.
-    func take(_ rows: RowTable, selected: AnyHashable?) {
+    /// there. `selected`: the value of the selected row; the cursor counts where there is no such value.
+    func take(_ rows: RowTable, selected: AnyHashable?, marked: Set<AnyHashable>?, hasCursor: Bool) {
         edition += 1
         self.rows = rows
+        self.marked = marked
         if let firstID, let row = rows.row(firstID, near: first) { first = row } else { cut = 0 }
         first = max(0, min(first, rows.count - 1))
         made = made.clamped(to: 0..<rows.count)
         let isOther = selected != self.selected
         self.selected = selected
-        let row = selected.flatMap { rows.row($0, near: selectedRow ?? first) }
+        let row =
+            if hasCursor {
+                cursor.flatMap { rows.row($0, near: selectedRow ?? first) }
+            } else { selected.flatMap { self.rows.row(of: $0, near: selectedRow ?? first) } }
         if isOther || row != selectedRow { wantsSelected = true }
         selectedRow = row
     }
 
     /// The rows that are made, with their descriptions.
-    func views() -> [(key: ViewNode.Key, view: any View)] {
+    func views(
+        _ look: ListRow.Look, _ menu: @escaping (AnyHashable, RowEdits) -> AnyView
+    ) -> [(key: ViewNode.Key, view: any View)] {
         made.map { row in
-            let view = ListRow(edition: edition, isSelected: row == selectedRow) { [rows] in rows.view(row) }
-            return (.identified(rows.id(row)), view)
+            let (segment, place) = rows.segment(of: row)
+            var look = look
+            look.isSelected = row == selectedRow && look.isSelected
+            look.part = segment.part
+            look.isOpen = segment.isOpen(place)
+            look.isMarked = segment.part == nil ? marked?.contains(rows.value(row)) : nil
+            let row = ListRow(edition: edition, look: look) {
+                guard segment.edits.isThere else { return segment.view(place) }
+                return segment.view(place).withMenu(menu(segment.id(place), segment.edits))
+            }
+            return (.identified(segment.id(place)), row)
         }
     }
 
@@ -63,15 +101,15 @@ final class ListPlace {
         let range = range.clamped(to: 0..<rows.count)
         guard range != made else { return }
         made = range
-        node.setChildrenInPlace(views())
+        node.setChildrenInPlace(node.observing(describe))
     }
 
     /// Makes the rows that fit, fills the room, and makes the selected row visible.
     func settle(in node: ViewNode) {
         guard rows.count > 0, room.height > 0 else { return make(0..<0, in: node) }
-        if wantsSelected, let selectedRow {
-            wantsSelected = false
-            show(selectedRow, in: node)
+        if wantsSelected, let row = rowToShow ?? selectedRow {
+            (wantsSelected, rowToShow) = (false, nil)
+            show(min(row, rows.count - 1), in: node)
         }
         makeFromFirst(in: node)
         fill(in: node)
@@ -151,6 +189,17 @@ final class ListPlace {
         return (first, cut) != old
     }
 
+    /// Makes a row visible: at the anchor's part of the room, or as near as it is.
+    func show(_ row: Int, at anchor: UnitPoint?) {
+        guard let anchor else {
+            (rowToShow, wantsSelected) = (row, true)
+            return
+        }
+        let lines = Int(
+            (CGFloat(max(0, room.height - 1)) * (anchor.y.isFinite ? min(max(anchor.y, 0), 1) : 0)).rounded())
+        (first, cut, firstID) = (max(0, row - lines), 0, nil)
+    }
+
     /// The place of the row with that identity; nil if it has gone.
     func row(of id: AnyHashable) -> Int? { rows.row(id, near: first) }
 
@@ -166,55 +215,5 @@ final class ListPlace {
         guard let last, last.id == id, now - last.at <= .milliseconds(500) else { return false }
         lastClick = nil
         return true
-    }
-}
-
-/// A row of a list, with a mark before it if it is selected.
-private struct ListRow: PrimitiveView, Equatable {
-    let edition: Int
-    let isSelected: Bool
-    let content: () -> any View
-
-    private static let margin = 2
-
-    static func == (one: ListRow, other: ListRow) -> Bool {
-        one.edition == other.edition && one.isSelected == other.isSelected
-    }
-
-    func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool {
-        true
-    }
-
-    func looksLike(_ other: any NodeBehaviour) -> Bool { (other as? ListRow)?.isSelected == isSelected }
-
-    func update(_ node: ViewNode) {
-        node.setChildren([content()], node.environment(after: isSelected) { $0.isSelected = isSelected })
-    }
-
-    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
-        let inner = node.contentSize(CellProposal(proposal.width.map { $0 - Self.margin }, nil))
-        return CellSize(proposal.width ?? inner.width + Self.margin, inner.height)
-    }
-
-    func place(in rect: CellRect, _ node: ViewNode) {
-        node.placeContent(in: rect.inset(CellInsets(leading: Self.margin)))
-    }
-
-    func paint(_ node: ViewNode, on canvas: inout Canvas) {
-        if isSelected { canvas.write(">", node.environment.cellStyle, x: node.frame.x, y: node.frame.y) }
-        node.paintContent(on: &canvas)
-        guard isSelected else { return }
-        canvas.restyle(node.frame) { $0.attributes.formUnion(.reverse) }
-        canvas.park(at: node.frame)
-    }
-}
-
-nonisolated private enum SelectedKey: EnvironmentKey { static let defaultValue = false }
-
-nonisolated extension EnvironmentValues {
-    /// Whether the view is in the selected row of a list.
-    package var isSelected: Bool {
-        get { self[SelectedKey.self] }
-        set { self[SelectedKey.self] = newValue }
     }
 }

@@ -11,13 +11,23 @@ struct RowSegment {
     /// The identity of the row at that place.
     let id: (Int) -> AnyHashable
     /// The row at that place.
-    let view: (Int) -> any View
+    var view: (Int) -> any View
+    /// What a person may do with the rows.
+    var edits = RowEdits()
+    /// What the row is of its section; nil for a row that can be chosen.
+    var part: SectionPart.Kind?
+    /// Whether the row at that place has rows below it that can be shown: nil if it has none.
+    var isOpen: (Int) -> Bool? = { _ in nil }
+    var isOutline = false
+    /// Whether rows say themselves by which value they are chosen.
+    lazy var isTagged = count > 0 && trait(Tag.self, of: view(0)) != nil
 
     /// One row, identified by `id`, or by its place among the list's segments.
     init(_ view: any View, id: AnyHashable) {
         count = 1
         self.id = { _ in id }
         self.view = { _ in view }
+        part = (view as? SectionPart)?.kind
     }
 
     init(count: Int, id: @escaping (Int) -> AnyHashable, view: @escaping (Int) -> any View) {
@@ -29,35 +39,60 @@ struct RowSegment {
 
 /// The identity of a row that was given none: its place in the list's description.
 private struct RowPlace: Hashable {
-    let path: [Int]
+    let path: [AnyHashable]
 }
 
 /// All rows of a list.
 struct RowTable {
-    private let segments: [RowSegment]
+    private var segments: [RowSegment]
     /// The number of the first row of each segment.
     private let starts: [Int]
     let count: Int
+    /// Whether a person may do something with rows of a ``ForEach``, or open rows.
+    let isEditable: Bool
 
-    init(_ content: some View) {
-        segments = Self.segments(of: content, at: [])
+    /// `open`: the rows that show what is below them. `isGrouped`: a blank line stands between two sections.
+    init(_ content: some View, open: Set<AnyHashable> = [], isGrouped: Bool = false) {
+        var segments = Self.segments(of: content, at: [], open)
+        let all = segments
+        segments = all.enumerated().filter { place, segment in
+            guard segment.part == .gap else { return true }
+            return isGrouped && all[..<place].contains { $0.count > 0 && $0.part != .gap }
+        }.map(\.element)
         var (starts, count) = ([Int](), 0)
         for segment in segments {
             starts.append(count)
             count += segment.count
         }
-        (self.starts, self.count) = (starts, count)
+        (self.segments, self.starts, self.count) = (segments, starts, count)
+        isEditable = segments.contains { $0.edits.isThere || $0.count > 0 && $0.isOutline }
     }
 
-    private static func segments(of view: any View, at path: [Int]) -> [RowSegment] {
-        if let source = view as? any RowSource { return source.rows }
+    private static func segments(of view: any View, at path: [AnyHashable], _ open: Set<AnyHashable>) -> [RowSegment] {
+        if let outline = view as? any OutlineSource { return [outline.rows(open: open)] }
+        if let source = view as? any RowSource {
+            return source.rows.flatMap { segment in
+                guard segment.count > 0, isSection(segment.view(0)) else { return [segment] }
+                return (0..<segment.count).flatMap { segments(of: segment.view($0), at: path + [segment.id($0)], open) }
+            }
+        }
         if let wrapper = view as? any RowWrapper, isSeveral(wrapper.inner) {
-            return segments(of: wrapper.inner, at: path).map { segment in
-                RowSegment(count: segment.count, id: segment.id) { wrapper.wrapped(segment.view($0)) }
+            return segments(of: wrapper.inner, at: path, open).map { segment in
+                guard segment.part != .gap else { return segment }
+                var wrapped = segment
+                wrapped.view = { wrapper.wrapped(segment.view($0)) }
+                return wrapped
             }
         }
         guard let group = view as? any RowGroup else { return [RowSegment(view, id: RowPlace(path: path))] }
-        return group.parts.enumerated().flatMap { segments(of: $0.element, at: path + [$0.offset]) }
+        return group.parts.enumerated().flatMap { segments(of: $0.element, at: path + [$0.offset], open) }
+    }
+
+    /// Whether it is a section, whose rows are rows of their own wherever it is.
+    private static func isSection(_ view: any View) -> Bool {
+        if view is any SectionView { return true }
+        if let wrapper = view as? any RowWrapper { return isSection(wrapper.inner) }
+        return (view as? any RowGroup)?.parts.contains(where: isSection) ?? false
     }
 
     private static func isSeveral(_ view: any View) -> Bool {
@@ -65,13 +100,19 @@ struct RowTable {
         return view is any RowSource || view is any RowGroup
     }
 
-    private func segment(of row: Int) -> (segment: RowSegment, place: Int) {
+    private func place(of row: Int) -> (segment: Int, place: Int) {
         var (low, high) = (0, starts.count)
         while high - low > 1 {
             let middle = (low + high) / 2
             if starts[middle] <= row { low = middle } else { high = middle }
         }
-        return (segments[low], row - starts[low])
+        return (low, row - starts[low])
+    }
+
+    /// The source of the row, and the row's place in it.
+    func segment(of row: Int) -> (segment: RowSegment, place: Int) {
+        let (number, place) = place(of: row)
+        return (segments[number], place)
     }
 
     /// The row's identity.
@@ -80,6 +121,16 @@ struct RowTable {
         return segment.id(place)
     }
 
+    /// What stands for the row in a selection: its tag, or its identity.
+    mutating func value(_ row: Int) -> AnyHashable {
+        let (number, place) = place(of: row)
+        guard segments[number].isTagged else { return segments[number].id(place) }
+        return trait(Tag.self, of: segments[number].view(place))?.value ?? segments[number].id(place)
+    }
+
+    /// What the row is of its section.
+    func part(_ row: Int) -> SectionPart.Kind? { segment(of: row).segment.part }
+
     /// The row.
     func view(_ row: Int) -> any View {
         let (segment, place) = segment(of: row)
@@ -87,12 +138,21 @@ struct RowTable {
     }
 
     /// The row with the identity `id`; searched from `hint` on in both directions.
-    func row(_ id: AnyHashable, near hint: Int) -> Int? {
+    func row(_ id: AnyHashable, near hint: Int) -> Int? { row(near: hint) { self.id($0) == id } }
+
+    /// The row that `value` stands for.
+    mutating func row(of value: AnyHashable, near hint: Int) -> Int? {
+        var table = self
+        defer { self = table }
+        return row(near: hint) { table.part($0) == nil && table.value($0) == value }
+    }
+
+    private func row(near hint: Int, _ isWanted: (Int) -> Bool) -> Int? {
         guard count > 0 else { return nil }
         let hint = min(max(hint, 0), count - 1)
         for distance in 0..<count {
-            if hint + distance < count, self.id(hint + distance) == id { return hint + distance }
-            if distance > 0, hint >= distance, self.id(hint - distance) == id { return hint - distance }
+            if hint + distance < count, isWanted(hint + distance) { return hint + distance }
+            if distance > 0, hint >= distance, isWanted(hint - distance) { return hint - distance }
             if hint + distance >= count, hint < distance { break }
         }
         return nil
@@ -103,7 +163,10 @@ extension ForEach: RowSource {
     var rows: [RowSegment] {
         let (data, id, content) = (data, id, content)
         func element(_ place: Int) -> Data.Element { data[data.index(data.startIndex, offsetBy: place)] }
-        return [RowSegment(count: data.count, id: { AnyHashable(id(element($0))) }, view: { content(element($0)) })]
+        var segment = RowSegment(
+            count: data.count, id: { AnyHashable(id(element($0))) }, view: { content(element($0)) })
+        segment.edits = edits
+        return [segment]
     }
 }
 
@@ -142,35 +205,4 @@ extension ViewModifierContent: RowGroup {
 
 extension AnyView: RowGroup {
     var parts: [any View] { [content] }
-}
-
-/// Rows under a header of their own.
-public struct Section<Header: View, Content: View>: View {
-    private let header: Header
-    private let content: Content
-
-    /// `header` stands above the rows.
-    public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Header) {
-        self.header = header()
-        self.content = content()
-    }
-
-    /// The header, then the rows.
-    public var body: some View {
-        VStack(alignment: .leading) {
-            header.bold()
-            content
-        }
-    }
-}
-
-extension Section where Header == Text {
-    /// A section with a title.
-    public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
-        self.init(content: content) { Text(title) }
-    }
-}
-
-extension Section: RowGroup {
-    var parts: [any View] { [header.bold(), content] }
 }

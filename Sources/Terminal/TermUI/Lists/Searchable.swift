@@ -40,6 +40,19 @@ extension View {
     ) -> some View { searchable(text: text, isPresented: isPresented, prompt: Text(prompt)) }
 }
 
+extension View {
+    /// What is searched in: a choice above the view.
+    public func searchScopes<V: Hashable, S: View>(_ scope: Binding<V>, @ViewBuilder scopes: () -> S) -> some View {
+        VStack(alignment: .leading) {
+            Picker("Search in", selection: scope, content: scopes).pickerStyle(.segmented).labelsHidden()
+            self
+        }
+    }
+
+    /// Leaves the view as it is: what is found is suggestion enough.
+    public func searchSuggestions<S: View>(@ViewBuilder _ suggestions: () -> S) -> some View { self }
+}
+
 /// Where a search's line is; here it is above the view.
 nonisolated public struct SearchFieldPlacement: Sendable {
     /// As usual.

@@ -103,28 +103,36 @@ public enum TableColumnBuilder<Row> {
 /// Rows in columns under their titles. Columns without room are left out, the last ones first.
 public struct Table<Data: RandomAccessCollection>: View where Data.Element: Identifiable {
     private let data: Data
-    private let selection: Binding<Data.Element.ID?>
+    private let selection: List<Data.Element.ID, ForEach<Data, Data.Element.ID, AnyView>>.Selection
     private let columns: [AnyTableColumn<Data.Element>]
+
+    /// A row for each element.
+    public init(
+        _ data: Data, @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]
+    ) { (self.data, selection, self.columns) = (data, .none, columns()) }
 
     /// A row for each element, one of which may be selected.
     public init(
         _ data: Data, selection: Binding<Data.Element.ID?>,
         @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]
-    ) {
-        self.data = data
-        self.selection = selection
-        self.columns = columns()
-    }
+    ) { (self.data, self.selection, self.columns) = (data, .one(selection), columns()) }
+
+    /// A row for each element, several of which may be selected.
+    public init(
+        _ data: Data, selection: Binding<Set<Data.Element.ID>>,
+        @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]
+    ) { (self.data, self.selection, self.columns) = (data, .several(selection), columns()) }
 
     /// The titles, then the rows.
     public var body: some View {
         GeometryReader { proxy in
-            // Less the list's mark and its bar.
-            let widths = TableWidth.widths(columns.map(\.width), in: proxy.cells.width - 3)
+            // Less the list's marks and its bar.
+            let margin = if case .several = selection { 4 } else { 2 }
+            let widths = TableWidth.widths(columns.map(\.width), in: proxy.cells.width - margin - 1)
             VStack(alignment: .leading) {
                 line(widths) { Text($0.title) }.foregroundColor(.secondary)
-                    .padding(.leading, CellMetrics.points(2, along: .horizontal))
-                List(data, selection: selection) { row in line(widths) { $0.view(row) } }
+                    .padding(.leading, CellMetrics.points(margin, along: .horizontal))
+                List(selection, ForEach(data) { row in AnyView(line(widths) { $0.view(row) }) })
             }
         }
     }

@@ -13,7 +13,7 @@ struct Layer<Content: View>: LayerView {
         environment.navigation = nil
         // The text style of the place that it comes from does not apply to it.
         environment.textStyle = TextStyle()
-        environment.isSelected = false
+        environment.leaveList()
         environment.submit = nil
         environment.shortcut = nil
         node.setChildren([Single(content: content)], environment)

@@ -127,7 +127,7 @@ extension Canvas {
             if ink.alpha >= 0.5 { fill(rect, " ", .plain) }
             return
         }
-        hasFills = true
+        filledRows.formUnion(rect.rows)
         let isOpaque = ink.alpha >= 1
         let under = cells[rect.x, rect.y].style.background
         let color = ink.over(under, environment)

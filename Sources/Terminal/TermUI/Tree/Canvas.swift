@@ -7,10 +7,14 @@ package struct Canvas {
     package private(set) var clip: CellRect
     /// The background of whatever is written.
     package private(set) var background = TerminalColor.standard
-    /// Whether something other than ``on(_:_:)`` has set backgrounds: text then keeps what is behind it.
-    var hasFills = false
+    /// The rows in which something other than ``on(_:_:)`` has set backgrounds: text then keeps what is behind it.
+    var filledRows: Set<Int> = []
     /// The place of the cursor when everything is drawn.
-    package var cursor = FrameEncoder.Cursor(x: 0, y: 0)
+    package var cursor = FrameEncoder.Cursor(x: 0, y: 0) {
+        didSet { cursorRows.insert(cursor.y) }
+    }
+    /// The rows in which a view has wanted the cursor.
+    private(set) var cursorRows: Set<Int> = []
 
     init(size: CellSize) {
         cells = CellBuffer(width: size.width, height: size.height)
@@ -55,7 +59,7 @@ package struct Canvas {
         var style = style
         if style.background == .standard { style.background = background }
         let (x, text) = x < clip.x ? text.dropping(clip.x - x, from: x) : (x, text)
-        if hasFills, style.background == background { return writeOver(text, style, x: x, y: y) }
+        if filledRows.contains(y), style.background == background { return writeOver(text, style, x: x, y: y) }
         cells.write(text, style, x: x, y: y, end: clip.columns.upperBound)
     }
 
@@ -80,7 +84,9 @@ package struct Canvas {
     /// Places the cursor at the beginning of `rect`, if that is visible and nobody is typing elsewhere: screen
     /// readers follow the cursor.
     package mutating func park(at rect: CellRect) {
-        guard !cursor.isShown, clip.contains(x: rect.x, y: rect.y) else { return }
+        guard clip.contains(x: rect.x, y: rect.y) else { return }
+        cursorRows.insert(rect.y)
+        guard !cursor.isShown else { return }
         cursor = FrameEncoder.Cursor(x: rect.x, y: rect.y)
     }
 

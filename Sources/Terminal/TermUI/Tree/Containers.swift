@@ -85,11 +85,13 @@ public struct Group<Content: View>: PrimitiveView {
 
 /// A view for each element. What a view has remembered goes with its element's identity, not with its place.
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: PrimitiveView {
-    let data: Data
+    /// The data.
+    public let data: Data
     let id: (Data.Element) -> ID
     let content: (Data.Element) -> Content
+    var edits = RowEdits()
 
-    init(_ data: Data, key: @escaping (Data.Element) -> ID, content: @escaping (Data.Element) -> Content) {
+    init(_ data: Data, key: @escaping (Data.Element) -> ID, @ViewBuilder content: @escaping (Data.Element) -> Content) {
         (self.data, id, self.content) = (data, key, content)
     }
 

@@ -170,44 +170,6 @@ nonisolated public enum Axis: Hashable, Sendable {
     }
 }
 
-/// Horizontal position within a width.
-nonisolated public enum HorizontalAlignment: Hashable, Sendable {
-    /// At the left.
-    case leading
-    /// In the middle.
-    case center
-    /// At the right.
-    case trailing
-
-    /// Where `inner` cells begin within `outer` cells.
-    package func offset(of inner: Int, in outer: Int) -> Int {
-        switch self {
-        case .leading: 0
-        case .center: (outer - inner) / 2
-        case .trailing: outer - inner
-        }
-    }
-}
-
-/// Vertical position within a height.
-nonisolated public enum VerticalAlignment: Hashable, Sendable {
-    /// At the top.
-    case top
-    /// In the middle.
-    case center
-    /// At the bottom.
-    case bottom
-
-    /// Where `inner` cells begin within `outer` cells.
-    package func offset(of inner: Int, in outer: Int) -> Int {
-        switch self {
-        case .top: 0
-        case .center: (outer - inner) / 2
-        case .bottom: outer - inner
-        }
-    }
-}
-
 /// Position within a rectangle.
 nonisolated public struct Alignment: Hashable, Sendable {
     /// The horizontal position.
@@ -221,6 +183,10 @@ nonisolated public struct Alignment: Hashable, Sendable {
         self.vertical = vertical
     }
 
+    /// In the middle, with the first row of each view in one line.
+    public static let centerFirstTextBaseline = Alignment(horizontal: .center, vertical: .firstTextBaseline)
+    /// On the left, with the first row of each view in one line.
+    public static let leadingFirstTextBaseline = Alignment(horizontal: .leading, vertical: .firstTextBaseline)
     /// In the middle.
     public static let center = Alignment(horizontal: .center, vertical: .center)
     /// Left of the middle.

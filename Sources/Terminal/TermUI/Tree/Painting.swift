@@ -4,6 +4,8 @@ import TermCore
 struct Painting {
     private var last: (cells: CellBuffer, cursor: FrameEncoder.Cursor)?
     private var rows: [Bool] = []
+    /// The rows in which a view has wanted the cursor.
+    private var cursorRows: Set<Int> = []
     private var isAll = true
     private(set) var isNeeded = true
 
@@ -32,11 +34,12 @@ struct Painting {
         return frame
     }
 
-    private func anew(
+    private mutating func anew(
         _ size: CellSize, _ paint: (inout Canvas) -> Void
     ) -> (cells: CellBuffer, cursor: FrameEncoder.Cursor) {
         var canvas = Canvas(size: size)
         paint(&canvas)
+        cursorRows = canvas.cursorRows
         return (canvas.cells, canvas.cursor)
     }
 
@@ -56,7 +59,9 @@ struct Painting {
             paint(&canvas)
             y = end
         }
-        // Who parks it last is only known when everything is drawn.
-        return keepsCursor && canvas.cursor != last.cursor ? nil : (canvas.cells, canvas.cursor)
+        // Who parks it last is only known when all who want it are drawn.
+        let others = cursorRows.filter { !rows.indices.contains($0) || !rows[$0] }
+        cursorRows = others.union(canvas.cursorRows)
+        return !others.isEmpty && canvas.cursor != last.cursor ? nil : (canvas.cells, canvas.cursor)
     }
 }

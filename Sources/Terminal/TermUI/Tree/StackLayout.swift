@@ -1,6 +1,8 @@
+import Foundation
+
 /// Elements one after the other along an axis, laid out as in SwiftUI: the least flexible are asked first, and each
 /// is offered an equal part of what is left.
-package struct StackLayout: Equatable {
+nonisolated package struct StackLayout: Equatable, Sendable {
     let axis: Axis
     /// Cells between two elements.
     let spacing: Int
@@ -9,29 +11,53 @@ package struct StackLayout: Equatable {
 
     static let column = StackLayout(axis: .vertical, spacing: 0, alignment: .topLeading)
 
+    /// A row; `spacing` is in points, by default a column.
+    static func row(_ alignment: VerticalAlignment, _ spacing: CGFloat?) -> StackLayout {
+        StackLayout(
+            axis: .horizontal, spacing: spacing.map { max(0, CellMetrics.columns($0)) } ?? 1,
+            alignment: Alignment(horizontal: .leading, vertical: alignment))
+    }
+
+    /// A column; `spacing` is in points, by default none.
+    static func column(_ alignment: HorizontalAlignment, _ spacing: CGFloat?) -> StackLayout {
+        StackLayout(
+            axis: .vertical, spacing: spacing.map { max(0, CellMetrics.rows($0)) } ?? 0,
+            alignment: Alignment(horizontal: alignment, vertical: .top))
+    }
+
+    /// The position of the elements across the stack.
+    private var across: AlignmentKey { axis == .horizontal ? alignment.vertical.key : alignment.horizontal.key }
+
     /// More cells than any screen has.
     private static let plenty = 100_000
 
-    func size(_ proposal: CellProposal, _ elements: [ViewNode]) -> CellSize {
+    @MainActor func size(_ proposal: CellProposal, _ elements: [ViewNode]) -> CellSize {
         guard !elements.isEmpty else { return .zero }
         let sizes = sizes(proposal, elements)
         let length = sizes.reduce(0) { $0 + $1[axis] } + spacing * (elements.count - 1)
-        let breadth = sizes.map { $0[axis.other] }.max() ?? 0
+        let breadth = Aligned(elements, sizes, across)?.length ?? sizes.map { $0[axis.other] }.max() ?? 0
         return CellSize(along: axis, length, across: breadth)
     }
 
-    func place(_ elements: [ViewNode], in rect: CellRect) {
+    @MainActor func place(_ elements: [ViewNode], in rect: CellRect) {
         guard !elements.isEmpty else { return }
         var offset = axis == .horizontal ? rect.x : rect.y
-        for (element, size) in zip(elements, sizes(CellProposal(rect.size), elements)) {
+        let sizes = sizes(CellProposal(rect.size), elements)
+        let aligned = Aligned(elements, sizes, across)
+        let start = aligned.map { across.offset(of: $0.length, in: rect.size[axis.other]) } ?? 0
+        for (index, (element, size)) in zip(elements, sizes).enumerated() {
             var place = rect.aligned(size, alignment)
             if axis == .horizontal { place.x = offset } else { place.y = offset }
+            if let aligned {
+                let moved = start + aligned.offsets[index]
+                if axis == .horizontal { place.y = rect.y + moved } else { place.x = rect.x + moved }
+            }
             element.place(in: place)
             offset += size[axis] + spacing
         }
     }
 
-    private func sizes(_ proposal: CellProposal, _ elements: [ViewNode]) -> [CellSize] {
+    @MainActor private func sizes(_ proposal: CellProposal, _ elements: [ViewNode]) -> [CellSize] {
         guard let length = proposal[axis] else { return elements.map { $0.size(proposal) } }
         var sizes = Array(repeating: CellSize.zero, count: elements.count)
         var left = max(0, length - spacing * (elements.count - 1))
@@ -59,7 +85,7 @@ package struct StackLayout: Equatable {
         return sizes
     }
 
-    private func extent(_ element: ViewNode, _ length: Int, _ proposal: CellProposal) -> Int {
+    @MainActor private func extent(_ element: ViewNode, _ length: Int, _ proposal: CellProposal) -> Int {
         var proposal = proposal
         proposal[axis] = length
         return element.size(proposal)[axis]

@@ -17,6 +17,20 @@ func trait<Trait: ViewTrait>(_ kind: Trait.Type = Trait.self, of view: any View)
     }
 }
 
+extension ViewNode {
+    /// The outermost modifier of a kind in the node, found through modifiers and views that are made of one other.
+    func modifier<Kind>(_ kind: Kind.Type = Kind.self) -> (modifier: Kind, node: ViewNode)? {
+        var node = self
+        while true {
+            if let found = node.primitive as? Kind { return (found, node) }
+            let isPassed = node.primitive.map { type(of: $0).isTransparent || $0 is any NodeModifier } ?? true
+            let inner = node.children.filter { !$0.isInFront && !$0.isAside }
+            guard isPassed, inner.count == 1 else { return nil }
+            node = inner[0]
+        }
+    }
+}
+
 /// A view with a modifier that may be a trait.
 protocol TraitSource {
     var marker: Any { get }

@@ -13,6 +13,8 @@ package final class ViewGraph {
     private var painting = Painting()
     /// Whether a view has said how far it is in front of others.
     var hasZIndex = false
+    /// Whether a view has said where it is to be aligned.
+    var hasGuides = false
     /// The view that makes its children while it places them.
     weak var placing: ViewNode?
     /// The visible part of what is being placed in a scroll view; nil outside of one.
@@ -36,6 +38,11 @@ package final class ViewGraph {
     /// The view on which a mouse button went down.
     private weak var pressed: ViewNode?
     private var wakes: [ObjectIdentifier: Wake] = [:]
+    /// What is done once everything has its place.
+    private var later: [() -> Void] = []
+    /// The views to which others tell values, and whether these are read after the layout.
+    var listeners: [ObjectIdentifier: () -> ViewNode?] = [:]
+    var readsPreferences = false
 
     private struct Wake {
         weak var node: ViewNode?
@@ -76,7 +83,7 @@ package final class ViewGraph {
     }
 
     /// Whether something is not shown as it is.
-    package var needsFrame: Bool { needsLayout || painting.isNeeded || needsFocus || !stale.isEmpty }
+    package var needsFrame: Bool { needsLayout || painting.isNeeded || needsFocus || !stale.isEmpty || !later.isEmpty }
 
     /// When a view wants to be asked again even if nothing has happened; nil if none does.
     package var nextWake: ContinuousClock.Instant? { wakes.values.map(\.at).min() }
@@ -121,8 +128,19 @@ package final class ViewGraph {
             if needsFocus { mendFocus() }
             if needsLayout { layOut() }
             if let wanted, !needsLayout { reveal(wanted) }
-            if !needsLayout, stale.isEmpty, arrivals.isEmpty, !needsFocus { return }
+            if !needsLayout, stale.isEmpty, !later.isEmpty {
+                let actions = later
+                later = []
+                for action in actions { action() }
+            }
+            if !needsLayout, stale.isEmpty, arrivals.isEmpty, !needsFocus, later.isEmpty { return }
         }
+    }
+
+    /// Does something once everything has its place.
+    func afterLayout(_ action: @escaping () -> Void) {
+        later.append(action)
+        onChange()
     }
 
     private func layOut() {
@@ -312,7 +330,7 @@ extension ViewGraph {
             let isThere = focused.map { $0.canHaveFocus && $0.isWithin(wished) } ?? false
             if wished.isAttached, wished.isWithin(scope), !isThere, let first = wished.focusable.first { focus(first) }
         }
-        if let focused, focused.canHaveFocus, focused.isWithin(scope) { return }
+        if let focused, focused.canHaveFocus, focused.isWithin(scope), !focused.isBehind { return }
         let resumed = resumed.flatMap { $0.canHaveFocus && $0.isWithin(scope) ? $0 : nil }
         self.resumed = nil
         focus(resumed ?? scope.focusable.first)

@@ -54,6 +54,8 @@ package final class ViewNode {
             if isAside { leave() } else { graph.arrived(self) }
         }
     }
+    /// Whether the layout around it has placed it.
+    var isArranged = false
     /// In front of neighbours with a lower value; nil: as what is in it.
     var zIndex: Double?
     var isStale = true
@@ -249,10 +251,13 @@ package final class ViewNode {
     }
 
     /// Replaces the children while the node is placed: its room does not depend on them.
-    package func setChildrenInPlace(_ views: [(key: Key, view: any View)]) {
+    package func setChildrenInPlace(_ views: [(key: Key, view: any View)]) { changingInPlace { setChildren(views) } }
+
+    /// Changes what is below while the node is placed.
+    func changingInPlace(_ change: () -> Void) {
         let outer = graph.placing
         graph.placing = self
-        setChildren(views)
+        change()
         graph.placing = outer
     }
 
@@ -344,6 +349,9 @@ extension ViewNode {
 
     /// Whether nothing outside of its room is visible.
     private var clips: Bool { primitive is any ClippingView }
+
+    /// Whether a view was given that identity among its siblings.
+    func isIdentified(by id: AnyHashable) -> Bool { key == .identified(id) }
 
     /// Whether it is in front of the rest.
     var isInFront: Bool { isLayer }

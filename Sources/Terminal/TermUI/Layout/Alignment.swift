@@ -1,0 +1,211 @@
+public import Foundation
+
+/// A position that views say themselves by ``View/alignmentGuide(_:computeValue:)-(HorizontalAlignment,_)``.
+nonisolated public protocol AlignmentID: SendableMetatype {
+    /// The position in a view that does not say it, in points.
+    static func defaultValue(in context: ViewDimensions) -> CGFloat
+}
+
+nonisolated private enum Start: AlignmentID {
+    static func defaultValue(in context: ViewDimensions) -> CGFloat { 0 }
+}
+
+nonisolated private enum Middle: AlignmentID {
+    static func defaultValue(in context: ViewDimensions) -> CGFloat { context.length / 2 }
+}
+
+nonisolated private enum End: AlignmentID {
+    static func defaultValue(in context: ViewDimensions) -> CGFloat { context.length }
+}
+
+/// The first row, which begins where the view does.
+nonisolated private enum FirstBaseline: AlignmentID {
+    static func defaultValue(in context: ViewDimensions) -> CGFloat { 0 }
+}
+
+/// The last row, which ends where the view does.
+nonisolated private enum LastBaseline: AlignmentID {
+    static func defaultValue(in context: ViewDimensions) -> CGFloat { context.length }
+}
+
+/// What identifies a position along an axis.
+nonisolated struct AlignmentKey: Hashable, Sendable {
+    let id: any AlignmentID.Type
+    let axis: Axis
+
+    static func == (one: Self, other: Self) -> Bool { one.id == other.id && one.axis == other.axis }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(id)) }
+
+    /// Where `inner` cells begin within `outer` cells.
+    func offset(of inner: Int, in outer: Int) -> Int {
+        if id == Middle.self { return (outer - inner) / 2 }
+        return position(in: outer) - position(in: inner)
+    }
+
+    /// The position in a view of that length, in cells.
+    func position(in length: Int) -> Int {
+        let size = CellSize(along: axis, length, across: 0)
+        return CellMetrics.cells(
+            id.defaultValue(in: ViewDimensions(size: CGSize(points: size), axis: axis)), along: axis)
+    }
+}
+
+/// Horizontal position within a width.
+nonisolated public struct HorizontalAlignment: Hashable, Sendable {
+    let key: AlignmentKey
+
+    /// A position of one's own.
+    public init(_ id: any AlignmentID.Type) { key = AlignmentKey(id: id, axis: .horizontal) }
+
+    /// At the left.
+    public static let leading = HorizontalAlignment(Start.self)
+    /// In the middle.
+    public static let center = HorizontalAlignment(Middle.self)
+    /// At the right.
+    public static let trailing = HorizontalAlignment(End.self)
+
+    /// Where `inner` cells begin within `outer` cells.
+    package func offset(of inner: Int, in outer: Int) -> Int { key.offset(of: inner, in: outer) }
+}
+
+/// Vertical position within a height.
+nonisolated public struct VerticalAlignment: Hashable, Sendable {
+    let key: AlignmentKey
+
+    /// A position of one's own.
+    public init(_ id: any AlignmentID.Type) { key = AlignmentKey(id: id, axis: .vertical) }
+
+    /// At the top.
+    public static let top = VerticalAlignment(Start.self)
+    /// In the middle.
+    public static let center = VerticalAlignment(Middle.self)
+    /// At the bottom.
+    public static let bottom = VerticalAlignment(End.self)
+    /// The first row.
+    public static let firstTextBaseline = VerticalAlignment(FirstBaseline.self)
+    /// The last row.
+    public static let lastTextBaseline = VerticalAlignment(LastBaseline.self)
+
+    /// Where `inner` cells begin within `outer` cells.
+    package func offset(of inner: Int, in outer: Int) -> Int { key.offset(of: inner, in: outer) }
+}
+
+/// The size of a view, and the positions in it, in points.
+nonisolated public struct ViewDimensions: Equatable, Sendable {
+    /// The width.
+    public let width: CGFloat
+    /// The height.
+    public let height: CGFloat
+    /// The axis of the position that is asked for.
+    fileprivate let axis: Axis
+    /// What the view says itself.
+    var guides: [AlignmentKey: CGFloat] = [:]
+
+    init(size: CGSize, axis: Axis) { (width, height, self.axis) = (size.width, size.height, axis) }
+
+    fileprivate var length: CGFloat { axis == .horizontal ? width : height }
+
+    private func position(_ key: AlignmentKey) -> CGFloat {
+        guides[key]
+            ?? key.id.defaultValue(in: ViewDimensions(size: CGSize(width: width, height: height), axis: key.axis))
+    }
+
+    /// A horizontal position.
+    public subscript(guide: HorizontalAlignment) -> CGFloat { position(guide.key) }
+    /// A vertical position.
+    public subscript(guide: VerticalAlignment) -> CGFloat { position(guide.key) }
+    /// A horizontal position that the view says itself.
+    public subscript(explicit guide: HorizontalAlignment) -> CGFloat? { guides[guide.key] }
+    /// A vertical position that the view says itself.
+    public subscript(explicit guide: VerticalAlignment) -> CGFloat? { guides[guide.key] }
+}
+
+extension View {
+    /// Says a horizontal position of the view to the stack around it.
+    public func alignmentGuide(
+        _ g: HorizontalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat
+    ) -> some View { modified(AlignmentGuide(key: g.key, value: computeValue)) }
+
+    /// Says a vertical position of the view to the stack around it.
+    public func alignmentGuide(
+        _ g: VerticalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat
+    ) -> some View { modified(AlignmentGuide(key: g.key, value: computeValue)) }
+}
+
+private struct AlignmentGuide: NodeModifier {
+    let key: AlignmentKey
+    let value: (ViewDimensions) -> CGFloat
+
+    static var draws: Bool { false }
+
+    func updated(_ node: ViewNode) { node.graph.hasGuides = true }
+}
+
+extension ViewNode {
+    /// Its size, and the positions that it says itself.
+    func dimensions(_ size: CellSize) -> ViewDimensions {
+        var dimensions = ViewDimensions(size: CGSize(points: size), axis: .horizontal)
+        guard graph.hasGuides else { return dimensions }
+        var (found, node): ([AlignmentGuide], ViewNode?) = ([], self)
+        while let next = node?.modifier(AlignmentGuide.self) {
+            found.append(next.modifier)
+            node = next.node.children.first
+        }
+        // Inner ones first: outer ones may ask for them.
+        for guide in found.reversed() { dimensions.guides[guide.key] = guide.value(dimensions) }
+        return dimensions
+    }
+
+    fileprivate func position(_ key: AlignmentKey, _ size: CellSize) -> Int? {
+        dimensions(size).guides[key].map { CellMetrics.cells($0, along: key.axis) }
+    }
+}
+
+/// Where views stand along an axis whose positions are to be in one line.
+struct Aligned {
+    let offsets: [Int]
+    let length: Int
+
+    /// Nil if no view says a position itself.
+    init?(_ elements: [ViewNode], _ sizes: [CellSize], _ key: AlignmentKey) {
+        guard let graph = elements.first?.graph, graph.hasGuides else { return nil }
+        let said = zip(elements, sizes).map { $0.position(key, $1) }
+        guard said.contains(where: { $0 != nil }) else { return nil }
+        let positions = zip(said, sizes).map { $0 ?? key.position(in: $1[key.axis]) }
+        let line = positions.max() ?? 0
+        offsets = positions.map { line - $0 }
+        length = zip(offsets, sizes).map { $0 + $1[key.axis] }.max() ?? 0
+    }
+}
+
+/// Views on top of one another.
+struct Pile {
+    private let elements: [ViewNode]
+    private let sizes: [CellSize]
+    private let alignment: Alignment
+    private let columns: Aligned?
+    private let rows: Aligned?
+
+    init(_ elements: [ViewNode], _ proposal: CellProposal, _ alignment: Alignment) {
+        let sizes = elements.map { $0.size(proposal) }
+        (self.elements, self.sizes, self.alignment) = (elements, sizes, alignment)
+        columns = Aligned(elements, sizes, alignment.horizontal.key)
+        rows = Aligned(elements, sizes, alignment.vertical.key)
+    }
+
+    var size: CellSize {
+        CellSize(
+            columns?.length ?? sizes.map(\.width).max() ?? 0, rows?.length ?? sizes.map(\.height).max() ?? 0)
+    }
+
+    func place(in rect: CellRect) {
+        let whole = rect.aligned(size, alignment)
+        for (index, element) in elements.enumerated() {
+            var place = rect.aligned(sizes[index], alignment)
+            if let columns { place.x = whole.x + columns.offsets[index] }
+            if let rows { place.y = whole.y + rows.offsets[index] }
+            element.place(in: place)
+        }
+    }
+}

@@ -1,0 +1,235 @@
+public import Foundation
+
+/// A layout of any kind: views keep what they remember when another takes its place.
+nonisolated public struct AnyLayout: Layout {
+    /// What the layout keeps.
+    public final class Cache {
+        fileprivate var value: Any?
+    }
+
+    private let base: any Layout
+
+    /// Hides the kind of `layout`.
+    public init<L: Layout>(_ layout: L) { base = (layout as? AnyLayout)?.base ?? layout }
+
+    /// Keeps nothing yet.
+    public func makeCache(subviews: Subviews) -> Cache { Cache() }
+
+    /// Has the layout change what it keeps.
+    public func updateCache(_ cache: inout Cache, subviews: Subviews) { update(base, cache, subviews) }
+
+    private func update<L: Layout>(_ layout: L, _ cache: Cache, _ subviews: Subviews) {
+        guard var value = cache.value as? L.Cache else { return }
+        layout.updateCache(&value, subviews: subviews)
+        cache.value = value
+    }
+
+    /// The layout's answer.
+    public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize {
+        size(base, proposal, subviews, cache)
+    }
+
+    private func size<L: Layout>(
+        _ layout: L, _ proposal: ProposedViewSize, _ subviews: Subviews, _ cache: Cache
+    ) -> CGSize {
+        var value = cache.value as? L.Cache ?? layout.makeCache(subviews: subviews)
+        defer { cache.value = value }
+        return layout.sizeThatFits(proposal: proposal, subviews: subviews, cache: &value)
+    }
+
+    /// Has the layout place the views.
+    public func placeSubviews(
+        in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache
+    ) { place(base, bounds, proposal, subviews, cache) }
+
+    private func place<L: Layout>(
+        _ layout: L, _ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: Subviews, _ cache: Cache
+    ) {
+        var value = cache.value as? L.Cache ?? layout.makeCache(subviews: subviews)
+        layout.placeSubviews(in: bounds, proposal: proposal, subviews: subviews, cache: &value)
+        cache.value = value
+    }
+
+    var orientation: Axis? { type(of: base).layoutProperties.stackOrientation }
+}
+
+/// Views in a layout.
+struct Arranged<Content: View>: PrimitiveView {
+    let layout: AnyLayout
+    let content: Content
+
+    static var draws: Bool { false }
+
+    func update(_ node: ViewNode) {
+        let axis = layout.orientation
+        node.setChildren([content], node.environment(after: axis) { $0.stackAxis = axis })
+    }
+
+    /// What the node keeps.
+    private final class Kept {
+        var cache: AnyLayout.Cache
+        var subviews: LayoutSubviews
+
+        init(_ cache: AnyLayout.Cache, _ subviews: LayoutSubviews) { (self.cache, self.subviews) = (cache, subviews) }
+    }
+
+    private func kept(_ node: ViewNode) -> Kept {
+        let subviews = LayoutSubviews(nodes: node.elements)
+        guard let kept = node.memo as? Kept else {
+            let kept = Kept(layout.makeCache(subviews: subviews), subviews)
+            node.memo = kept
+            return kept
+        }
+        kept.subviews = subviews
+        layout.updateCache(&kept.cache, subviews: subviews)
+        return kept
+    }
+
+    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        let kept = kept(node)
+        let size = layout.sizeThatFits(
+            proposal: ProposedViewSize(proposal), subviews: kept.subviews, cache: &kept.cache)
+        func up(_ points: CGFloat, _ axis: Axis) -> Int {
+            // What is not a whole cell needs one.
+            CellMetrics.cells(points + CellMetrics.points(1, along: axis) * 0.499, along: axis)
+        }
+        return CellSize(up(size.width, .horizontal), up(size.height, .vertical))
+    }
+
+    func place(in rect: CellRect, _ node: ViewNode) {
+        let kept = kept(node)
+        for view in kept.subviews.nodes { view.isArranged = false }
+        let points = CGSize(points: rect.size)
+        let origin = CGPoint(
+            x: CellMetrics.points(rect.x, along: .horizontal), y: CellMetrics.points(rect.y, along: .vertical))
+        layout.placeSubviews(
+            in: CGRect(origin: origin, size: points), proposal: ProposedViewSize(points), subviews: kept.subviews,
+            cache: &kept.cache)
+        for view in kept.subviews.nodes where !view.isArranged {
+            view.place(in: rect.aligned(view.size(CellProposal(rect.size)), .center))
+        }
+    }
+}
+
+/// The views from left to right, as ``HStack`` has them.
+nonisolated public struct HStackLayout: Layout, Sendable {
+    /// The position of each view across the row.
+    public var alignment: VerticalAlignment
+    /// The room between two views, in points; nil: one column.
+    public var spacing: CGFloat?
+
+    /// A row.
+    public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil) {
+        (self.alignment, self.spacing) = (alignment, spacing)
+    }
+
+    /// A row's.
+    public static var layoutProperties: LayoutProperties { LayoutProperties(.horizontal) }
+
+    private var stack: CellLayout { .stack(.row(alignment, spacing)) }
+
+    /// The size of the row.
+    public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {
+        stack.size(proposal, subviews)
+    }
+
+    /// Places the views.
+    public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) {
+        stack.place(in: bounds, subviews)
+    }
+}
+
+/// The views from top to bottom, as ``VStack`` has them.
+nonisolated public struct VStackLayout: Layout, Sendable {
+    /// The position of each view across the column.
+    public var alignment: HorizontalAlignment
+    /// The room between two views, in points; nil: none.
+    public var spacing: CGFloat?
+
+    /// A column.
+    public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil) {
+        (self.alignment, self.spacing) = (alignment, spacing)
+    }
+
+    /// A column's.
+    public static var layoutProperties: LayoutProperties { LayoutProperties(.vertical) }
+
+    private var stack: CellLayout { .stack(.column(alignment, spacing)) }
+
+    /// The size of the column.
+    public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {
+        stack.size(proposal, subviews)
+    }
+
+    /// Places the views.
+    public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) {
+        stack.place(in: bounds, subviews)
+    }
+}
+
+/// The views on top of one another, as ``ZStack`` has them.
+nonisolated public struct ZStackLayout: Layout, Sendable {
+    /// The position of each view in the room of the largest.
+    public var alignment: Alignment
+
+    /// A pile.
+    public init(alignment: Alignment = .center) { self.alignment = alignment }
+
+    /// The size of the largest.
+    public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {
+        CellLayout.pile(alignment).size(proposal, subviews)
+    }
+
+    /// Places the views.
+    public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) {
+        CellLayout.pile(alignment).place(in: bounds, subviews)
+    }
+}
+
+/// What the layouts of stacks do with the cells of their views.
+nonisolated private enum CellLayout: Sendable {
+    case stack(StackLayout)
+    case pile(Alignment)
+
+    func size(_ proposal: ProposedViewSize, _ subviews: LayoutSubviews) -> CGSize {
+        MainActor.assumeIsolated {
+            switch self {
+            case .stack(let layout): CGSize(points: layout.size(proposal.cells, subviews.nodes))
+            case .pile(let alignment):
+                CGSize(points: Pile(subviews.nodes, proposal.cells, alignment).size)
+            }
+        }
+    }
+
+    func place(in bounds: CGRect, _ subviews: LayoutSubviews) {
+        MainActor.assumeIsolated {
+            let rect = CellRect(points: bounds)
+            for node in subviews.nodes { node.isArranged = true }
+            switch self {
+            case .stack(let layout): layout.place(subviews.nodes, in: rect)
+            case .pile(let alignment): Pile(subviews.nodes, CellProposal(rect.size), alignment).place(in: rect)
+            }
+        }
+    }
+}
+
+nonisolated extension LayoutProperties {
+    fileprivate init(_ axis: Axis) { stackOrientation = axis }
+}
+
+nonisolated extension CellRect {
+    /// The nearest cells.
+    init(points rect: CGRect) {
+        self.init(
+            x: CellMetrics.columns(rect.minX), y: CellMetrics.rows(rect.minY),
+            CellSize(CellMetrics.columns(rect.width), CellMetrics.rows(rect.height)))
+    }
+}
+
+nonisolated extension CGSize {
+    init(points size: CellSize) {
+        self.init(
+            width: CellMetrics.points(size.width, along: .horizontal),
+            height: CellMetrics.points(size.height, along: .vertical))
+    }
+}

@@ -1,0 +1,189 @@
+public import Foundation
+
+/// Where coordinates begin.
+nonisolated public enum CoordinateSpace: Hashable, Sendable {
+    /// At the screen's upper left corner.
+    case global
+    /// At the view's own.
+    case local
+    /// At that of the nearest view around with that name; if there is none, at the screen's.
+    case named(Name)
+
+    /// What a space is called.
+    public struct Name: Hashable, @unchecked Sendable {
+        // A name is only compared.
+        fileprivate let base: AnyHashable
+    }
+
+    /// At that of the nearest view around with that name.
+    public static func named(_ name: some Hashable) -> CoordinateSpace { .named(Name(base: AnyHashable(name))) }
+
+    /// At that of the scroll view around.
+    public static var scrollView: CoordinateSpace { .named(ScrollSpace()) }
+}
+
+/// The space of a view with a name.
+nonisolated public struct NamedCoordinateSpace: Equatable, Sendable {
+    let space: CoordinateSpace
+
+    /// The space of the nearest view around with that name.
+    public static func named(_ name: some Hashable) -> NamedCoordinateSpace { Self(space: .named(name)) }
+    /// The space of the scroll view around.
+    public static var scrollView: NamedCoordinateSpace { Self(space: .scrollView) }
+}
+
+/// The name of the space of a scroll view.
+nonisolated private struct ScrollSpace: Hashable {}
+
+extension View {
+    /// Gives the view's space a name, for ``GeometryProxy/frame(in:)-(CoordinateSpace)`` within.
+    public func coordinateSpace<T: Hashable>(name: T) -> some View { modified(SpaceName(space: .named(name))) }
+
+    /// Gives the view's space a name.
+    public func coordinateSpace(_ name: NamedCoordinateSpace) -> some View { modified(SpaceName(space: name.space)) }
+
+    /// What is done with a value that is made of the view's place, at first and whenever it differs, after the layout.
+    public func onGeometryChange<T: Equatable & Sendable>(
+        for type: T.Type, of transform: @escaping @Sendable (GeometryProxy) -> T,
+        action: @escaping (_ newValue: T) -> Void
+    ) -> some View { onGeometryChange(for: type, of: transform) { _, new in action(new) } }
+
+    /// The same with the value before; at first both are the same.
+    public func onGeometryChange<T: Equatable & Sendable>(
+        for type: T.Type, of transform: @escaping @Sendable (GeometryProxy) -> T,
+        action: @escaping (_ oldValue: T, _ newValue: T) -> Void
+    ) -> some View { modified(GeometryChange(transform: transform, action: action)) }
+}
+
+private struct SpaceName: NodeModifier, Equatable {
+    static var draws: Bool { false }
+    let space: CoordinateSpace
+}
+
+private struct GeometryChange<Value: Equatable & Sendable>: NodeModifier {
+    let transform: @Sendable (GeometryProxy) -> Value
+    let action: (_ oldValue: Value, _ newValue: Value) -> Void
+
+    static var draws: Bool { false }
+
+    private final class Last {
+        let value: Value
+
+        init(_ value: Value) { self.value = value }
+    }
+
+    func place(in rect: CellRect, _ node: ViewNode) {
+        node.placeContent(in: rect)
+        node.graph.afterLayout { [weak node] in
+            guard let node, node.isAttached else { return }
+            let value = transform(GeometryProxy(cells: node.frame.size, node: node))
+            let last = node.memo as? Last
+            node.memo = Last(value)
+            if last?.value != value { action(last?.value ?? value, value) }
+        }
+    }
+}
+
+extension ViewNode {
+    /// Where a space begins, in cells of the screen.
+    fileprivate func frame(of space: CoordinateSpace) -> CellRect {
+        if space == .local { return frame }
+        var node = space == .global ? nil : parent
+        while let current = node {
+            if (current.primitive as? SpaceName)?.space == space { return current.frame }
+            if space == .scrollView, current.primitive is any Scrolling { return current.frame }
+            node = current.parent
+        }
+        return CellRect(x: 0, y: 0, graph.size)
+    }
+
+    /// Its place from where a space begins, in points.
+    fileprivate func points(from space: CellRect) -> CGRect {
+        CGRect(
+            origin: CGPoint(
+                x: CellMetrics.points(frame.x - space.x, along: .horizontal),
+                y: CellMetrics.points(frame.y - space.y, along: .vertical)), size: CGSize(points: frame.size))
+    }
+}
+
+/// A place of a view, which another one can ask for in its own space.
+nonisolated public struct Anchor<Value>: Hashable, Sendable {
+    /// Which place.
+    public struct Source: Sendable {
+        fileprivate let point: UnitPoint?
+    }
+
+    fileprivate weak let node: ViewNode?
+    fileprivate let point: UnitPoint?
+    private let frame: CellRect
+
+    @MainActor init(node: ViewNode, source: Source) { (self.node, point, frame) = (node, source.point, node.frame) }
+
+    /// Whether both are the same place of the same view.
+    public static func == (one: Anchor, other: Anchor) -> Bool {
+        one.node === other.node && one.point == other.point && one.frame == other.frame
+    }
+
+    /// Adds the place.
+    public func hash(into hasher: inout Hasher) { hasher.combine(frame) }
+}
+
+nonisolated extension Anchor.Source where Value == CGRect {
+    /// The view's whole place.
+    public static var bounds: Self { Self(point: nil) }
+}
+
+nonisolated extension Anchor.Source where Value == CGPoint {
+    /// A point of the view, by its parts.
+    public static func unitPoint(_ point: UnitPoint) -> Self { Self(point: point) }
+    /// The middle.
+    public static var center: Self { Self(point: .center) }
+    /// The upper left corner.
+    public static var topLeading: Self { Self(point: .topLeading) }
+    /// The middle of the upper edge.
+    public static var top: Self { Self(point: .top) }
+    /// The middle of the lower edge.
+    public static var bottom: Self { Self(point: .bottom) }
+}
+
+nonisolated extension GeometryProxy {
+    /// The place of the view, in points; zero before it has one.
+    public func frame(in coordinateSpace: CoordinateSpace) -> CGRect {
+        MainActor.assumeIsolated {
+            guard let node else { return CGRect(origin: .zero, size: CGSize(points: cells)) }
+            return node.points(from: node.frame(of: coordinateSpace))
+        }
+    }
+
+    /// The place of a space from where the view begins; nil if there is none.
+    public func bounds(of coordinateSpace: NamedCoordinateSpace) -> CGRect? {
+        let (space, own) = (coordinateSpace.space, frame(in: coordinateSpace.space))
+        return MainActor.assumeIsolated {
+            node.map { CGRect(x: -own.minX, y: -own.minY, size: CGSize(points: $0.frame(of: space).size)) }
+        }
+    }
+
+    /// Nothing covers a part of a terminal's screen: no room.
+    public var safeAreaInsets: EdgeInsets { EdgeInsets() }
+
+    /// The place of another view in the space of this one, in points.
+    public subscript(anchor: Anchor<CGRect>) -> CGRect {
+        MainActor.assumeIsolated {
+            guard let node, let other = anchor.node else { return .zero }
+            return other.points(from: node.frame)
+        }
+    }
+
+    /// A point of another view in the space of this one, in points.
+    public subscript(anchor: Anchor<CGPoint>) -> CGPoint {
+        MainActor.assumeIsolated {
+            guard let node, let other = anchor.node, let point = anchor.point else { return .zero }
+            let rect = other.points(from: node.frame)
+            return CGPoint(x: rect.minX + rect.width * point.x, y: rect.minY + rect.height * point.y)
+        }
+    }
+}
+
+nonisolated extension CGRect {
+    fileprivate init(x: CGFloat, y: CGFloat, size: CGSize) { self.init(origin: CGPoint(x: x, y: y), size: size) }
+}

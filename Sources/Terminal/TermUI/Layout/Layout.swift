@@ -1,0 +1,187 @@
+public import Foundation
+
+/// An arrangement of views. Proposals and sizes are in points; they become whole cells at the end.
+@preconcurrency nonisolated public protocol Layout: Animatable {
+    /// What it keeps between two layouts.
+    associatedtype Cache = Void
+    /// The views.
+    typealias Subviews = LayoutSubviews
+
+    /// How it behaves.
+    static var layoutProperties: LayoutProperties { get }
+    /// What is kept, at first.
+    func makeCache(subviews: Subviews) -> Cache
+    /// Called when the views have changed.
+    func updateCache(_ cache: inout Cache, subviews: Subviews)
+    /// The size that it takes of the offered room.
+    func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize
+    /// Places the views, each by ``LayoutSubview/place(at:anchor:proposal:)``; one that is not placed is in the middle.
+    func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache)
+    /// The room that it wants around it; a terminal's stacks do not ask.
+    func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing
+}
+
+nonisolated extension Layout {
+    /// As usual.
+    public static var layoutProperties: LayoutProperties { LayoutProperties() }
+    /// Makes it anew.
+    public func updateCache(_ cache: inout Cache, subviews: Subviews) { cache = makeCache(subviews: subviews) }
+    /// As usual.
+    public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing { ViewSpacing() }
+}
+
+nonisolated extension Layout where Cache == Void {
+    /// Keeps nothing.
+    public func makeCache(subviews: Subviews) {}
+}
+
+extension Layout {
+    /// The views in this arrangement.
+    @MainActor public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View {
+        Arranged(layout: AnyLayout(self), content: content())
+    }
+}
+
+/// How a layout behaves.
+nonisolated public struct LayoutProperties: Sendable {
+    /// The axis of a stack, along which spacers and dividers are laid; nil: both.
+    public var stackOrientation: Axis?
+
+    /// Not a stack.
+    public init() {}
+}
+
+/// The room that a view wants around it; in a terminal all views want the same.
+nonisolated public struct ViewSpacing: Sendable {
+    /// None.
+    public static let zero = ViewSpacing()
+
+    /// As usual.
+    public init() {}
+
+    /// The room between two views, in points: a column, or no row.
+    public func distance(to next: ViewSpacing, along axis: Axis) -> CGFloat {
+        axis == .horizontal ? CellMetrics.pointsPerColumn : 0
+    }
+}
+
+/// The room that a view is offered, in points; nil where it may choose.
+nonisolated public struct ProposedViewSize: Hashable, Sendable {
+    /// The width.
+    public var width: CGFloat?
+    /// The height.
+    public var height: CGFloat?
+
+    /// As little as it can take.
+    public static let zero = ProposedViewSize(width: 0, height: 0)
+    /// Its own choice.
+    public static let unspecified = ProposedViewSize(width: nil, height: nil)
+    /// As much as it can take.
+    public static let infinity = ProposedViewSize(width: .infinity, height: .infinity)
+
+    /// A room.
+    public init(width: CGFloat?, height: CGFloat?) { (self.width, self.height) = (width, height) }
+
+    /// A room.
+    public init(_ size: CGSize) { self.init(width: size.width, height: size.height) }
+
+    /// The size, with another one where the view may choose.
+    public func replacingUnspecifiedDimensions(by size: CGSize = CGSize(width: 10, height: 10)) -> CGSize {
+        CGSize(width: width ?? size.width, height: height ?? size.height)
+    }
+
+    var cells: CellProposal {
+        CellProposal(width.map { CellMetrics.columns($0) }, height.map { CellMetrics.rows($0) })
+    }
+
+    init(_ cells: CellProposal) {
+        self.init(
+            width: cells.width.map { CellMetrics.points($0, along: .horizontal) },
+            height: cells.height.map { CellMetrics.points($0, along: .vertical) })
+    }
+}
+
+/// The views of a layout, in their order.
+nonisolated public struct LayoutSubviews: RandomAccessCollection, Equatable, Sendable {
+    let nodes: [ViewNode]
+
+    /// The first place.
+    public var startIndex: Int { 0 }
+    /// The place after the last.
+    public var endIndex: Int { nodes.count }
+    /// A view.
+    public subscript(index: Int) -> LayoutSubview { LayoutSubview(node: nodes[index]) }
+
+    /// Whether both are the same views.
+    public static func == (one: LayoutSubviews, other: LayoutSubviews) -> Bool {
+        one.nodes.elementsEqual(other.nodes, by: ===)
+    }
+}
+
+/// A view of a layout. It is asked and placed on the main actor.
+nonisolated public struct LayoutSubview: Equatable, Sendable {
+    let node: ViewNode
+
+    /// What the view says of itself by ``View/layoutValue(key:value:)``.
+    public subscript<K: LayoutValueKey>(key: K.Type) -> K.Value {
+        MainActor.assumeIsolated { Taken(node.modifier(LayoutValue<K>.self)?.modifier.value ?? K.defaultValue) }.value
+    }
+
+    /// How early it is asked for its size in a stack.
+    public var priority: Double { MainActor.assumeIsolated { node.layoutPriority } }
+    /// The room that it wants around it.
+    public var spacing: ViewSpacing { ViewSpacing() }
+
+    /// The size that it takes of the offered room, in points of whole cells.
+    public func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize {
+        MainActor.assumeIsolated { CGSize(points: node.size(proposal.cells)) }
+    }
+
+    /// Its size and its guides.
+    public func dimensions(in proposal: ProposedViewSize) -> ViewDimensions {
+        MainActor.assumeIsolated { node.dimensions(node.size(proposal.cells)) }
+    }
+
+    /// Places the view: the part of it that `anchor` says is at `position`, to the nearest cell.
+    public func place(at position: CGPoint, anchor: UnitPoint = .topLeading, proposal: ProposedViewSize) {
+        MainActor.assumeIsolated {
+            let size = node.size(proposal.cells)
+            let (x, y) = (anchor.x.isFinite ? anchor.x : 0, anchor.y.isFinite ? anchor.y : 0)
+            let left = CellMetrics.columns(position.x - CellMetrics.points(size.width, along: .horizontal) * x)
+            let top = CellMetrics.rows(position.y - CellMetrics.points(size.height, along: .vertical) * y)
+            node.isArranged = true
+            node.place(in: CellRect(x: left, y: top, size))
+        }
+    }
+
+    /// Whether both are the same view.
+    public static func == (one: LayoutSubview, other: LayoutSubview) -> Bool { one.node === other.node }
+}
+
+/// A value that leaves the main actor on the thread that took it there.
+nonisolated private struct Taken<Value>: @unchecked Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+}
+
+/// A key for what a view says of itself to the layout around it.
+nonisolated public protocol LayoutValueKey {
+    /// The type of the value.
+    associatedtype Value
+    /// The value of a view that does not say it.
+    static var defaultValue: Value { get }
+}
+
+private struct LayoutValue<Key: LayoutValueKey>: NodeModifier {
+    let value: Key.Value
+
+    static var draws: Bool { false }
+}
+
+extension View {
+    /// What the view says of itself to the layout around it.
+    public func layoutValue<K: LayoutValueKey>(key: K.Type, value: K.Value) -> some View {
+        modified(LayoutValue<K>(value: value))
+    }
+}
