@@ -207,3 +207,9 @@ enum MouseWheel {
     /// Rows for one step of the wheel.
     static let rows = 3
 }
+
+/// What shows a part of its content.
+protocol Scrolling {
+    /// Shows that part: with its anchor at the same place of the room, or as near as it is.
+    func scroll(to rect: CellRect, _ anchor: UnitPoint?, _ node: ViewNode)
+}

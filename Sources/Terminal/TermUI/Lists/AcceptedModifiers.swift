@@ -36,30 +36,6 @@ extension View {
     public func scrollTargetBehavior(_ behavior: some ScrollTargetBehavior) -> some View { self }
 }
 
-/// The upper or the lower edge.
-nonisolated public enum VerticalEdge: Int8, CaseIterable, Hashable, Sendable {
-    /// Each of the two edges.
-    case top, bottom
-
-    /// A set of edges.
-    public struct Set: OptionSet, Hashable, Sendable {
-        /// One bit for each edge.
-        public let rawValue: Int8
-
-        /// A set with these bits.
-        public init(rawValue: Int8) {
-            self.rawValue = rawValue
-        }
-
-        /// The upper one.
-        public static let top = Set(rawValue: 1 << 0)
-        /// The lower one.
-        public static let bottom = Set(rawValue: 1 << 1)
-        /// Both.
-        public static let all: Set = [.top, .bottom]
-    }
-}
-
 /// How clearly something is seen.
 nonisolated public enum Prominence: Hashable, Sendable {
     /// Each of the degrees.

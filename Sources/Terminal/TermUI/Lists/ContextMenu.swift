@@ -32,30 +32,6 @@ extension View {
     func withMenu(_ items: AnyView) -> any View { ContextMenu(content: self, items: items) }
 }
 
-/// The left or the right edge.
-nonisolated public enum HorizontalEdge: Int8, CaseIterable, Hashable, Sendable {
-    /// Each of the two edges.
-    case leading, trailing
-
-    /// A set of edges.
-    public struct Set: OptionSet, Hashable, Sendable {
-        /// One bit for each edge.
-        public let rawValue: Int8
-
-        /// A set with these bits.
-        public init(rawValue: Int8) {
-            self.rawValue = rawValue
-        }
-
-        /// The left one.
-        public static let leading = Set(rawValue: 1 << 0)
-        /// The right one.
-        public static let trailing = Set(rawValue: 1 << 1)
-        /// Both.
-        public static let all: Set = [.leading, .trailing]
-    }
-}
-
 /// A view with a menu of its own.
 private struct ContextMenu<Content: View>: View, RowWrapper, MenuSource {
     let content: Content

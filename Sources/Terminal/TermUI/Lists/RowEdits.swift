@@ -1,13 +1,5 @@
 public import Foundation
 
-/// What a person may do with the rows of a ``ForEach``.
-struct RowEdits {
-    var delete: ((IndexSet) -> Void)?
-    var move: ((IndexSet, Int) -> Void)?
-
-    var isThere: Bool { delete != nil || move != nil }
-}
-
 /// Views that are made of data: ``ForEach``, and what is written after it.
 @MainActor @preconcurrency public protocol DynamicViewContent<Data>: View {
     /// The type of the data.

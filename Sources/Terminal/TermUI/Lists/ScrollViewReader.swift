@@ -67,12 +67,6 @@ extension ViewNode {
     }
 }
 
-/// What shows a part of its content.
-protocol Scrolling {
-    /// Shows that part: with its anchor at the same place of the room, or as near as it is.
-    func scroll(to rect: CellRect, _ anchor: UnitPoint?, _ node: ViewNode)
-}
-
 extension ScrollView: Scrolling {
     func scroll(to rect: CellRect, _ anchor: UnitPoint?, _ node: ViewNode) {
         guard let anchor, anchor.x.isFinite, anchor.y.isFinite else { return reveal(rect, node) }

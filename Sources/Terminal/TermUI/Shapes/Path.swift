@@ -17,13 +17,13 @@ nonisolated public struct Path: Hashable, Sendable {
     }
 
     /// What the whole path is, if it is nothing but one such form: these are drawn with a terminal's own characters.
-    enum Form: Hashable, Sendable {
+    enum Figure: Hashable, Sendable {
         case rectangle(CGRect, isRounded: Bool)
         case ellipse(CGRect)
     }
 
     private(set) var elements: [Element] = []
-    private(set) var form: Form?
+    private(set) var form: Figure?
     /// Whether the path stands for its line, and not for what is inside.
     var outline: StrokeStyle?
     private var start = CGPoint.zero
@@ -242,7 +242,7 @@ nonisolated public struct Path: Hashable, Sendable {
     }
 
     /// Draws a form of its own; in other coordinates only a form that stays upright is one.
-    private mutating func draw(_ form: Form, _ transform: CGAffineTransform, _ body: (inout Path) -> Void) {
+    private mutating func draw(_ form: Figure, _ transform: CGAffineTransform, _ body: (inout Path) -> Void) {
         var path = Path()
         body(&path)
         path.form = form

@@ -150,11 +150,11 @@ extension Equatable {
 }
 
 /// A view with another one before or behind it that is made of what it tells.
-private struct PreferenceLayer<Key: PreferenceKey, Content: View, Layer: View>: View {
+private struct PreferenceLayer<Key: PreferenceKey, Content: View, Front: View>: View {
     let content: Content
     let alignment: Alignment
     let isBehind: Bool
-    let layer: (Key.Value) -> Layer
+    let layer: (Key.Value) -> Front
 
     @State private var value: Key.Value?
 
