@@ -1,0 +1,16 @@
+import Foundation
+import Testing
+
+/// The page of names is what the sources say.
+@Suite struct NamesTests {
+    @Test func thePageOfNamesIsWhatTheSourcesSay() throws {
+        var root = URL(fileURLWithPath: #filePath)
+        for _ in 0..<4 { root.deleteLastPathComponent() }
+        let check = Process()
+        check.executableURL = root.appendingPathComponent("Tests/Gallery/names")
+        check.arguments = ["--check"]
+        try check.run()
+        check.waitUntilExit()
+        #expect(check.terminationStatus == 0, "run Tests/Gallery/names")
+    }
+}
