@@ -282,6 +282,13 @@ let terminal: [[Target]] = [
         tests: "GalleryPages TermCore TermUI",
         exclude: ["Golden"]
     ),
+    library("LumiKitCore", in: .terminal, tests: ""),
+    library(
+        "LumiKitUI", in: .terminal,
+        settings: screens,
+        needs: "LinuxSupport LumiKitCore SeamCombine SeamSwiftUI TermCore TermUI Wire",
+        tests: "SeamSwiftUI TermCore TermUI"
+    ),
 ]
 
 let clients: [[Target]] = [

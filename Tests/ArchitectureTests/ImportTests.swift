@@ -12,6 +12,8 @@ import Testing
         "DaemonKit": ["Glibc"],
         "DevCloud": ["Glibc", "FoundationEssentials"],
         "LinuxSupport": ["Glibc", "Synchronization"],
+        "LumiKitCore": ["Foundation", "Synchronization"],
+        "LumiKitUI": ["Foundation", "Observation"],
         "ProviderRuntime": ["Glibc"],
         "RPC": ["Glibc", "Synchronization"],
         "SealedDatabase": ["Glibc", "Foundation"],

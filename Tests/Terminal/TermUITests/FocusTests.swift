@@ -1,4 +1,5 @@
 import Foundation
+import OpenCombine
 import TermCore
 import TermUI
 import Testing
@@ -137,5 +138,33 @@ import Testing
         pilot.press(.tab, modifiers: .shift)
         for _ in 0..<6 { pilot.press(.tab, modifiers: .shift) }
         #expect(pilot.shows("Button 0") && log.lines == ["7"])
+    }
+
+    private final class Work: ObservableObject {
+        @Published var isUnderWay = false
+    }
+
+    private struct Worker: View {
+        @ObservedObject var work: Work
+        let action: () -> Void
+
+        var body: some View {
+            VStack {
+                if work.isUnderWay { Text("wait") }
+                Button("Go", action: action).disabled(work.isUnderWay)
+            }
+        }
+    }
+
+    @Test func theFocusComesBackToWhatCanBeUsedAgain() {
+        let work = Work()
+        var count = 0
+        let pilot = Pilot(Worker(work: work) { count += 1 }, columns: 20, rows: 3)
+        work.isUnderWay = true
+        pilot.press(.return)
+        #expect(count == 0 && pilot.text.contains("wait"))
+        work.isUnderWay = false
+        pilot.press(.return)
+        #expect(count == 1)
     }
 }

@@ -30,12 +30,21 @@ package struct Box<Content: View>: PrimitiveView {
 
     package func paint(_ node: ViewNode, on canvas: inout Canvas) {
         let rect = node.frame
-        let glyphs = LineGlyphs(node.environment.glyphs, isRounded: true)
-        let style = CellStyle(
-            foreground: color.resolved(in: node.environment), attributes: color.isDim ? .dim : [])
         canvas.fill(rect, " ", .plain)
+        canvas.frame(rect, color, node.environment, isRounded: true)
+        canvas.clipped(to: rect.inset(CellInsets(top: 1, leading: 1, bottom: 1, trailing: 1))) { canvas in
+            node.paintContent(on: &canvas)
+        }
+    }
+}
+
+extension Canvas {
+    /// Draws a line around what is within `rect`, on its outermost cells.
+    package mutating func frame(_ rect: CellRect, _ color: Color, _ environment: EnvironmentValues, isRounded: Bool) {
+        let glyphs = LineGlyphs(environment.glyphs, isRounded: isRounded)
+        let style = CellStyle(foreground: color.resolved(in: environment), attributes: color.isDim ? .dim : [])
         func line(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ scalar: Unicode.Scalar) {
-            canvas.fill(CellRect(x: x, y: y, CellSize(width, height)), scalar, style)
+            fill(CellRect(x: x, y: y, CellSize(width, height)), scalar, style)
         }
         let (right, bottom) = (rect.columns.upperBound - 1, rect.rows.upperBound - 1)
         for y in [rect.y, bottom] { line(rect.x, y, rect.width, 1, glyphs.horizontal) }
@@ -44,8 +53,5 @@ package struct Box<Content: View>: PrimitiveView {
         line(right, rect.y, 1, 1, glyphs.topRight)
         line(rect.x, bottom, 1, 1, glyphs.bottomLeft)
         line(right, bottom, 1, 1, glyphs.bottomRight)
-        canvas.clipped(to: rect.inset(CellInsets(top: 1, leading: 1, bottom: 1, trailing: 1))) { canvas in
-            node.paintContent(on: &canvas)
-        }
     }
 }

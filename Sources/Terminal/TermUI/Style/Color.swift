@@ -13,6 +13,8 @@ nonisolated public struct Color: Hashable, Sendable {
         case fixed(TerminalColor)
         /// A background that is some steps, at most 6, brighter or darker than the terminal's own.
         case raised(Int)
+        /// One colour for a light background, one for a dark or an unknown one.
+        indirect case either(light: Color, dark: Color)
     }
 
     private enum Name: Hashable, Sendable {
@@ -80,8 +82,28 @@ nonisolated public struct Color: Hashable, Sendable {
     }
 
     /// A background some steps brighter than a dark terminal's own, or darker than a light one's.
-    init(raised steps: Int) {
+    package init(raised steps: Int) {
         kind = .raised(steps)
+    }
+
+    /// One of two, by the background: `dark` where that is not known.
+    package init(light: Color, dark: Color) {
+        kind = .either(light: light, dark: dark)
+    }
+
+    /// The colour of the two that this background calls for; any other colour is itself.
+    private func chosen(on scheme: ColorScheme?) -> Color {
+        guard case .either(let light, let dark) = kind else { return self }
+        return (scheme == .light ? light : dark).opacity(alpha).chosen(on: scheme)
+    }
+
+    /// The parts of the colour that is seen on a terminal of that background, from 0 to 1, and how much of it is seen.
+    package func parts(on scheme: ColorScheme) -> (red: Double, green: Double, blue: Double, alpha: Double) {
+        var environment = EnvironmentValues()
+        environment.knownColorScheme = scheme
+        let ink = ink(in: environment)
+        let parts = ink.parts(scheme) ?? (0, 0, 0)
+        return (Double(parts.red) / 255, Double(parts.green) / 255, Double(parts.blue) / 255, ink.alpha)
     }
 
     /// From 0 to 1; zero for what is not a number.
@@ -127,11 +149,11 @@ nonisolated public struct Color: Hashable, Sendable {
     public static let clear = Color(.clear)
 
     /// For text that matters still less.
-    static let tertiary = Color(.tertiary)
+    package static let tertiary = Color(.tertiary)
     /// For text that matters least.
-    static let quaternary = Color(.quaternary)
+    package static let quaternary = Color(.quaternary)
     /// The terminal's own background.
-    static let background = Color(.background)
+    package static let background = Color(.background)
 
     /// The same colour, of which less is seen: mixed with what is behind it if that is known, otherwise dim.
     public func opacity(_ opacity: Double) -> Color {
@@ -141,7 +163,8 @@ nonisolated public struct Color: Hashable, Sendable {
     }
 
     /// The terminal's colour of text.
-    func resolved(in environment: EnvironmentValues) -> TerminalColor {
+    package func resolved(in environment: EnvironmentValues) -> TerminalColor {
+        if case .either = kind { return chosen(on: environment.knownColorScheme).resolved(in: environment) }
         if case .named(let name) = kind, [.secondary, .tertiary, .quaternary, .clear].contains(name) {
             return .standard
         }
@@ -151,9 +174,10 @@ nonisolated public struct Color: Hashable, Sendable {
     }
 
     /// Whether text of this colour is also dim: the only sign that exists at every depth.
-    var isDim: Bool {
+    package var isDim: Bool {
         switch kind {
         case .named(.secondary), .named(.tertiary), .named(.quaternary), .raised: true
+        case .either(_, let dark): dark.isDim
         default: false
         }
     }
@@ -177,6 +201,7 @@ nonisolated public struct Color: Hashable, Sendable {
     func ink(in environment: EnvironmentValues) -> Ink {
         switch kind {
         case .fixed(let color): return Ink(color: color, alpha: alpha)
+        case .either: return chosen(on: environment.knownColorScheme).ink(in: environment)
         case .asset(let name):
             guard let known = environment.namedColors[name], !known.isAsset else {
                 return Ink(color: .standard, alpha: alpha, isBackground: true)

@@ -88,6 +88,10 @@ nonisolated package struct CellInsets: Hashable, Sendable {
     package var bottom = 0
     package var trailing = 0
 
+    package init(top: Int = 0, leading: Int = 0, bottom: Int = 0, trailing: Int = 0) {
+        (self.top, self.leading, self.bottom, self.trailing) = (top, leading, bottom, trailing)
+    }
+
     package var size: CellSize { CellSize(leading + trailing, top + bottom) }
 }
 

@@ -58,7 +58,8 @@ private struct SpreadModifier: NodeBehaviour {
 }
 
 extension View {
-    func modified(_ modifier: some NodeModifier) -> some View { Modified(content: self, modifier: modifier) }
+    /// The view with that modifier.
+    package func modified(_ modifier: some NodeModifier) -> some View { Modified(content: self, modifier: modifier) }
 
     fileprivate func modifiedAny(_ modifier: some NodeModifier) -> any View { modified(modifier) }
 }

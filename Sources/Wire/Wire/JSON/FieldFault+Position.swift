@@ -12,7 +12,9 @@ private enum JSONPlace {
     static func offset(of pointer: String, in bytes: [UInt8]) -> Int? {
         let tokens = pointer.unicodeScalars.split(separator: "/").map { FieldFault.key(String($0)) }
         var reader = JSONReader(bytes)
-        return try? find(tokens[...], &reader)
+        guard let offset = try? find(tokens[...], &reader) else { return nil }
+        // Blanks may stand before the value.
+        return bytes[offset...].firstIndex { !" \t\r\n".utf8.contains($0) } ?? offset
     }
 
     private static func find(_ tokens: ArraySlice<String>, _ reader: inout JSONReader) throws(JSONFault) -> Int? {

@@ -128,6 +128,13 @@ import Wire
         #expect(FieldFault(field, "").position(in: Array(text.utf8)).line == 2)
     }
 
+    @Test func aFieldsPlaceIsThatOfItsValue() {
+        let text = "{\n \"a\":\n  {\"b\" :  1}}"
+        let (outer, inner) = (FieldFault("/a", ""), FieldFault("/a/b", ""))
+        #expect(outer.position(in: Array(text.utf8)) == (3, 3))
+        #expect(inner.position(in: Array(text.utf8)) == (3, 11))
+    }
+
     @Test func randomBytesNeverTrap() {
         var generator = SystemRandomNumberGenerator()
         let alphabet = Array(#"{}[]",:0123456789.eE+-\u truefalsn"#.utf8) + [0xC3, 0xA9, 0xED, 0xA0, 0x00]

@@ -1,0 +1,6 @@
+extension String? {
+    /// The text, or nil where it is empty or missing.
+    public var nonEmpty: String? {
+        self.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

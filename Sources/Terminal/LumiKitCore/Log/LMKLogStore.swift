@@ -1,0 +1,90 @@
+public import Foundation
+import Synchronization
+
+/// How much an entry of the log matters.
+public enum LMKLogLevel: String, Sendable, CaseIterable {
+    case debug
+    case info
+    case warning
+    case error
+
+    /// The level in syslog's numbers, RFC 5424.
+    var priority: Int {
+        switch self {
+        case .debug: 7
+        case .info: 6
+        case .warning: 4
+        case .error: 3
+        }
+    }
+}
+
+/// What was logged.
+public struct LMKLogEntry: Sendable, Hashable {
+    /// When.
+    public let timestamp: Date
+    /// How much it matters.
+    public let level: LMKLogLevel
+    /// The name of its category, as in "Network".
+    public let category: String
+    /// The text, with the file, line and function that logged it.
+    public let message: String
+
+    /// An entry of a program's own making.
+    public init(timestamp: Date, level: LMKLogLevel, category: String, message: String) {
+        self.timestamp = timestamp
+        self.level = level
+        self.category = category
+        self.message = message
+    }
+}
+
+/// The last entries of the log, in memory; any thread may use it. `LMKLogger.enableLogStore` begins one.
+public final class LMKLogStore: Sendable {
+    /// The entries, the oldest at `first` once `maxEntries` are there.
+    private struct Ring {
+        var entries: [LMKLogEntry] = []
+        var first = 0
+    }
+
+    private let maxEntries: Int
+    private let ring = Mutex(Ring())
+
+    /// Keeps the last `maxEntries`, at least one.
+    public init(maxEntries: Int) { self.maxEntries = max(1, maxEntries) }
+
+    /// The entries as they are now, the oldest first.
+    public var entries: [LMKLogEntry] {
+        ring.withLock { Array($0.entries[$0.first...] + $0.entries[..<$0.first]) }
+    }
+
+    /// How many there are.
+    public var count: Int { ring.withLock { $0.entries.count } }
+
+    /// Whether there are none.
+    public var isEmpty: Bool { count == 0 }
+
+    /// Adds an entry; the oldest goes where there is no room.
+    public func append(_ entry: LMKLogEntry) {
+        ring.withLock { ring in
+            if ring.entries.count < maxEntries { return ring.entries.append(entry) }
+            ring.entries[ring.first] = entry
+            ring.first = (ring.first + 1) % maxEntries
+        }
+    }
+
+    /// Forgets all.
+    public func clear() { ring.withLock { $0 = Ring() } }
+
+    /// A line for each entry, "[HH:mm:ss.SSS] [LEVEL] [Category] message", or "(no logs captured)".
+    public func formatted() -> String {
+        let entries = entries
+        guard !entries.isEmpty else { return "(no logs captured)" }
+        let times = DateFormatter()
+        times.locale = Locale(identifier: "en_US_POSIX")
+        times.dateFormat = "HH:mm:ss.SSS"
+        return entries.map {
+            "[\(times.string(from: $0.timestamp))] [\($0.level.rawValue.uppercased())] [\($0.category)] \($0.message)"
+        }.joined(separator: "\n")
+    }
+}

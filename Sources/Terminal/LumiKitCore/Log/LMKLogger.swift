@@ -1,0 +1,109 @@
+import Foundation
+import Synchronization
+
+/// The log of a program: to standard error where that is no terminal, and to a store in memory where one was asked for.
+///
+/// A line on standard error has syslog's level in front, as in `<6>`, which journald reads (sd-daemon(3)). On a
+/// terminal the screen is drawn, so nothing is written there. Every setting may be changed on any thread.
+public enum LMKLogger {
+    private struct Settings {
+        var subsystem = Bundle.main.bundleIdentifier ?? "com.lumikit"
+        var store: LMKLogStore?
+    }
+
+    private static let settings = Mutex(Settings())
+
+    /// Names the program in the log: each line has it in front of the category. Until then it is the bundle's
+    /// identifier, or "com.lumikit".
+    public static func configure(subsystem: String) { settings.withLock { $0.subsystem = subsystem } }
+
+    /// The entries that were kept, or nil where none are.
+    public static var logStore: LMKLogStore? { settings.withLock { $0.store } }
+
+    /// From now on the last `maxEntries` are kept in memory; those of an earlier store are forgotten.
+    public static func enableLogStore(maxEntries: Int = 500) {
+        let store = LMKLogStore(maxEntries: maxEntries)
+        settings.withLock { $0.store = store }
+    }
+
+    /// Forgets what was kept, and keeps no more.
+    public static func disableLogStore() { settings.withLock { $0.store = nil } }
+
+    /// What an entry is about.
+    public final class LogCategory: Sendable {
+        /// Its name, as in "Network".
+        public let name: String
+
+        /// A category of the program's own.
+        public init(name: String) { self.name = name }
+
+        /// What is none of the others.
+        public static let general = LogCategory(name: "General")
+        /// Files and stored values.
+        public static let data = LogCategory(name: "Data")
+        /// What is seen.
+        public static let ui = LogCategory(name: "UI")
+        /// What is sent and received.
+        public static let network = LogCategory(name: "Network")
+        /// What failed.
+        public static let error = LogCategory(name: "Error")
+        /// Words and languages.
+        public static let localization = LogCategory(name: "Localization")
+    }
+
+    /// For who works on the program: in debug builds only.
+    public static func debug(
+        _ message: @autoclosure () -> String, category: LogCategory = .general,
+        file: String = #file, function: String = #function, line: Int = #line
+    ) {
+        #if DEBUG
+            log(.debug, message(), category, file, function, line)
+        #endif
+    }
+
+    /// What happened as it should.
+    public static func info(
+        _ message: @autoclosure () -> String, category: LogCategory = .general,
+        file: String = #file, function: String = #function, line: Int = #line
+    ) {
+        log(.info, message(), category, file, function, line)
+    }
+
+    /// What somebody should look at.
+    public static func warning(
+        _ message: @autoclosure () -> String, category: LogCategory = .general,
+        file: String = #file, function: String = #function, line: Int = #line
+    ) {
+        log(.warning, message(), category, file, function, line)
+    }
+
+    /// What failed; `error` is told by its description.
+    public static func error(
+        _ message: @autoclosure () -> String, error: (any Error)? = nil, category: LogCategory = .error,
+        file: String = #file, function: String = #function, line: Int = #line
+    ) {
+        let reason = error.map { " | Error: \($0.localizedDescription)" } ?? ""
+        log(.error, message() + reason, category, file, function, line)
+    }
+
+    private static func log(
+        _ level: LMKLogLevel, _ message: String, _ category: LogCategory, _ file: String, _ function: String,
+        _ line: Int
+    ) {
+        let name = file.split(separator: "/").last ?? ""
+        let entry = LMKLogEntry(
+            timestamp: Date(), level: level, category: category.name,
+            message: "[\(name):\(line)] \(function) - \(message)")
+        let (store, subsystem) = settings.withLock { ($0.store, $0.subsystem) }
+        store?.append(entry)
+        guard isatty(STDERR_FILENO) == 0 else { return }
+        let text = oneLine("\(subsystem) [\(category.name)] \(entry.message)")
+        try? FileHandle.standardError.write(contentsOf: Data("<\(level.priority)>\(text)\n".utf8))
+    }
+
+    /// A text that cannot end a line of the log, begin another, or reach a terminal that shows it.
+    private static func oneLine(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    }
+}

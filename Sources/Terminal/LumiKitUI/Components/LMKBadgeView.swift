@@ -1,0 +1,123 @@
+public import Foundation
+public import SeamCombine
+public import SeamSwiftUI
+import TermCore
+
+/// A small sign on something: a number, a word, or a dot.
+public struct LMKBadge: View, Equatable {
+    /// What it says.
+    public nonisolated enum Content: Hashable, Sendable {
+        /// A number, from 99 on "99+"; nothing for 0 and less.
+        case count(Int)
+        /// A word.
+        case text(String)
+        /// A dot.
+        case dot
+    }
+
+    private let content: Content
+    private let color: UIColor?
+    private let textColor: UIColor?
+
+    @Environment(\.lmkDesign) private var design
+    @Environment(\.self) private var environment
+
+    /// A sign in the design's colour for errors, or in `color`.
+    public init(_ content: Content, color: UIColor? = nil, textColor: UIColor? = nil) {
+        (self.content, self.color, self.textColor) = (content, color, textColor)
+    }
+
+    /// Whether both say the same in the same colours.
+    public nonisolated static func == (one: LMKBadge, other: LMKBadge) -> Bool {
+        one.content == other.content && one.color == other.color && one.textColor == other.textColor
+    }
+
+    /// The sign.
+    public var body: some View {
+        let fill = color ?? design.colors.error
+        if content == .dot {
+            Text(environment.glyphs == .ascii ? "*" : "●").foregroundColor(fill).accessibilityLabel("New")
+        } else if let words {
+            LMKPill(words, fill: fill, text: textColor ?? design.colors.white).font(LMKTypography.extraSmallSemibold)
+        }
+    }
+
+    private var words: String? {
+        switch content {
+        case .count(let count): count > 0 ? Self.words(count) : nil
+        case .text(let text): text.isEmpty ? nil : text
+        case .dot: nil
+        }
+    }
+
+    nonisolated static func words(_ count: Int) -> String { count > 99 ? "99+" : "\(count)" }
+}
+
+/// A word on a filled colour: with a blank at each side, or in round brackets where there are no colours.
+struct LMKPill: View {
+    private let words: String
+    private let fill: UIColor
+    private let text: UIColor
+    @Environment(\.lmkDesign) private var design
+    @Environment(\.self) private var environment
+
+    init(_ words: String, fill: UIColor, text: UIColor) { (self.words, self.fill, self.text) = (words, fill, text) }
+
+    var body: some View {
+        if environment.colorDepth == .mono {
+            Text(verbatim: "(\(words))").bold()
+        } else {
+            Text(verbatim: " \(words) ").bold()
+                .foregroundColor(LMKReadable(design: design, environment: environment).color(text, on: fill))
+                .background(fill)
+                .accessibilityLabel(words)
+        }
+    }
+}
+
+/// A badge as an object: nothing at first.
+public final class LMKBadgeView: LMKView {
+    /// The colour behind the words; that of errors at first.
+    @Published public var badgeColor: UIColor = LMKColor.error
+    /// The colour of the words.
+    @Published public var textColor: UIColor = LMKColor.white
+    /// The colour of the line around it, which a terminal does not draw.
+    @Published public var borderColor: UIColor = LMKColor.backgroundPrimary
+    @Published private var content = LMKBadge.Content.dot
+
+    override public init() {
+        super.init()
+        isAccessibilityElement = true
+        accessibilityTraits = .staticText
+    }
+
+    /// A number, hidden for 0 and less, "99+" above 99.
+    public func configure(count: Int) {
+        (content, isHidden, accessibilityLabel) = (.count(count), count <= 0, "\(count)")
+    }
+
+    /// A word, hidden if it is empty.
+    public func configure(text: String) { (content, isHidden, accessibilityLabel) = (.text(text), text.isEmpty, text) }
+
+    /// A dot.
+    public func configure() { (content, isHidden, accessibilityLabel) = (.dot, false, "New") }
+
+    override public var intrinsicContentSize: CGSize {
+        let theme = LMKThemeManager.shared.badge
+        let words: String =
+            switch content {
+            case .count(let count): LMKBadge.words(count)
+            case .text(let text): text
+            case .dot: ""
+            }
+        guard !words.isEmpty else {
+            return CGSize(width: theme.height * theme.dotSizeRatio, height: theme.height * theme.dotSizeRatio)
+        }
+        let text = LMKLabel.size(of: words, LMKTypography.extraSmallSemibold).width
+        return CGSize(width: max(theme.minWidth, text + 2 * theme.horizontalPadding), height: theme.height)
+    }
+
+    override public func makeContent() -> AnyView {
+        AnyView(LMKBadge(content, color: badgeColor, textColor: textColor))
+    }
+}

@@ -1,0 +1,99 @@
+public import Foundation
+public import SeamCombine
+public import SeamSwiftUI
+import TermUI
+
+/// Content on a surface of its own: a box of lines, raised from the background where colours are known.
+public struct LMKCard<Content: View>: View {
+    private let content: Content
+    private let fill: UIColor?
+    private let radius: CGFloat?
+    private let insets: UIEdgeInsets?
+    private let shadow: LMKShadowStyle?
+
+    @Environment(\.lmkDesign) private var design
+
+    /// A card in the design's second background; `insets` are around the content, in points.
+    public init(
+        fill: UIColor? = nil, radius: CGFloat? = nil, insets: UIEdgeInsets? = nil, shadow: LMKShadowStyle? = nil,
+        @ViewBuilder content: () -> Content
+    ) {
+        (self.fill, self.radius, self.insets, self.shadow) = (fill, radius, insets, shadow)
+        self.content = content()
+    }
+
+    /// The card.
+    public var body: some View {
+        let around =
+            insets?.edges
+            ?? EdgeInsets(
+                top: 0, leading: design.spacing.large / 2, bottom: 0, trailing: design.spacing.large / 2)
+        content
+            .padding(around)
+            .frame(maxWidth: .infinity, alignment: .leading)
+            .background(fill ?? design.colors.backgroundSecondary)
+            .lmk_framed(design.colors.divider, radius: radius ?? design.cornerRadius.medium)
+            .lmk_applyShadow(shadow ?? LMKShadowStyle(design.shadow.card))
+    }
+}
+
+/// A card as an object. What ``contentView`` holds is in it.
+public final class LMKCardView: LMKView {
+    /// What is in the card, one below another.
+    public let contentView = LMKContainer()
+    /// Its background.
+    @Published public var cardBackgroundColor: UIColor = LMKColor.backgroundSecondary
+    /// The radius of its corners, in points.
+    @Published public var cardCornerRadius: CGFloat = LMKCornerRadius.medium
+    /// What is around the content, in points.
+    @Published public var contentInsets = UIEdgeInsets(
+        top: LMKSpacing.large, left: LMKSpacing.large, bottom: LMKSpacing.large, right: LMKSpacing.large)
+
+    override public func makeContent() -> AnyView {
+        AnyView(
+            LMKCard(fill: cardBackgroundColor, radius: cardCornerRadius, insets: Self.shown(contentInsets)) {
+                contentView
+            })
+    }
+
+    /// The box takes a row above and below, and a column and a blank beside: insets up to that are already there.
+    private static func shown(_ insets: UIEdgeInsets) -> UIEdgeInsets {
+        UIEdgeInsets(
+            top: max(0, insets.top - 16), left: max(0, insets.left - 8), bottom: max(0, insets.bottom - 16),
+            right: max(0, insets.right - 8))
+    }
+}
+
+/// An object that holds others, one below another.
+public final class LMKContainer: LMKView {
+    /// What it holds, from above.
+    @Published public private(set) var subviews: [LMKView] = []
+
+    /// Adds an object below the others; one that it holds already moves there.
+    public func addSubview(_ view: LMKView) { subviews = subviews.filter { $0 !== view } + [view] }
+
+    /// Takes an object out.
+    public func removeSubview(_ view: LMKView) { subviews.removeAll { $0 === view } }
+
+    override public func makeContent() -> AnyView {
+        AnyView(
+            VStack(alignment: .leading, spacing: 0) {
+                ForEach(subviews.map { Held(view: $0) }) { $0.view }
+            })
+    }
+
+    private struct Held: Identifiable {
+        let view: LMKView
+        var id: ObjectIdentifier { ObjectIdentifier(view) }
+    }
+}
+
+/// Makes cards as rows have them.
+public enum LMKCardFactory {
+    /// An empty card with the shadow of a row's.
+    public static func cardView() -> LMKCardView {
+        let card = LMKCardView()
+        card.contentInsets = .zero
+        return card
+    }
+}

@@ -1,0 +1,89 @@
+public import SeamCombine
+public import SeamSwiftUI
+import TermCore
+
+/// How a chip looks.
+public nonisolated enum LMKChipStyle: Hashable, Sendable {
+    /// Words on a filled colour.
+    case filled
+    /// Words in the colour, in round brackets.
+    case outlined
+}
+
+/// A small word that says of what kind something is, or chooses a kind if it has an action.
+public struct LMKChip: View {
+    private let text: String
+    private let icon: UIImage?
+    private let style: LMKChipStyle
+    private let color: UIColor?
+    private let action: (() -> Void)?
+
+    @Environment(\.lmkDesign) private var design
+    @Environment(\.self) private var environment
+
+    /// A chip in the design's first colour, or in `color`. Without an action it only shows.
+    public init(
+        _ text: String, icon: UIImage? = nil, style: LMKChipStyle = .filled, color: UIColor? = nil,
+        action: (() -> Void)? = nil
+    ) {
+        (self.text, self.icon, self.style, self.color, self.action) = (text, icon, style, color, action)
+    }
+
+    /// The chip.
+    public var body: some View {
+        if let action { Button(action: action) { label }.buttonStyle(.plain) } else { label }
+    }
+
+    private var label: some View {
+        let fill = color ?? design.colors.primary
+        let isFilled = style == .filled && environment.colorDepth > .mono
+        let ink =
+            isFilled
+            ? LMKReadable(design: design, environment: environment).color(fill.lmk_contrastingTextColor, on: fill)
+            : fill
+        return HStack(spacing: 0) {
+            Text(isFilled ? " " : "(").accessibilityHidden(true)
+            if let icon {
+                icon.image.accessibilityHidden(true)
+                Text(" ")
+            }
+            Text(verbatim: text)
+            Text(isFilled ? " " : ")").accessibilityHidden(true)
+        }
+        .lineLimit(1)
+        .font(LMKTypography.captionMedium)
+        .foregroundColor(ink)
+        .background(isFilled ? fill : .clear)
+    }
+}
+
+/// A chip as an object.
+public final class LMKChipView: LMKView {
+    /// What it does; nil for a chip that only shows.
+    @Published public var tapHandler: (() -> Void)? {
+        didSet { accessibilityTraits = tapHandler == nil ? .staticText : .button }
+    }
+    /// The colour behind the words, or of the words.
+    @Published public var chipColor: UIColor = LMKColor.primary
+    @Published private var text: String
+    @Published private var icon: UIImage?
+    private let style: LMKChipStyle
+
+    /// A chip in the design's first colour.
+    public init(text: String, icon: UIImage? = nil, style: LMKChipStyle = .filled) {
+        (self.text, self.icon, self.style) = (text, icon, style)
+        super.init()
+        isAccessibilityElement = true
+        accessibilityTraits = .staticText
+        accessibilityLabel = text
+    }
+
+    /// Sets words and symbol.
+    public func configure(text: String, icon: UIImage? = nil) {
+        (self.text, self.icon, accessibilityLabel) = (text, icon, text)
+    }
+
+    override public func makeContent() -> AnyView {
+        AnyView(LMKChip(text, icon: icon, style: style, color: chipColor, action: tapHandler))
+    }
+}

@@ -1,0 +1,57 @@
+public import Foundation
+public import SeamCombine
+public import SeamSwiftUI
+import TermUI
+
+/// Where a divider lies.
+public nonisolated enum LMKDividerOrientation: Hashable, Sendable {
+    case horizontal
+    case vertical
+}
+
+/// A line between two parts.
+public struct LMKDivider: View {
+    private let orientation: LMKDividerOrientation
+    private let color: UIColor?
+    @Environment(\.lmkDesign) private var design
+
+    /// A line in the design's colour for lines, or in `color`.
+    public init(_ orientation: LMKDividerOrientation = .horizontal, color: UIColor? = nil) {
+        (self.orientation, self.color) = (orientation, color)
+    }
+
+    /// The line.
+    public var body: some View {
+        CellRule(along: orientation == .vertical ? .vertical : .horizontal, color ?? design.colors.divider)
+            .accessibilityHidden(true)
+    }
+}
+
+/// A divider as an object.
+public final class LMKDividerView: LMKView {
+    /// One pixel, in points. A terminal's line is one cell.
+    public static let defaultThickness: CGFloat = 1
+
+    /// Where it lies.
+    @Published public var orientation: LMKDividerOrientation
+    /// How thick it is, in points; drawn as one cell.
+    @Published public var thickness: CGFloat
+
+    /// A line in the design's colour for lines, or in `color`.
+    public init(
+        orientation: LMKDividerOrientation = .horizontal, color: UIColor? = nil,
+        thickness: CGFloat = LMKDividerView.defaultThickness
+    ) {
+        self.orientation = orientation
+        self.thickness = LMKDesign.length(thickness)
+        super.init()
+        tintColor = color ?? LMKColor.divider
+    }
+
+    override public var intrinsicContentSize: CGSize {
+        // -1 is UIKit's `noIntrinsicMetric`: as long as there is room.
+        orientation == .horizontal ? CGSize(width: -1, height: thickness) : CGSize(width: thickness, height: -1)
+    }
+
+    override public func makeContent() -> AnyView { AnyView(LMKDivider(orientation, color: tintColor)) }
+}

@@ -1,0 +1,123 @@
+public import Foundation
+import SeamCombine
+public import SeamSwiftUI
+
+/// How much room there is for saying that there is nothing.
+public nonisolated enum LMKEmptyStateStyle: Hashable, Sendable, CaseIterable {
+    /// A whole screen.
+    case fullScreen
+    /// A card.
+    case card
+    /// One line.
+    case inline
+
+    /// The size of the symbol, in points.
+    public var iconSize: CGFloat {
+        switch self {
+        case .fullScreen: 80
+        case .card: 40
+        case .inline: 20
+        }
+    }
+
+    /// The font of the words.
+    @MainActor public var font: UIFont {
+        switch self {
+        case .fullScreen: LMKTypography.h3
+        case .card: LMKTypography.body
+        case .inline: LMKTypography.caption
+        }
+    }
+
+    /// Whether symbol and words stand beside each other.
+    public var isHorizontal: Bool { self == .inline }
+}
+
+/// Says that there is nothing, why, and what can be done about it.
+public struct LMKEmptyState: View {
+    private let message: String
+    private let title: String?
+    private let icon: String?
+    private let style: LMKEmptyStateStyle
+    private let action: (title: String, run: () -> Void)?
+
+    @Environment(\.lmkDesign) private var design
+
+    /// `icon` is a symbol's name; an action is a button below the words.
+    public init(
+        _ message: String, title: String? = nil, icon: String? = nil, style: LMKEmptyStateStyle = .fullScreen,
+        action: (title: String, run: () -> Void)? = nil
+    ) {
+        (self.message, self.title, self.icon, self.style, self.action) = (message, title, icon, style, action)
+    }
+
+    /// The words in their style.
+    public var body: some View {
+        switch style {
+        case .inline:
+            HStack(spacing: design.spacing.small) { parts }.lineLimit(2)
+        case .card: VStack(spacing: 0) { parts }.multilineTextAlignment(.center).frame(maxWidth: .infinity)
+        case .fullScreen:
+            VStack(spacing: 0) { parts }.multilineTextAlignment(.center)
+                .padding(.horizontal, design.spacing.xxl)
+                .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .center)
+        }
+    }
+
+    @ViewBuilder private var parts: some View {
+        if let icon, !icon.isEmpty {
+            Image(systemName: icon).foregroundColor(design.colors.textTertiary).accessibilityHidden(true)
+            if style == .fullScreen { Text(" ").accessibilityHidden(true) }
+        }
+        if let title { Text(verbatim: title).font(LMKTypography.h3).foregroundColor(design.colors.textPrimary) }
+        Text(verbatim: message).font(title == nil ? style.font : LMKTypography.body)
+            .foregroundColor(title == nil ? design.colors.textPrimary : design.colors.textSecondary)
+        if let action {
+            if style != .inline { Text(" ").accessibilityHidden(true) }
+            Button(action.title, action: action.run).buttonStyle(LMKButtonStyle(.outlined(design.colors.primary)))
+        }
+    }
+}
+
+/// An empty state as an object.
+public final class LMKEmptyStateView: LMKView {
+    /// The height of a row with one line, in points.
+    public static let inlineCellHeight: CGFloat = 44
+    /// The height of a row that is a card.
+    public static let cardCellHeight: CGFloat = 120
+    /// The height of a row as large as a screen.
+    public static let fullScreenCellHeight: CGFloat = 150
+    /// What is beside the line.
+    public static var inlineHorizontalInsets: CGFloat { LMKSpacing.large * 2 }
+
+    @Published private var message = ""
+    @Published private var icon: String?
+    @Published private var style = LMKEmptyStateStyle.fullScreen
+    @Published private var action: (title: String, run: () -> Void)?
+
+    override public init() {
+        super.init()
+        accessibilityTraits = .staticText
+    }
+
+    /// Sets words, symbol and style; no button.
+    public func configure(message: String, icon: String? = nil, style: LMKEmptyStateStyle = .fullScreen) {
+        (self.message, self.icon, self.style, action) = (message, icon, style, nil)
+        accessibilityLabel = message
+    }
+
+    /// The same, with a button that runs `action`.
+    public func configure(
+        message: String, icon: String? = nil, style: LMKEmptyStateStyle = .fullScreen, actionTitle: String,
+        action: @escaping () -> Void
+    ) {
+        configure(message: message, icon: icon, style: style)
+        self.action = (actionTitle, action)
+        // The button has a name of its own.
+        accessibilityLabel = nil
+    }
+
+    override public func makeContent() -> AnyView {
+        AnyView(LMKEmptyState(message, icon: icon, style: style, action: action))
+    }
+}

@@ -1,0 +1,48 @@
+public import Foundation
+public import SeamCombine
+public import SeamSwiftUI
+
+/// Where a gradient goes.
+public nonisolated enum LMKGradientDirection: Hashable, Sendable, CaseIterable {
+    case topToBottom
+    case leftToRight
+    case topLeftToBottomRight
+    case topRightToBottomLeft
+
+    var points: (start: UnitPoint, end: UnitPoint) {
+        switch self {
+        case .topToBottom: (.top, .bottom)
+        case .leftToRight: (.leading, .trailing)
+        case .topLeftToBottomRight: (.topLeading, .bottomTrailing)
+        case .topRightToBottomLeft: (.topTrailing, .bottomLeading)
+        }
+    }
+}
+
+/// A surface whose colour changes from one side to the other. It stands still; with few colours it is in steps.
+public final class LMKGradientView: LMKView {
+    /// The colours, from the first side.
+    @Published public var colors: [UIColor]
+    /// Where they go.
+    @Published public var direction: LMKGradientDirection
+    /// Where each colour is, from 0 to 1; nil for even distances. Ignored unless there is one for each.
+    @Published public var locations: [NSNumber]?
+
+    /// A surface of these colours.
+    public init(
+        colors: [UIColor], direction: LMKGradientDirection = .topToBottom, locations: [NSNumber]? = nil
+    ) {
+        (self.colors, self.direction, self.locations) = (colors, direction, locations)
+    }
+
+    override public func makeContent() -> AnyView {
+        let places = locations.flatMap { $0.count == colors.count ? $0.map { CGFloat($0.doubleValue) } : nil }
+        let gradient = places.map { places in
+            Gradient(stops: zip(colors, places).map { Gradient.Stop(color: $0, location: LMKDesign.share($1)) })
+        }
+        let (start, end) = direction.points
+        return AnyView(
+            LinearGradient(gradient: gradient ?? Gradient(colors: colors), startPoint: start, endPoint: end)
+                .accessibilityHidden(true))
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+public import SeamSwiftUI
+import TermCore
+
+/// A text in a font and a colour of the design.
+public struct LMKLabel: View, Equatable {
+    private let text: String
+    private let font: UIFont
+    private let color: UIColor
+
+    /// The text; controls in it are not drawn.
+    public init(_ text: String, font: UIFont, color: UIColor) {
+        (self.text, self.font, self.color) = (text, font, color)
+    }
+
+    /// What is shown.
+    public var body: some View { Text(verbatim: text).font(font).foregroundColor(color) }
+
+    /// The room of a text in one line, in points.
+    nonisolated static func size(of text: String, _ font: UIFont) -> CGSize {
+        CGSize(width: CGFloat(CellWidth.columns(text)) * 8, height: font.lineHeight)
+    }
+}

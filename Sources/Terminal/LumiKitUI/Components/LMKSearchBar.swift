@@ -1,0 +1,116 @@
+public import SeamCombine
+public import SeamSwiftUI
+
+/// Told what happens in a search bar.
+public protocol LMKSearchBarDelegate: AnyObject {
+    /// The text has changed.
+    func lmkSearchBar(_ searchBar: LMKSearchBar, textDidChange searchText: String)
+    /// Enter was pressed.
+    func lmkSearchBarSearchButtonClicked(_ searchBar: LMKSearchBar)
+    /// Somebody begins to write.
+    func lmkSearchBarTextDidBeginEditing(_ searchBar: LMKSearchBar)
+    /// Nobody writes any more.
+    func lmkSearchBarTextDidEndEditing(_ searchBar: LMKSearchBar)
+    /// The search was given up.
+    func lmkSearchBarCancelButtonClicked(_ searchBar: LMKSearchBar)
+}
+
+extension LMKSearchBarDelegate {
+    /// Does nothing.
+    public func lmkSearchBarSearchButtonClicked(_ searchBar: LMKSearchBar) {}
+    /// Does nothing.
+    public func lmkSearchBarTextDidBeginEditing(_ searchBar: LMKSearchBar) {}
+    /// Does nothing.
+    public func lmkSearchBarTextDidEndEditing(_ searchBar: LMKSearchBar) {}
+    /// Does nothing.
+    public func lmkSearchBarCancelButtonClicked(_ searchBar: LMKSearchBar) {}
+}
+
+/// A line for a search, with buttons that clear it and give it up.
+public final class LMKSearchBar: LMKView {
+    /// The words of search bars.
+    public nonisolated struct Strings: Hashable, Sendable {
+        /// On the button that gives up.
+        public var cancel: String
+        /// Said of the button that clears.
+        public var clearAccessibilityLabel: String
+
+        /// The given words, and LumiKit's own for the others.
+        public init(cancel: String = "Cancel", clearAccessibilityLabel: String = "Clear") {
+            (self.cancel, self.clearAccessibilityLabel) = (cancel, clearAccessibilityLabel)
+        }
+    }
+
+    /// The words that search bars have from now on. A program sets them before it shows anything.
+    public nonisolated(unsafe) static var strings = Strings()
+
+    /// Told what happens.
+    public weak var delegate: (any LMKSearchBarDelegate)?
+    /// What is shown while it is empty.
+    @Published public var placeholder: String?
+    /// The text.
+    @Published public var text: String? = ""
+    /// Whether the button that gives up is there; it comes by itself when something is written.
+    @Published public var showsCancelButton = false
+
+    override public func makeContent() -> AnyView { AnyView(LMKSearchLine(bar: self)) }
+
+    fileprivate func write(_ text: String) {
+        self.text = text
+        if !text.isEmpty { showsCancelButton = true }
+        delegate?.lmkSearchBar(self, textDidChange: text)
+    }
+
+    fileprivate func search() { delegate?.lmkSearchBarSearchButtonClicked(self) }
+
+    fileprivate func cancel() {
+        (text, showsCancelButton) = ("", false)
+        delegate?.lmkSearchBarCancelButtonClicked(self)
+    }
+
+    fileprivate func wrote(_ isWriting: Bool) {
+        if isWriting {
+            delegate?.lmkSearchBarTextDidBeginEditing(self)
+        } else {
+            delegate?.lmkSearchBarTextDidEndEditing(self)
+        }
+    }
+}
+
+/// The line of a search bar.
+private struct LMKSearchLine: View {
+    @ObservedObject var bar: LMKSearchBar
+    @FocusState private var isWriting: Bool
+    @Environment(\.lmkDesign) private var design
+
+    var body: some View {
+        HStack(spacing: 0) {
+            Image(systemName: "magnifyingglass").foregroundColor(design.colors.textTertiary).accessibilityHidden(true)
+            Text(" ").accessibilityHidden(true)
+            TextField(
+                bar.placeholder ?? "",
+                text: Binding(
+                    get: { MainActor.assumeIsolated { bar.text ?? "" } },
+                    set: { text in MainActor.assumeIsolated { bar.write(text) } })
+            )
+            .focused($isWriting)
+            .onSubmit { bar.search() }
+            if !(bar.text ?? "").isEmpty {
+                Button {
+                    bar.write("")
+                } label: {
+                    Image(systemName: "xmark.circle.fill")
+                }
+                .buttonStyle(.plain)
+                .accessibilityLabel(unsafe LMKSearchBar.strings.clearAccessibilityLabel)
+            }
+            if bar.showsCancelButton {
+                Text(" ").accessibilityHidden(true)
+                Button(unsafe LMKSearchBar.strings.cancel) { bar.cancel() }
+                    .buttonStyle(LMKButtonStyle(.ghost(design.colors.primary)))
+            }
+        }
+        .lineLimit(1)
+        .onChange(of: isWriting) { bar.wrote($1) }
+    }
+}

@@ -1,0 +1,47 @@
+public import SeamCombine
+public import SeamSwiftUI
+import TermCore
+
+/// The place of a row that is not there yet: shaded lines, which stand still.
+public struct LMKSkeleton: View, Equatable {
+    private let lines: Int
+    @Environment(\.lmkDesign) private var design
+    @Environment(\.glyphs) private var glyphs
+
+    /// So many lines, from 1 to 20, each shorter than the one above.
+    public init(lines: Int = 3) { self.lines = min(max(lines, 1), 20) }
+
+    /// Whether both have as many lines.
+    public nonisolated static func == (one: LMKSkeleton, other: LMKSkeleton) -> Bool { one.lines == other.lines }
+
+    /// The lines.
+    public var body: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            ForEach(0..<lines, id: \.self) { line in
+                Text(String(repeating: glyphs == .ascii ? "." : "░", count: max(6, 32 - 8 * line)))
+            }
+        }
+        .lineLimit(1)
+        .foregroundColor(design.colors.textTertiary)
+        .accessibilityElement(saying: "Loading")
+    }
+}
+
+/// A skeleton as an object.
+public final class LMKSkeletonCell: LMKView {
+    /// Whether it would shimmer. A terminal's lines stand still.
+    @Published public private(set) var isShimmering = false
+
+    /// Says that it is waiting; `staggerIndex` is the row's place.
+    public func startShimmer(staggerIndex: Int = 0) { isShimmering = true }
+
+    /// Says that it waits no more.
+    public func stopShimmer() { isShimmering = false }
+
+    /// Starts those of `cells`.
+    public static func startShimmers(in cells: [LMKSkeletonCell]) {
+        for (index, cell) in cells.enumerated() { cell.startShimmer(staggerIndex: index) }
+    }
+
+    override public func makeContent() -> AnyView { AnyView(LMKSkeleton()) }
+}

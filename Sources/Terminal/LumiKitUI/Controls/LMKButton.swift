@@ -1,0 +1,175 @@
+public import SeamCombine
+public import SeamSwiftUI
+import TermCore
+
+/// What a button is for, which decides its colour.
+public nonisolated enum LMKButtonRole: Hashable, Sendable, CaseIterable {
+    case primary
+    case secondary
+    case destructive
+    case warning
+    case success
+    case info
+
+    /// The colour in force.
+    @MainActor public var color: UIColor { color(in: LMKThemeManager.shared.design) }
+
+    func color(in design: LMKDesign) -> UIColor {
+        switch self {
+        case .primary: design.colors.primary
+        case .secondary: design.colors.secondary
+        case .destructive: design.colors.error
+        case .warning: design.colors.warning
+        case .success: design.colors.success
+        case .info: design.colors.info
+        }
+    }
+}
+
+/// How a button of LumiKit's looks: `[ Open ]` on a filled colour, in a colour, or only the words.
+public struct LMKButtonStyle: ButtonStyle {
+    /// The looks.
+    public nonisolated enum Look: Hashable, Sendable {
+        /// Words that can be read, on this colour.
+        case filled(UIColor)
+        /// Words in this colour.
+        case outlined(UIColor)
+        /// The same without brackets.
+        case ghost(UIColor)
+    }
+
+    private let look: Look
+
+    /// The style of that look.
+    public init(_ look: Look) { self.look = look }
+
+    /// The button's label in its look.
+    public func makeBody(configuration: Configuration) -> some View {
+        LMKButtonLabel(look: look, isPressed: configuration.isPressed) { configuration.label }
+    }
+}
+
+/// What a button shows. Where there are no colours a filled one is bold.
+struct LMKButtonLabel<Content: View>: View {
+    let look: LMKButtonStyle.Look
+    let isPressed: Bool
+    @ViewBuilder let content: Content
+
+    @Environment(\.lmkDesign) private var design
+    @Environment(\.isEnabled) private var isEnabled
+    @Environment(\.self) private var environment
+
+    var body: some View {
+        HStack(spacing: 0) {
+            if !isGhost { Text("[ ").accessibilityHidden(true) }
+            content
+            if !isGhost { Text(" ]").accessibilityHidden(true) }
+        }
+        .lineLimit(1)
+        .fontWeight(isFilled || isPressed ? .bold : .regular)
+        .foregroundColor(isEnabled ? ink : .secondary)
+        .background(isEnabled ? fill : .clear)
+    }
+
+    private var isGhost: Bool { if case .ghost = look { true } else { false } }
+    private var isFilled: Bool { if case .filled = look { true } else { false } }
+
+    private var fill: UIColor {
+        if case .filled(let color) = look, environment.colorDepth > .mono { color } else { .clear }
+    }
+
+    private var ink: UIColor {
+        switch look {
+        case .outlined(let color), .ghost(let color): color
+        case .filled(let color):
+            environment.colorDepth == .mono
+                ? .label
+                : LMKReadable(design: design, environment: environment).color(design.colors.white, on: color)
+        }
+    }
+}
+
+/// A button as an object. ``didTap()`` is what a press does.
+open class LMKButton: LMKView {
+    /// What a press does.
+    public var tapHandler: (() -> Void)?
+    /// The same, told which button it was.
+    public var didTapHandler: ((LMKButton) -> Void)?
+    /// Whether a press is shown; a terminal shows it while a mouse button is down.
+    public var pressAnimationEnabled = false
+    /// Its words.
+    @Published public var title: String?
+    /// Its symbol.
+    @Published public var image: UIImage?
+    /// How it looks.
+    @Published public var look: LMKButtonStyle.Look
+    /// Whether something is under way that it began: it shows a wheel, and cannot be pressed.
+    @Published public var isLoading = false
+
+    /// A button in the design's first colour, in brackets.
+    override public init() {
+        look = .outlined(LMKColor.primary)
+        super.init()
+        initialize()
+    }
+
+    /// A button with words.
+    public init(title: String?, image: UIImage? = nil, style: LMKButtonStyle.Look) {
+        look = style
+        super.init()
+        self.title = title
+        self.image = image
+        initialize()
+    }
+
+    /// Prepares the button; a subclass calls this one, too.
+    open func initialize() { accessibilityTraits = .button }
+
+    /// A press.
+    open func didTap() {
+        tapHandler?()
+        didTapHandler?(self)
+    }
+
+    /// UIKit's name for setting the words.
+    public func setTitle(_ title: String?) { self.title = title }
+
+    /// UIKit's name for setting the symbol.
+    public func setImage(_ image: UIImage?) { self.image = image }
+
+    override open func makeContent() -> AnyView {
+        AnyView(
+            Button { [weak self] in
+                self?.didTap()
+            } label: {
+                HStack(spacing: 0) {
+                    if isLoading { ProgressView() } else if let image { image.image.accessibilityHidden(title != nil) }
+                    if image != nil || isLoading, title != nil { Text(" ").accessibilityHidden(true) }
+                    if let title { Text(verbatim: title) }
+                }
+            }
+            .buttonStyle(LMKButtonStyle(look))
+            .disabled(isLoading))
+    }
+}
+
+/// Makes buttons by what they are for.
+public enum LMKButtonFactory {
+    /// Words on the role's colour.
+    public static func filled(role: LMKButtonRole, title: String, action: (() -> Void)? = nil) -> LMKButton {
+        button(title, .filled(role.color), action)
+    }
+
+    /// Words in the role's colour, in brackets.
+    public static func outlined(role: LMKButtonRole, title: String, action: (() -> Void)? = nil) -> LMKButton {
+        button(title, .outlined(role.color), action)
+    }
+
+    private static func button(
+        _ title: String, _ look: LMKButtonStyle.Look, _ action: (() -> Void)?
+    ) -> LMKButton {
+        let button = LMKButton(title: title, style: look)
+        button.tapHandler = action
+        return button
+    }
+}

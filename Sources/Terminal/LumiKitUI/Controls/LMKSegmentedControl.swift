@@ -1,0 +1,61 @@
+public import SeamCombine
+public import SeamSwiftUI
+
+/// One of a few, all of which are seen: ‹ Grid │ List ›.
+open class LMKSegmentedControl: LMKView {
+    /// Told the new place after each choice by a person.
+    public var valueChangedHandler: ((Int) -> Void)?
+    /// The same, told which control it was.
+    public var didValueChangeHandler: ((LMKSegmentedControl) -> Void)?
+    /// The choices.
+    @Published public private(set) var items: [String]
+    /// The chosen place, from 0; -1 for none. What is no place is none.
+    @Published public var selectedSegmentIndex: Int {
+        didSet {
+            if !items.indices.contains(selectedSegmentIndex), selectedSegmentIndex != -1 { selectedSegmentIndex = -1 }
+        }
+    }
+
+    /// How many choices there are.
+    public var numberOfSegments: Int { items.count }
+
+    /// Choices by their words; what is no text is written as one. None is chosen.
+    public init(items: [Any]?) {
+        self.items = (items ?? []).map { $0 as? String ?? "\($0)" }
+        selectedSegmentIndex = -1
+        super.init()
+        initialize()
+    }
+
+    /// Prepares the control; a subclass calls this one, too.
+    open func initialize() {}
+
+    /// The words at a place; nil where there is none.
+    public func titleForSegment(at place: Int) -> String? { items.indices.contains(place) ? items[place] : nil }
+
+    /// Sets the words at a place; does nothing where there is none.
+    public func setTitle(_ title: String?, forSegmentAt place: Int) {
+        if items.indices.contains(place) { items[place] = title ?? "" }
+    }
+
+    override open func makeContent() -> AnyView {
+        AnyView(
+            Picker(
+                accessibilityLabel ?? "",
+                selection: Binding(
+                    get: { MainActor.assumeIsolated { self.selectedSegmentIndex } },
+                    set: { place in MainActor.assumeIsolated { self.choose(place) } })
+            ) {
+                ForEach(items.indices, id: \.self) { Text(verbatim: self.items[$0]).tag($0) }
+            }
+            .pickerStyle(.segmented)
+            .labelsHidden()
+            .tint(tintColor ?? LMKColor.primary))
+    }
+
+    private func choose(_ place: Int) {
+        selectedSegmentIndex = place
+        valueChangedHandler?(place)
+        didValueChangeHandler?(self)
+    }
+}

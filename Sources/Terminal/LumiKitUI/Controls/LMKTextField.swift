@@ -1,0 +1,149 @@
+public import Foundation
+public import SeamCombine
+public import SeamSwiftUI
+import TermCore
+
+/// What is known of a field's text.
+public nonisolated enum LMKTextFieldState: Hashable, Sendable {
+    case normal
+    /// It is wrong, for that reason.
+    case error(String)
+    case success
+}
+
+/// A field in a box, with a symbol before it and words below it.
+public struct LMKField: View {
+    private let placeholder: String
+    private let icon: UIImage?
+    private let state: LMKTextFieldState
+    private let helper: String?
+    private let isSecure: Bool
+    @Binding private var text: String
+
+    @Environment(\.lmkDesign) private var design
+    @Environment(\.glyphs) private var glyphs
+
+    /// A field for one line. `helper` is shown below it unless its state has words of its own.
+    public init(
+        _ placeholder: String, text: Binding<String>, icon: UIImage? = nil, state: LMKTextFieldState = .normal,
+        helper: String? = nil, isSecure: Bool = false
+    ) {
+        (self.placeholder, self.icon, self.state, self.helper) = (placeholder, icon, state, helper)
+        self.isSecure = isSecure
+        _text = text
+    }
+
+    /// The field.
+    public var body: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            HStack(spacing: 0) {
+                if let icon {
+                    icon.image.foregroundColor(design.colors.textTertiary).accessibilityHidden(true)
+                    Text(" ").accessibilityHidden(true)
+                }
+                if isSecure { SecureField(placeholder, text: $text) } else { TextField(placeholder, text: $text) }
+            }
+            .padding(.horizontal, 8)
+            .frame(maxWidth: .infinity, alignment: .leading)
+            .lmk_framed(line, radius: design.cornerRadius.small)
+            if let words {
+                Text(verbatim: words.text).font(LMKTypography.small).foregroundColor(words.color).padding(.leading, 8)
+            }
+        }
+    }
+
+    private var line: UIColor {
+        switch state {
+        case .normal: design.colors.divider
+        case .error: design.colors.error
+        case .success: design.colors.success
+        }
+    }
+
+    /// The words below, with a sign: a colour alone says nothing to many.
+    private var words: (text: String, color: UIColor)? {
+        switch state {
+        case .error(let reason): ("! \(reason)", design.colors.error)
+        case .success: ("\(glyphs == .ascii ? "ok" : "✓")\(helper.map { " \($0)" } ?? "")", design.colors.success)
+        case .normal: helper.map { ($0, design.colors.textTertiary) }
+        }
+    }
+}
+
+/// UIKit's field, as far as a field of LumiKit's is told by it.
+public final class UITextField: LMKView {
+    /// The text.
+    @Published public var text: String? = ""
+    /// Its font.
+    @Published public var font: UIFont? = LMKTypography.body
+    /// Its colour.
+    @Published public var textColor: UIColor? = LMKColor.textPrimary
+    /// What is shown while it is empty.
+    @Published public var placeholder: String?
+    /// Whether its letters are not shown.
+    @Published public var isSecureTextEntry = false
+    /// How the text stands.
+    @Published public var textAlignment: NSTextAlignment = .natural
+
+    /// The same as ``placeholder``, with attributes that are not drawn.
+    public var attributedPlaceholder: NSAttributedString? {
+        get { placeholder.map { NSAttributedString(string: $0) } }
+        set { placeholder = newValue?.string }
+    }
+}
+
+/// A field as an object: one line, a symbol, a state and words below.
+open class LMKTextField: LMKView {
+    /// The field within.
+    public let textField = UITextField()
+    /// What is shown while it is empty.
+    public var placeholder: String? {
+        get { textField.placeholder }
+        set {
+            textField.placeholder = newValue
+            setNeedsDisplay()
+        }
+    }
+    /// The text.
+    public var text: String? {
+        get { textField.text }
+        set {
+            textField.text = newValue.map { Self.cut($0, maxCharacterCount) }
+            setNeedsDisplay()
+        }
+    }
+    /// A symbol before the text.
+    @Published public var leadingIcon: UIImage?
+    /// Words below it while its state has none.
+    @Published public var helperText: String?
+    /// What is known of the text.
+    @Published public var validationState = LMKTextFieldState.normal
+    /// The most characters; nil or less than 1 for any number.
+    @Published public var maxCharacterCount: Int?
+    /// Told of each change by a person.
+    public var textChangedHandler: ((String?) -> Void)?
+    /// Told when the line is done.
+    public var returnHandler: (() -> Void)?
+
+    override open func makeContent() -> AnyView {
+        AnyView(
+            LMKField(
+                textField.placeholder ?? "",
+                text: Binding(
+                    get: { MainActor.assumeIsolated { self.text ?? "" } },
+                    set: { text in MainActor.assumeIsolated { self.write(text) } }),
+                icon: leadingIcon, state: validationState, helper: helperText, isSecure: textField.isSecureTextEntry
+            )
+            .onSubmit { [weak self] in self?.returnHandler?() })
+    }
+
+    private func write(_ text: String) {
+        self.text = text
+        textChangedHandler?(self.text)
+    }
+
+    nonisolated static func cut(_ text: String, _ limit: Int?) -> String {
+        guard let limit, limit > 0, text.count > limit else { return text }
+        return String(text.prefix(limit))
+    }
+}

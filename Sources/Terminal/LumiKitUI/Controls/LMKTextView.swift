@@ -1,0 +1,50 @@
+public import Foundation
+public import SeamCombine
+public import SeamSwiftUI
+
+/// A field of several lines as an object, with a limit that is counted below it.
+open class LMKTextView: LMKView {
+    /// What is shown while it is empty.
+    @Published public var placeholder: String?
+    /// The text; what is more than ``maxCharacterCount`` is cut.
+    @Published public var text: String? = "" {
+        didSet {
+            guard let text, LMKTextField.cut(text, maxCharacterCount) != text else { return }
+            self.text = LMKTextField.cut(text, maxCharacterCount)
+        }
+    }
+    /// The most characters; 0 for any number.
+    @Published public var maxCharacterCount = 0
+    /// The least height, in points.
+    @Published public var minimumHeight: CGFloat = 100
+    /// Told of each change by a person.
+    public var textChangedHandler: ((String?) -> Void)?
+
+    override open func makeContent() -> AnyView {
+        let rows = max(2, Int((LMKDesign.length(minimumHeight) / 16).rounded()))
+        return AnyView(
+            VStack(alignment: .trailing, spacing: 0) {
+                TextField(
+                    placeholder ?? "",
+                    text: Binding(
+                        get: { MainActor.assumeIsolated { self.text ?? "" } },
+                        set: { text in MainActor.assumeIsolated { self.write(text) } }),
+                    axis: .vertical
+                )
+                .lineLimit(min(rows, 20)...max(rows, 20))
+                .padding(.horizontal, 8)
+                .frame(maxWidth: .infinity, alignment: .leading)
+                .lmk_framed(LMKColor.divider, radius: LMKCornerRadius.small)
+                if maxCharacterCount > 0 {
+                    Text("\(text?.count ?? 0) / \(maxCharacterCount)").font(LMKTypography.small)
+                        .foregroundColor(
+                            (text?.count ?? 0) < maxCharacterCount ? LMKColor.textTertiary : LMKColor.warning)
+                }
+            })
+    }
+
+    private func write(_ text: String) {
+        self.text = text
+        textChangedHandler?(self.text)
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import SeamSwiftUI
+import TermCore
+import TermUI
+
+/// How well the texts of a theme can be read: by WCAG 2.2, 4.5 to 1 for text and 3 to 1 for signs, after each colour
+/// became the nearest that a terminal has.
+public nonisolated enum LMKContrast {
+    /// What text needs, and what signs and large or bold text need (success criteria 1.4.3 and 1.4.11, level AA).
+    static let (text, sign) = (4.5, 3.0)
+
+    /// One colour on another, on a terminal of that many colours.
+    public struct Pair: Sendable, Hashable {
+        /// The role of the text, as in "textPrimary".
+        public let text: String
+        /// The role of what is behind it.
+        public let fill: String
+        /// The terminal's colours: "truecolor", "256", "16" or "8".
+        public let depth: String
+        /// Whether the screen is dark.
+        public let isDark: Bool
+        /// The ratio; nil where both colours are the terminal owner's.
+        public let ratio: Double?
+        /// The least ratio.
+        public let required: Double
+
+        /// Whether it can be read, as far as a theme decides.
+        public var passes: Bool { ratio.map { $0 >= required } ?? true }
+    }
+
+    /// All pairs of text and fill that LumiKit draws, at every depth, on the screens that the theme's colours tell
+    /// apart.
+    public static func audit(_ theme: some LMKTheme) -> [Pair] {
+        [ColorDepth.truecolor, .indexed, .ansi16, .ansi8].flatMap { depth in
+            [ColorScheme.dark, .light].flatMap { scheme in
+                pairs(theme).map { pair in
+                    Pair(
+                        text: pair.text, fill: pair.fill, depth: depth.rawValue, isDark: scheme == .dark,
+                        ratio: pair.choices.compactMap { ratio($0, on: pair.behind, scheme, depth) }.max(),
+                        required: pair.required)
+                }
+            }
+        }
+    }
+
+    private typealias Role = (name: String, color: UIColor)
+
+    private static func pairs(
+        _ theme: some LMKTheme
+    ) -> [(text: String, fill: String, choices: [UIColor], behind: UIColor, required: Double)] {
+        let backgrounds: [Role] = [
+            ("backgroundPrimary", theme.backgroundPrimary), ("backgroundSecondary", theme.backgroundSecondary),
+            ("backgroundTertiary", theme.backgroundTertiary),
+        ]
+        let texts: [(Role, Double)] = [
+            (("textPrimary", theme.textPrimary), text), (("textSecondary", theme.textSecondary), text),
+            (("textTertiary", theme.textTertiary), sign),
+        ]
+        let roles: [Role] = [
+            ("primary", theme.primary), ("secondary", theme.secondary), ("success", theme.success),
+            ("warning", theme.warning), ("error", theme.error), ("info", theme.info),
+        ]
+        let onBackgrounds = backgrounds.flatMap { back in
+            (texts + roles.map { ($0, sign) }).map { ($0.0.name, back.name, [$0.0.color], back.color, $0.1) }
+        }
+        // Text on a filled colour is the theme's white or its black, whichever can be read.
+        return onBackgrounds + roles.map { ("white or black", $0.name, [theme.white, theme.black], $0.color, text) }
+    }
+
+    /// The ratio of two colours as a terminal shows them; nil where both are its owner's.
+    static func ratio(_ text: UIColor, on fill: UIColor, _ scheme: ColorScheme, _ depth: ColorDepth) -> Double? {
+        var environment = EnvironmentValues()
+        environment.knownColorScheme = scheme
+        environment.colorDepth = depth
+        let (front, back) = (text.shown(in: environment), fill.shown(in: environment))
+        if front.isOwners, back.isOwners { return nil }
+        return ratio(luminance(front.parts), luminance(back.parts))
+    }
+
+    /// The theme's white or its black: what can be read better on `fill` in that place.
+    static func textColor(on fill: UIColor, _ theme: any LMKTheme, _ environment: EnvironmentValues) -> UIColor {
+        let scheme = environment.knownColorScheme ?? .dark
+        let depth = environment.colorDepth == .mono ? .truecolor : environment.colorDepth
+        let (white, black) = (
+            ratio(theme.white, on: fill, scheme, depth) ?? text, ratio(theme.black, on: fill, scheme, depth) ?? 0
+        )
+        return white >= text || white >= black ? theme.white : theme.black
+    }
+
+    static func ratio(_ one: Double, _ two: Double) -> Double { (max(one, two) + 0.05) / (min(one, two) + 0.05) }
+
+    /// The relative luminance of a colour on a dark screen.
+    static func luminance(of color: UIColor) -> Double {
+        let parts = color.parts(on: .dark)
+        return luminance((parts.red, parts.green, parts.blue))
+    }
+
+    static func luminance(_ parts: (red: Double, green: Double, blue: Double)) -> Double {
+        func linear(_ part: Double) -> Double { part <= 0.040_45 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4) }
+        return 0.2126 * linear(parts.red) + 0.7152 * linear(parts.green) + 0.0722 * linear(parts.blue)
+    }
+}
+
+nonisolated extension Color {
+    /// Its parts as a terminal shows them, and whether they are its owner's rather than the theme's.
+    fileprivate func shown(
+        in environment: EnvironmentValues
+    ) -> (parts: (red: Double, green: Double, blue: Double), isOwners: Bool) {
+        let scheme = environment.knownColorScheme ?? .dark
+        let seen = parts(on: scheme)
+        let (red, green, blue) = (byte(seen.red), byte(seen.green), byte(seen.blue))
+        let isOwners = self == .background || resolved(in: environment) == .standard
+        guard !isOwners, case .palette(let place) = environment.colorDepth.nearest(to: .rgb(red, green, blue)).kind
+        else { return ((seen.red, seen.green, seen.blue), isOwners) }
+        let parts = Palette.parts[Int(place)]
+        return ((Double(parts.red) / 255, Double(parts.green) / 255, Double(parts.blue) / 255), false)
+    }
+
+    private func byte(_ part: Double) -> UInt8 { UInt8(min(max((part * 255).rounded(), 0), 255)) }
+}

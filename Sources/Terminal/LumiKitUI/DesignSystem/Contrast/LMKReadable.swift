@@ -1,0 +1,34 @@
+import LumiKitCore
+import SeamSwiftUI
+import TermCore
+import TermUI
+
+/// The colour in which a text can be read on `fill`: `color`, or where that is too near to it, the theme's white or
+/// black. The log is told once of each pair.
+struct LMKReadable {
+    let design: LMKDesign
+    let environment: EnvironmentValues
+
+    private struct Mended: Hashable {
+        let color: UIColor
+        let fill: UIColor
+        let depth: ColorDepth
+    }
+
+    private static var told: Set<Mended> = []
+
+    func color(_ color: UIColor, on fill: UIColor) -> UIColor {
+        let (scheme, depth) = (environment.knownColorScheme ?? .dark, environment.colorDepth)
+        guard depth > .mono, let ratio = LMKContrast.ratio(color, on: fill, scheme, depth), ratio < LMKContrast.text
+        else { return color }
+        let better = LMKContrast.textColor(on: fill, design.colors, environment)
+        // A theme's pairs are few; a program that makes up colours without end is told of the first.
+        if Self.told.count < 100, Self.told.insert(Mended(color: color, fill: fill, depth: depth)).inserted {
+            LMKLogger.warning(
+                "#\(color.lmk_hexString) cannot be read on #\(fill.lmk_hexString) at \(depth.rawValue) colours: "
+                    + "#\(better.lmk_hexString) is used",
+                category: .ui)
+        }
+        return better
+    }
+}

@@ -1,0 +1,99 @@
+public import SeamSwiftUI
+
+/// The colours of a program, by what they mean. A program gives its own to ``LMKThemeManager``.
+public nonisolated protocol LMKTheme: Sendable {
+    /// What can be done here, and what is chosen.
+    var primary: UIColor { get }
+    /// The same, pressed.
+    var primaryDark: UIColor { get }
+    /// What can be done besides.
+    var secondary: UIColor { get }
+    /// A third colour of the program's.
+    var tertiary: UIColor { get }
+    /// What is well.
+    var success: UIColor { get }
+    /// What needs attention.
+    var warning: UIColor { get }
+    /// What went wrong.
+    var error: UIColor { get }
+    /// What is worth knowing.
+    var info: UIColor { get }
+    /// Text.
+    var textPrimary: UIColor { get }
+    /// Text that matters less.
+    var textSecondary: UIColor { get }
+    /// Text that matters least.
+    var textTertiary: UIColor { get }
+    /// Behind all.
+    var backgroundPrimary: UIColor { get }
+    /// Behind a card.
+    var backgroundSecondary: UIColor { get }
+    /// Behind a card on a card.
+    var backgroundTertiary: UIColor { get }
+    /// Lines between parts.
+    var divider: UIColor { get }
+    /// Lines around pictures.
+    var imageBorder: UIColor { get }
+    /// A grey.
+    var graySoft: UIColor { get }
+    /// A grey that is less seen.
+    var grayMuted: UIColor { get }
+    /// Text on a filled colour.
+    var white: UIColor { get }
+    /// Text on a light filled colour.
+    var black: UIColor { get }
+    /// Behind a picture that fills the screen.
+    var photoBrowserBackground: UIColor { get }
+}
+
+extension LMKTheme {
+    /// Nearly black, on every screen.
+    public nonisolated var photoBrowserBackground: UIColor { UIColor(white: 0.1, alpha: 1) }
+}
+
+/// LumiKit's own colours: those of the terminal's owner wherever there is one, on the terminal's own background.
+public nonisolated struct LMKDefaultTheme: LMKTheme {
+    /// LumiKit's own colours.
+    public init() {}
+
+    /// What can be done here, and what is chosen.
+    public var primary: UIColor { .systemGreen }
+    /// The same, pressed.
+    public var primaryDark: UIColor { .systemGreen.withAlphaComponent(0.85) }
+    /// What can be done besides.
+    public var secondary: UIColor { .systemGray }
+    /// A third colour of the program's.
+    public var tertiary: UIColor { .systemBrown }
+    /// What is well.
+    public var success: UIColor { .systemGreen }
+    /// What needs attention.
+    public var warning: UIColor { .systemOrange }
+    /// What went wrong.
+    public var error: UIColor { .systemRed }
+    /// What is worth knowing.
+    public var info: UIColor { .systemBlue }
+    /// Text.
+    public var textPrimary: UIColor { .label }
+    /// Text that matters less.
+    public var textSecondary: UIColor { .secondaryLabel }
+    /// Text that matters least.
+    public var textTertiary: UIColor { .tertiaryLabel }
+    /// Behind all.
+    public var backgroundPrimary: UIColor { .systemBackground }
+    /// Behind a card.
+    public var backgroundSecondary: UIColor { .secondarySystemBackground }
+    /// Behind a card on a card.
+    public var backgroundTertiary: UIColor { .tertiarySystemBackground }
+    /// Lines between parts.
+    public var divider: UIColor { .separator }
+    /// Lines around pictures.
+    public var imageBorder: UIColor { .separator }
+    /// A grey.
+    public var graySoft: UIColor { UIColor { UIColor(white: $0.userInterfaceStyle == .dark ? 0.35 : 0.75, alpha: 1) } }
+    /// A grey that is less seen.
+    public var grayMuted: UIColor { UIColor { UIColor(white: $0.userInterfaceStyle == .dark ? 0.25 : 0.85, alpha: 1) } }
+    /// Text on a filled colour.
+    public var white: UIColor { UIColor(white: 0.98, alpha: 1) }
+    /// Text on a light filled colour.
+    public var black: UIColor { UIColor(white: 0.1, alpha: 1) }
+}

@@ -1,0 +1,47 @@
+public import Foundation
+
+/// How much is seen of what is only partly seen, from 0 to 1: mixed with what is behind it where that is known,
+/// otherwise dim below three quarters.
+public nonisolated struct LMKAlphaTheme: Sendable, Hashable {
+    /// Of what lies over something.
+    public var overlay: CGFloat
+    /// Of what lies over the screen behind a sheet.
+    public var dimmingOverlay: CGFloat
+    /// Of a control that cannot be used.
+    public var disabled: CGFloat
+    /// Of a slight highlight.
+    public var semiTransparent: CGFloat
+    /// Of what covers much.
+    public var overlayStrong: CGFloat
+    /// Of a highlight on a light screen.
+    public var overlayLight: CGFloat
+    /// Of a highlight on a dark screen.
+    public var overlayDark: CGFloat
+    /// Of a selection.
+    public var overlayMedium: CGFloat
+    /// Of what covers nearly all.
+    public var overlayOpaque: CGFloat
+
+    /// The given values, and LumiKit's own for the others.
+    public init(
+        overlay: CGFloat = 0.5,
+        dimmingOverlay: CGFloat = 0.4,
+        disabled: CGFloat = 0.38,
+        semiTransparent: CGFloat = 0.3,
+        overlayStrong: CGFloat = 0.7,
+        overlayLight: CGFloat = 0.1,
+        overlayDark: CGFloat = 0.2,
+        overlayMedium: CGFloat = 0.15,
+        overlayOpaque: CGFloat = 0.8
+    ) {
+        self.overlay = LMKDesign.share(overlay)
+        self.dimmingOverlay = LMKDesign.share(dimmingOverlay)
+        self.disabled = LMKDesign.share(disabled)
+        self.semiTransparent = LMKDesign.share(semiTransparent)
+        self.overlayStrong = LMKDesign.share(overlayStrong)
+        self.overlayLight = LMKDesign.share(overlayLight)
+        self.overlayDark = LMKDesign.share(overlayDark)
+        self.overlayMedium = LMKDesign.share(overlayMedium)
+        self.overlayOpaque = LMKDesign.share(overlayOpaque)
+    }
+}

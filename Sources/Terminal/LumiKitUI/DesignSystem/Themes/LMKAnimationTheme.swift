@@ -1,0 +1,62 @@
+public import Foundation
+
+/// How long motion takes, in seconds. A terminal moves nothing; the times are kept for programs that wait for as long.
+public nonisolated struct LMKAnimationTheme: Sendable, Hashable {
+    /// From one screen to another.
+    public var screenTransition: TimeInterval
+    /// Until a sheet is there.
+    public var modalPresentation: TimeInterval
+    /// Until an action sheet is there.
+    public var actionSheet: TimeInterval
+    /// Until an alert is there.
+    public var alert: TimeInterval
+    /// Of menus.
+    public var uiShort: TimeInterval
+    /// How long a button shows that it was pressed.
+    public var buttonPress: TimeInterval
+    /// How long a success is shown.
+    public var successFeedback: TimeInterval
+    /// How long an error is shown.
+    public var errorShake: TimeInterval
+    /// Until a picture is there.
+    public var photoLoad: TimeInterval
+    /// Of a list that changes.
+    public var listUpdate: TimeInterval
+    /// Of a row that comes or goes.
+    public var listInsertDelete: TimeInterval
+    /// Of a card that opens.
+    public var cardExpand: TimeInterval
+    /// How much a spring is damped, from 0 to 1.
+    public var springDamping: CGFloat
+
+    /// The given values, and LumiKit's own for the others.
+    public init(
+        screenTransition: TimeInterval = 0.35,
+        modalPresentation: TimeInterval = 0.3,
+        actionSheet: TimeInterval = 0.25,
+        alert: TimeInterval = 0.2,
+        uiShort: TimeInterval = 0.15,
+        buttonPress: TimeInterval = 0.1,
+        successFeedback: TimeInterval = 0.5,
+        errorShake: TimeInterval = 0.4,
+        photoLoad: TimeInterval = 0.15,
+        listUpdate: TimeInterval = 0.3,
+        listInsertDelete: TimeInterval = 0.3,
+        cardExpand: TimeInterval = 0.3,
+        springDamping: CGFloat = 0.8
+    ) {
+        self.screenTransition = screenTransition.isFinite ? max(0, screenTransition) : 0
+        self.modalPresentation = modalPresentation.isFinite ? max(0, modalPresentation) : 0
+        self.actionSheet = actionSheet.isFinite ? max(0, actionSheet) : 0
+        self.alert = alert.isFinite ? max(0, alert) : 0
+        self.uiShort = uiShort.isFinite ? max(0, uiShort) : 0
+        self.buttonPress = buttonPress.isFinite ? max(0, buttonPress) : 0
+        self.successFeedback = successFeedback.isFinite ? max(0, successFeedback) : 0
+        self.errorShake = errorShake.isFinite ? max(0, errorShake) : 0
+        self.photoLoad = photoLoad.isFinite ? max(0, photoLoad) : 0
+        self.listUpdate = listUpdate.isFinite ? max(0, listUpdate) : 0
+        self.listInsertDelete = listInsertDelete.isFinite ? max(0, listInsertDelete) : 0
+        self.cardExpand = cardExpand.isFinite ? max(0, cardExpand) : 0
+        self.springDamping = LMKDesign.share(springDamping)
+    }
+}

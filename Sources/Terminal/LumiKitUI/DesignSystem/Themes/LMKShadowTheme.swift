@@ -1,0 +1,71 @@
+public import Foundation
+
+/// One shadow. How dark it is: `opacity` times the alpha for a light or a dark screen.
+public nonisolated struct LMKShadowConfig: Sendable, Hashable {
+    /// Where it falls, in points.
+    public var offset: CGSize
+    /// How far it reaches, in points.
+    public var radius: CGFloat
+    /// How much of it is seen, from 0 to 1.
+    public var opacity: Float
+    /// How dark it is on a light screen.
+    public var lightAlpha: CGFloat
+    /// How dark it is on a dark screen.
+    public var darkAlpha: CGFloat
+
+    /// The given values, and LumiKit's own for the others.
+    public init(
+        offset: CGSize = CGSize(width: 0, height: 2), radius: CGFloat = 6, opacity: Float = 0.5,
+        lightAlpha: CGFloat = 0.1, darkAlpha: CGFloat = 0.3
+    ) {
+        self.offset = offset
+        self.radius = LMKDesign.length(radius)
+        self.opacity = Float(LMKDesign.share(CGFloat(opacity)))
+        self.lightAlpha = LMKDesign.share(lightAlpha)
+        self.darkAlpha = LMKDesign.share(darkAlpha)
+    }
+}
+
+/// Shadows. A terminal draws those that reach 8 points or more, as darker cells below and to the right; none where it
+/// has few colours.
+public nonisolated struct LMKShadowTheme: Sendable, Hashable {
+    /// How much is seen of a symbol's shadow on a picture.
+    public var iconOverlayOpacity: Float
+    /// Of a row that is a card.
+    public var cellCard: LMKShadowConfig
+    /// Of a card.
+    public var card: LMKShadowConfig
+    /// Of a button that stands out.
+    public var button: LMKShadowConfig
+    /// Of chips and badges.
+    public var small: LMKShadowConfig
+    /// Of toasts.
+    public var medium: LMKShadowConfig
+    /// Of dialogs.
+    public var large: LMKShadowConfig
+
+    /// The given values, and LumiKit's own for the others.
+    public init(
+        iconOverlayOpacity: Float = 0.8,
+        cellCard: LMKShadowConfig = .init(
+            offset: CGSize(width: 0, height: 2), radius: 6, opacity: 0.5, lightAlpha: 0.1, darkAlpha: 0.3),
+        card: LMKShadowConfig = .init(
+            offset: CGSize(width: 0, height: 2), radius: 8, opacity: 1.0, lightAlpha: 0.1, darkAlpha: 0.3),
+        button: LMKShadowConfig = .init(
+            offset: CGSize(width: 0, height: 2), radius: 4, opacity: 1.0, lightAlpha: 0.15, darkAlpha: 0.4),
+        small: LMKShadowConfig = .init(
+            offset: CGSize(width: 0, height: 1), radius: 2, opacity: 1.0, lightAlpha: 0.1, darkAlpha: 0.3),
+        medium: LMKShadowConfig = .init(
+            offset: CGSize(width: 0, height: 4), radius: 12, opacity: 1.0, lightAlpha: 0.1, darkAlpha: 0.3),
+        large: LMKShadowConfig = .init(
+            offset: CGSize(width: 0, height: 8), radius: 24, opacity: 1.0, lightAlpha: 0.12, darkAlpha: 0.4)
+    ) {
+        self.iconOverlayOpacity = iconOverlayOpacity
+        self.cellCard = cellCard
+        self.card = card
+        self.button = button
+        self.small = small
+        self.medium = medium
+        self.large = large
+    }
+}

@@ -1,0 +1,99 @@
+public import Foundation
+
+/// Fonts. A terminal draws weight and slant, and dims what is smaller than 13 points; family, size and distances are
+/// kept.
+public nonisolated struct LMKTypographyTheme: Sendable, Hashable {
+    /// The family; nil for the system's.
+    public var fontFamily: String?
+    /// Of a screen's title.
+    public var h1Size: CGFloat
+    /// Its weight.
+    public var h1Weight: UIFont.Weight
+    /// Of a title.
+    public var h2Size: CGFloat
+    /// Its weight.
+    public var h2Weight: UIFont.Weight
+    /// Of a section's title.
+    public var h3Size: CGFloat
+    /// Its weight.
+    public var h3Weight: UIFont.Weight
+    /// Of the smallest title.
+    public var h4Size: CGFloat
+    /// Its weight.
+    public var h4Weight: UIFont.Weight
+    /// Of text.
+    public var bodySize: CGFloat
+    /// Of labels.
+    public var subbodySize: CGFloat
+    /// Of captions.
+    public var captionSize: CGFloat
+    /// Of small text.
+    public var smallSize: CGFloat
+    /// Of smaller text.
+    public var extraSmallSize: CGFloat
+    /// Of the smallest text.
+    public var extraExtraSmallSize: CGFloat
+    /// The height of a title's line as a share of its size.
+    public var headingLineHeightMultiplier: CGFloat
+    /// The same of text.
+    public var bodyLineHeightMultiplier: CGFloat
+    /// The same of captions.
+    public var captionLineHeightMultiplier: CGFloat
+    /// The same of small text.
+    public var smallLineHeightMultiplier: CGFloat
+    /// Between a title's letters.
+    public var headingLetterSpacing: CGFloat
+    /// Between letters of text.
+    public var bodyLetterSpacing: CGFloat
+    /// Between small letters.
+    public var smallLetterSpacing: CGFloat
+
+    /// The given values, and LumiKit's own for the others.
+    public init(
+        fontFamily: String? = nil,
+        h1Size: CGFloat = 28,
+        h1Weight: UIFont.Weight = .bold,
+        h2Size: CGFloat = 22,
+        h2Weight: UIFont.Weight = .semibold,
+        h3Size: CGFloat = 18,
+        h3Weight: UIFont.Weight = .semibold,
+        h4Size: CGFloat = 16,
+        h4Weight: UIFont.Weight = .semibold,
+        bodySize: CGFloat = 16,
+        subbodySize: CGFloat = 14,
+        captionSize: CGFloat = 13,
+        smallSize: CGFloat = 12,
+        extraSmallSize: CGFloat = 11,
+        extraExtraSmallSize: CGFloat = 10,
+        headingLineHeightMultiplier: CGFloat = 1.2,
+        bodyLineHeightMultiplier: CGFloat = 1.5,
+        captionLineHeightMultiplier: CGFloat = 1.4,
+        smallLineHeightMultiplier: CGFloat = 1.4,
+        headingLetterSpacing: CGFloat = -0.5,
+        bodyLetterSpacing: CGFloat = 0,
+        smallLetterSpacing: CGFloat = 0.5
+    ) {
+        self.fontFamily = fontFamily
+        self.h1Size = h1Size
+        self.h1Weight = h1Weight
+        self.h2Size = h2Size
+        self.h2Weight = h2Weight
+        self.h3Size = h3Size
+        self.h3Weight = h3Weight
+        self.h4Size = h4Size
+        self.h4Weight = h4Weight
+        self.bodySize = bodySize
+        self.subbodySize = subbodySize
+        self.captionSize = captionSize
+        self.smallSize = smallSize
+        self.extraSmallSize = extraSmallSize
+        self.extraExtraSmallSize = extraExtraSmallSize
+        self.headingLineHeightMultiplier = headingLineHeightMultiplier
+        self.bodyLineHeightMultiplier = bodyLineHeightMultiplier
+        self.captionLineHeightMultiplier = captionLineHeightMultiplier
+        self.smallLineHeightMultiplier = smallLineHeightMultiplier
+        self.headingLetterSpacing = headingLetterSpacing
+        self.bodyLetterSpacing = bodyLetterSpacing
+        self.smallLetterSpacing = smallLetterSpacing
+    }
+}

@@ -1,0 +1,37 @@
+public import Foundation
+
+/// The distances in force, in points.
+public enum LMKSpacing {
+    private static var config: LMKSpacingTheme { LMKThemeManager.shared.spacing }
+
+    /// Between labels that belong together.
+    public static var xxs: CGFloat { config.xxs }
+    /// Between a symbol and its text.
+    public static var xs: CGFloat { config.xs }
+    /// Between the parts of a card.
+    public static var small: CGFloat { config.small }
+    /// Between sections.
+    public static var medium: CGFloat { config.medium }
+    /// Around the content of a card.
+    public static var large: CGFloat { config.large }
+    /// Between large sections.
+    public static var xl: CGFloat { config.xl }
+    /// At the edges of a screen.
+    public static var xxl: CGFloat { config.xxl }
+    /// Above and below a button's title.
+    public static var buttonPaddingVertical: CGFloat { config.buttonPaddingVertical }
+    /// Beside a button's title.
+    public static var buttonPaddingHorizontal: CGFloat { config.buttonPaddingHorizontal }
+    /// Between symbols.
+    public static var iconSpacing: CGFloat { config.iconSpacing }
+    /// Between a symbol and a text.
+    public static var iconToText: CGFloat { config.iconToText }
+    /// Above and below the text of a field of several lines.
+    public static var textViewPaddingVertical: CGFloat { config.textViewPaddingVertical }
+    /// Beside the text of a field of several lines.
+    public static var textViewPaddingHorizontal: CGFloat { config.textViewPaddingHorizontal }
+    /// Around cards: that of `large`, as on a phone. A screen of many columns may use the theme's others.
+    public static var cardPadding: CGFloat { config.large }
+    /// Above and below a row: that of `small`, as on a phone.
+    public static var cellPaddingVertical: CGFloat { config.small }
+}

@@ -1,0 +1,63 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// LumiKit's own names.
+
+public import Foundation
+public import SeamSwiftUI
+import TermUI
+
+extension Color {
+    /// A colour from six or eight hexadecimal digits, "RRGGBB" or "RRGGBBAA", with or without "#"; nil for anything
+    /// else.
+    public nonisolated init?(lmk_hex: String) {
+        var digits = Substring(lmk_hex.trimmingCharacters(in: .whitespacesAndNewlines))
+        if digits.first == "#" { digits.removeFirst() }
+        guard digits.utf8.count == 6 || digits.utf8.count == 8, digits.utf8.allSatisfy({ $0.isHexDigit }),
+            let bits = UInt32(digits, radix: 16)
+        else { return nil }
+        let all = digits.utf8.count == 6 ? bits << 8 | 0xFF : bits
+        func part(_ shift: UInt32) -> Double { Double(all >> shift & 0xFF) / 255 }
+        self.init(red: part(24), green: part(16), blue: part(8), opacity: part(0))
+    }
+
+    /// Its six digits as it is seen on a dark screen, "RRGGBB".
+    public nonisolated var lmk_hexString: String {
+        let parts = parts(on: .dark)
+        return [parts.red, parts.green, parts.blue].map {
+            let digits = String(Int(($0 * 255).rounded()), radix: 16, uppercase: true)
+            return digits.count < 2 ? "0" + digits : digits
+        }.joined()
+    }
+
+    /// Whether it looks light (ITU-R BT.601: a luma above one half).
+    public nonisolated var lmk_isLight: Bool {
+        let parts = parts(on: .dark)
+        return 0.299 * parts.red + 0.587 * parts.green + 0.114 * parts.blue > 0.5
+    }
+
+    /// The colour with its brightness times `factor`: lighter above 1, darker below.
+    public nonisolated func lmk_adjustedBrightness(by factor: CGFloat) -> UIColor {
+        var (hue, saturation, brightness, alpha) = (CGFloat(0), CGFloat(0), CGFloat(0), CGFloat(0))
+        getHue(&hue, saturation: &saturation, brightness: &brightness, alpha: &alpha)
+        return UIColor(
+            hue: hue, saturation: saturation, brightness: LMKDesign.share(brightness * factor), alpha: alpha)
+    }
+
+    /// Black on a light colour, white on a dark one.
+    public nonisolated var lmk_contrastingTextColor: UIColor { lmk_isLight ? .black : .white }
+
+    /// How far apart two colours are for readers, from 1 to 21, on a dark screen (WCAG 2.2, contrast ratio).
+    public nonisolated func lmk_contrastRatio(with other: UIColor) -> CGFloat {
+        CGFloat(LMKContrast.ratio(LMKContrast.luminance(of: self), LMKContrast.luminance(of: other)))
+    }
+}
+
+nonisolated extension UInt8 {
+    fileprivate var isHexDigit: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,182 @@
+public import Foundation
+public import SeamSwiftUI
+import TermUI
+
+/// UIKit's colour is SwiftUI's here: what LumiKit calls one can be given to any view.
+public typealias UIColor = Color
+
+/// Whether a screen is light or dark.
+public nonisolated enum UIUserInterfaceStyle: Int, Sendable {
+    case unspecified
+    case light
+    case dark
+}
+
+/// What a colour may depend on: whether the screen is light or dark.
+public nonisolated struct UITraitCollection: Hashable, Sendable {
+    /// Dark where a terminal does not tell its background.
+    public let userInterfaceStyle: UIUserInterfaceStyle
+
+    /// Those of a light or a dark screen.
+    public init(userInterfaceStyle: UIUserInterfaceStyle) { self.userInterfaceStyle = userInterfaceStyle }
+
+    var scheme: ColorScheme { userInterfaceStyle == .light ? .light : .dark }
+}
+
+extension Color {
+    /// A colour of sRGB, each part from 0 to 1.
+    public nonisolated init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        self.init(red: Double(red), green: Double(green), blue: Double(blue), opacity: Double(alpha))
+    }
+
+    /// A grey, from black at 0 to white at 1.
+    public nonisolated init(white: CGFloat, alpha: CGFloat) {
+        self.init(white: Double(white), opacity: Double(alpha))
+    }
+
+    /// A colour by hue, saturation and brightness, each from 0 to 1.
+    public nonisolated init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
+        self.init(
+            hue: Double(hue), saturation: Double(saturation), brightness: Double(brightness), opacity: Double(alpha))
+    }
+
+    /// A colour for light screens and one for dark ones: `dynamicProvider` is asked for both, once.
+    public nonisolated init(_ dynamicProvider: (UITraitCollection) -> UIColor) {
+        self.init(
+            light: dynamicProvider(UITraitCollection(userInterfaceStyle: .light)),
+            dark: dynamicProvider(UITraitCollection(userInterfaceStyle: .dark)))
+    }
+
+    /// The same colour, of which that much is seen.
+    public nonisolated func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
+        let own = parts(on: .dark).alpha
+        return own > 0 ? opacity(Double(alpha) / own) : self
+    }
+
+    /// The colour as it is seen on such a screen.
+    public nonisolated func resolvedColor(with traits: UITraitCollection) -> UIColor {
+        let parts = parts(on: traits.scheme)
+        return Color(red: parts.red, green: parts.green, blue: parts.blue, opacity: parts.alpha)
+    }
+
+    /// The parts as they are seen on a dark screen, from 0 to 1; always true.
+    @discardableResult public nonisolated func getRed(
+        _ red: inout CGFloat, green: inout CGFloat, blue: inout CGFloat, alpha: inout CGFloat
+    ) -> Bool {
+        let parts = parts(on: .dark)
+        (red, green, blue, alpha) = (
+            CGFloat(parts.red), CGFloat(parts.green), CGFloat(parts.blue), CGFloat(parts.alpha)
+        )
+        return true
+    }
+
+    /// Hue, saturation and brightness as they are seen on a dark screen, from 0 to 1; always true.
+    @discardableResult public nonisolated func getHue(
+        _ hue: inout CGFloat, saturation: inout CGFloat, brightness: inout CGFloat, alpha: inout CGFloat
+    ) -> Bool {
+        let parts = parts(on: .dark)
+        let (most, least) = (max(parts.red, parts.green, parts.blue), min(parts.red, parts.green, parts.blue))
+        let range = most - least
+        let sixth: Double =
+            if range == 0 {
+                0
+            } else if most == parts.red {
+                ((parts.green - parts.blue) / range + 6).truncatingRemainder(dividingBy: 6)
+            } else if most == parts.green {
+                (parts.blue - parts.red) / range + 2
+            } else {
+                (parts.red - parts.green) / range + 4
+            }
+        (hue, saturation) = (CGFloat(sixth / 6), CGFloat(most == 0 ? 0 : range / most))
+        (brightness, alpha) = (CGFloat(most), CGFloat(parts.alpha))
+        return true
+    }
+}
+
+// UIKit's names for colours with a meaning, and for colours that suit light and dark screens.
+extension Color {
+    /// For text.
+    public nonisolated static var label: UIColor { .primary }
+    /// For text that matters less.
+    public nonisolated static var secondaryLabel: UIColor { .secondary }
+    /// For text that matters still less.
+    public nonisolated static var tertiaryLabel: UIColor { .tertiary }
+    /// For text that matters least.
+    public nonisolated static var quaternaryLabel: UIColor { .quaternary }
+    /// For what stands in an empty field.
+    public nonisolated static var placeholderText: UIColor { .tertiary }
+    /// For links.
+    public nonisolated static var link: UIColor { .accentColor }
+    /// For lines between parts.
+    public nonisolated static var separator: UIColor { .tertiary }
+    /// For lines between parts.
+    public nonisolated static var opaqueSeparator: UIColor { .tertiary }
+    /// For what can be done here.
+    public nonisolated static var tintColor: UIColor { .accentColor }
+    /// Behind all.
+    public nonisolated static var systemBackground: UIColor { .background }
+    /// Behind a part of the screen.
+    public nonisolated static var secondarySystemBackground: UIColor { Color(raised: 1) }
+    /// Behind a part of a part.
+    public nonisolated static var tertiarySystemBackground: UIColor { Color(raised: 2) }
+    /// Behind all.
+    public nonisolated static var systemGroupedBackground: UIColor { .background }
+    /// Behind a part of the screen.
+    public nonisolated static var secondarySystemGroupedBackground: UIColor { Color(raised: 1) }
+    /// Behind a part of a part.
+    public nonisolated static var tertiarySystemGroupedBackground: UIColor { Color(raised: 2) }
+    /// Behind a control.
+    public nonisolated static var systemFill: UIColor { Color(raised: 4) }
+    /// Behind a control.
+    public nonisolated static var secondarySystemFill: UIColor { Color(raised: 3) }
+    /// Behind a control.
+    public nonisolated static var tertiarySystemFill: UIColor { Color(raised: 2) }
+    /// Behind a control.
+    public nonisolated static var quaternarySystemFill: UIColor { Color(raised: 1) }
+    /// Red.
+    public nonisolated static var systemRed: UIColor { .red }
+    /// Orange.
+    public nonisolated static var systemOrange: UIColor { .orange }
+    /// Yellow.
+    public nonisolated static var systemYellow: UIColor { .yellow }
+    /// Green.
+    public nonisolated static var systemGreen: UIColor { .green }
+    /// Mint.
+    public nonisolated static var systemMint: UIColor { .mint }
+    /// Teal.
+    public nonisolated static var systemTeal: UIColor { .teal }
+    /// Cyan.
+    public nonisolated static var systemCyan: UIColor { .cyan }
+    /// Blue.
+    public nonisolated static var systemBlue: UIColor { .blue }
+    /// Indigo.
+    public nonisolated static var systemIndigo: UIColor { .indigo }
+    /// Purple.
+    public nonisolated static var systemPurple: UIColor { .purple }
+    /// Pink.
+    public nonisolated static var systemPink: UIColor { .pink }
+    /// Brown.
+    public nonisolated static var systemBrown: UIColor { .brown }
+    /// Grey.
+    public nonisolated static var systemGray: UIColor { .gray }
+    /// Grey of the rank 2.
+    public nonisolated static var systemGray2: UIColor { grey(light: 0.68, dark: 0.39) }
+    /// Grey of the rank 3.
+    public nonisolated static var systemGray3: UIColor { grey(light: 0.78, dark: 0.28) }
+    /// Grey of the rank 4.
+    public nonisolated static var systemGray4: UIColor { grey(light: 0.82, dark: 0.23) }
+    /// Grey of the rank 5.
+    public nonisolated static var systemGray5: UIColor { grey(light: 0.90, dark: 0.17) }
+    /// Grey of the rank 6.
+    public nonisolated static var systemGray6: UIColor { grey(light: 0.95, dark: 0.11) }
+    /// Dark grey.
+    public nonisolated static var darkGray: UIColor { Color(white: 1.0 / 3, alpha: 1) }
+    /// Light grey.
+    public nonisolated static var lightGray: UIColor { Color(white: 2.0 / 3, alpha: 1) }
+    /// Magenta.
+    public nonisolated static var magenta: UIColor { Color(red: 1, green: 0, blue: 1, alpha: 1) }
+
+    private nonisolated static func grey(light: CGFloat, dark: CGFloat) -> UIColor {
+        Color(light: Color(white: light, alpha: 1), dark: Color(white: dark, alpha: 1))
+    }
+}

@@ -1,0 +1,53 @@
+public import Foundation
+import LumiKitCore
+public import SeamCombine
+public import SeamSwiftUI
+
+/// UIKit's label: a text in one font and colour.
+open class UILabel: LMKView {
+    /// The text; nil for none.
+    @Published public var text: String?
+    /// Its font.
+    @Published public var font: UIFont = .systemFont(ofSize: 17)
+    /// Its colour.
+    @Published public var textColor: UIColor? = .label
+    /// How its lines stand.
+    @Published public var textAlignment: NSTextAlignment = .natural
+    /// The most lines; 0 for as many as it needs.
+    @Published public var numberOfLines = 1
+
+    /// The same text with attributes, of which LumiKit's own are drawn: the font and the colour of the first letter.
+    public var attributedText: NSAttributedString? {
+        get {
+            text.map {
+                NSAttributedString(string: $0, attributes: [.font: font, .foregroundColor: textColor ?? .label])
+            }
+        }
+        set {
+            text = newValue?.string
+            guard let newValue, newValue.length > 0 else { return }
+            let attributes = unsafe newValue.attributes(at: 0, effectiveRange: nil)
+            if let font = attributes[.font] as? UIFont { self.font = font }
+            if let color = attributes[.foregroundColor] as? UIColor { textColor = color }
+        }
+    }
+
+    /// The width of the text in columns, and a line.
+    override open var intrinsicContentSize: CGSize { LMKLabel.size(of: text ?? "", font) }
+
+    override open func makeContent() -> AnyView {
+        AnyView(
+            LMKLabel(text ?? "", font: font, color: textColor ?? .label)
+                .multilineTextAlignment(textAlignment.drawn)
+                .lineLimit(numberOfLines > 0 ? numberOfLines : nil))
+    }
+}
+
+extension NSAttributedString.Key {
+    /// A `UIFont`.
+    public static let font = NSAttributedString.Key(rawValue: "NSFont")
+    /// A `UIColor`.
+    public static let foregroundColor = NSAttributedString.Key(rawValue: "NSColor")
+    /// The distance of letters, in points.
+    public static let kern = NSAttributedString.Key(rawValue: "NSKern")
+}

@@ -1,0 +1,35 @@
+import Foundation
+import LumiKitCore
+import Testing
+
+@Suite struct LMKFileUtilTests {
+    @Test(arguments: [(UTType.jpeg, "jpeg"), (.png, "png"), (.json, "json")])
+    func aNameHasTheEndingOfItsType(_ type: UTType, _ ending: String) throws {
+        let (first, second) = (
+            try #require(LMKFileUtil.generateTempFileURL(fileExtension: type)),
+            try #require(LMKFileUtil.generateTempFileURL(fileExtension: type))
+        )
+        #expect(first.pathExtension == ending && first != second)
+        #expect(first.path.hasPrefix(FileManager.default.temporaryDirectory.path))
+        #expect(!FileManager.default.fileExists(atPath: first.path))
+    }
+
+    @Test func onlyOwnFilesGo() throws {
+        let folder = FileManager.default.temporaryDirectory
+        let (ours, theirs) = (
+            folder.appendingPathComponent("lmk_\(UUID()).txt"), folder.appendingPathComponent("\(UUID())")
+        )
+        defer { try? FileManager.default.removeItem(at: theirs) }
+        for file in [ours, theirs] { try Data("text".utf8).write(to: file) }
+        LMKFileUtil.clearTmpDirectory()
+        #expect(!FileManager.default.fileExists(atPath: ours.path))
+        // Only where the folder is everybody's, as /tmp is.
+        let mode = try FileManager.default.attributesOfItem(atPath: folder.path)[.posixPermissions] as? NSNumber
+        if (mode?.intValue ?? 0) & 0o022 != 0 { #expect(FileManager.default.fileExists(atPath: theirs.path)) }
+    }
+
+    @Test func aTypeIsFoundByItsEnding() {
+        #expect(UTType(filenameExtension: "JPG") == .jpeg && UTType(filenameExtension: "png") == .png)
+        #expect(UTType(filenameExtension: "exe") == nil && UTType(filenameExtension: "") == nil)
+    }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import LumiKitUI
+import SeamSwiftUI
+import TermCore
+import TermUI
+import Testing
+
+@MainActor @Suite struct LMKBadgeViewTests {
+    @Test func aNumberIsShownUpTo99() {
+        let badge = LMKBadgeView()
+        let pilot = shown(badge, 20, 1)
+        #expect(pilot.text == "●")
+        badge.configure(count: 5)
+        #expect(pilot.text == " 5" && badge.accessibilityLabel == "5")
+        badge.configure(count: 150)
+        #expect(pilot.text == " 99+" && badge.accessibilityLabel == "150")
+        badge.configure(count: 0)
+        #expect(badge.isHidden && pilot.text.isEmpty)
+        badge.configure(text: "New")
+        #expect(!badge.isHidden && pilot.text == " New")
+        badge.configure(text: "")
+        #expect(badge.isHidden)
+    }
+
+    @Test func aDotIsSmallerThanANumber() {
+        let badge = LMKBadgeView()
+        badge.configure()
+        let dot = badge.intrinsicContentSize
+        badge.configure(count: 5)
+        #expect(dot.width < badge.intrinsicContentSize.width && badge.intrinsicContentSize.height == 18)
+    }
+
+    @Test func aWordIsSaidOnce() {
+        let badge = LMKBadgeView()
+        badge.configure(text: "New")
+        let pilot = Pilot(VStack { badge }, columns: 20, rows: 3)
+        #expect(pilot.plain.lines.map(\.description).filter { $0.contains("New") } == ["New"])
+    }
+}
+
+@MainActor @Suite struct LMKCardViewTests {
+    @Test func aCardIsAroundItsContent() {
+        let card = LMKCardView()
+        #expect(card.cardCornerRadius == LMKCornerRadius.medium && card.contentInsets.left == 16)
+        let label = LMKLabelFactory.body(text: "inside")
+        card.contentView.addSubview(label)
+        let pilot = shown(card, 14, 3)
+        #expect(pilot.lines == ["╭────────────╮", "│ inside     │", "╰────────────╯"])
+        card.cardCornerRadius = 0
+        #expect(pilot.lines[0] == "┌────────────┐")
+        card.contentView.removeSubview(label)
+        #expect(!pilot.text.contains("inside") && card.contentView.subviews.isEmpty)
+    }
+
+    @Test func aShadowIsOnlyWhereColoursAreKnown() {
+        var environment = EnvironmentValues()
+        #expect(shown(LMKCard { Text("a") }, 7, 4, environment).lines[3].isEmpty)
+        environment.colorScheme = .light
+        #expect(
+            shown(LMKCard { Text("a") }, 7, 4, environment).lines == [
+                "╭────╮", "│ a  │▌", "╰────╯▌", " ▀▀▀▀▀▀",
+            ])
+    }
+}
+
+@MainActor @Suite struct LMKCardFactoryTests {
+    @Test func aRowsCardHasNoInsets() {
+        #expect(LMKCardFactory.cardView().contentInsets == .zero)
+        #expect(LMKCardFactory.cardView().cardBackgroundColor == LMKColor.backgroundSecondary)
+    }
+}
+
+@MainActor @Suite struct LMKChipViewTests {
+    @Test func aChipShowsAndActs() {
+        let chip = LMKChipView(text: "Indoor", style: .outlined)
+        let pilot = shown(chip, 20, 1)
+        #expect(pilot.text == "(Indoor)" && chip.accessibilityTraits == .staticText)
+        #expect(!pilot.press(.return))
+        var taps = 0
+        chip.tapHandler = { taps += 1 }
+        #expect(chip.accessibilityTraits == .button)
+        pilot.press(.return)
+        pilot.click("Indoor")
+        #expect(taps == 2)
+        chip.configure(text: "Outdoor", icon: UIImage(systemName: "key"))
+        #expect(pilot.text.contains("Outdoor") && chip.accessibilityLabel == "Outdoor")
+    }
+
+    @Test func aFilledOneIsInBracketsWithoutColours() {
+        var environment = EnvironmentValues()
+        environment.colorDepth = .mono
+        #expect(shown(LMKChip("Indoor"), 20, 1).text == " Indoor")
+        #expect(shown(LMKChip("Indoor"), 20, 1, environment).text == "(Indoor)")
+    }
+}
+
+@MainActor @Suite struct LMKDividerViewTests {
+    @Test func aLineFillsItsRoom() {
+        let divider = LMKDividerView()
+        #expect(divider.orientation == .horizontal && divider.intrinsicContentSize.height == divider.thickness)
+        let pilot = shown(divider, 5, 2)
+        #expect(pilot.text == "─────")
+        divider.orientation = .vertical
+        #expect(pilot.lines == ["│", "│"])
+        #expect(pilot.plain.lines.isEmpty)
+    }
+}
+
+@MainActor @Suite struct LMKEmptyStateViewTests {
+    @Test func itSaysWhyAndWhatToDo() {
+        let view = LMKEmptyStateView()
+        view.configure(message: "No keys yet", icon: "key", style: .card)
+        let pilot = shown(view, 30, 6)
+        #expect(pilot.text.contains("No keys yet") && view.accessibilityLabel == "No keys yet")
+        var asked = 0
+        view.configure(message: "No keys yet", style: .fullScreen, actionTitle: "Ask again") { asked += 1 }
+        pilot.press(.return)
+        pilot.click("Ask again")
+        #expect(asked == 2 && pilot.plain.lines.contains { $0.description.contains("Ask again") })
+    }
+
+    @Test func theStylesHaveLumiKitsSizes() {
+        #expect(LMKEmptyStateStyle.allCases.map(\.iconSize) == [80, 40, 20])
+        #expect(LMKEmptyStateStyle.allCases.map(\.isHorizontal) == [false, false, true])
+        #expect(LMKEmptyStateStyle.inline.font == LMKTypography.caption)
+        #expect(LMKEmptyStateView.inlineCellHeight == 44 && LMKEmptyStateView.cardCellHeight == 120)
+        #expect(LMKEmptyStateView.inlineHorizontalInsets == 32)
+    }
+}
+
+@MainActor @Suite struct LMKGradientViewTests {
+    @Test func theColourGoesFromOneSideToTheOther() {
+        let view = LMKGradientView(colors: [UIColor(lmk_hex: "000000")!, UIColor(lmk_hex: "FFFFFF")!])
+        let pilot = shown(view, 4, 3)
+        func backgrounds() -> Int { Set((0..<3).map { pilot.frame[0, $0].style.background }).count }
+        #expect(backgrounds() == 3)
+        view.direction = .leftToRight
+        #expect(backgrounds() == 1)
+        view.locations = [0.5, 1]
+        #expect(pilot.frame[0, 0].style == pilot.frame[1, 0].style)
+        view.locations = [0.5]
+        #expect(pilot.frame[0, 0].style != pilot.frame[1, 0].style)
+        view.colors = []
+        #expect(pilot.text.isEmpty)
+    }
+}
+
+@MainActor @Suite struct LMKLoadingStateViewTests {
+    @Test func itIsThereWhileSomethingIsUnderWay() {
+        let view = LMKLoadingStateView()
+        let pilot = shown(view, 30, 3)
+        #expect(view.isHidden && pilot.text.isEmpty)
+        view.startLoading(message: "Reading keys")
+        #expect(pilot.text.contains("Reading keys") && pilot.isWaiting)
+        view.updateMessage("")
+        #expect(view.message == nil && !pilot.text.contains("Reading"))
+        view.stopLoading()
+        #expect(pilot.text.isEmpty && !pilot.isWaiting)
+    }
+}
+
+@MainActor @Suite struct LMKSkeletonCellTests {
+    @Test func itStandsStill() {
+        let cells = [LMKSkeletonCell(), LMKSkeletonCell()]
+        LMKSkeletonCell.startShimmers(in: cells)
+        #expect(cells.map(\.isShimmering) == [true, true])
+        cells[0].stopShimmer()
+        #expect(!cells[0].isShimmering)
+        let pilot = shown(cells[1], 40, 3)
+        #expect(pilot.lines.allSatisfy { $0.hasPrefix("░░") } && !pilot.isWaiting)
+        #expect(pilot.plain.lines.map(\.description) == ["Loading"])
+        #expect(shown(LMKSkeleton(lines: .max), 40, 30).text.split(separator: "\n").count == 20)
+    }
+}
+
+@MainActor @Suite struct LMKLabelFactoryTests {
+    @Test func labelsHaveTheFontsOfTheDesign() {
+        #expect(LMKLabelFactory.heading(text: "a").font == LMKTypography.h1)
+        #expect(
+            (2...5).map { LMKLabelFactory.heading(text: "a", level: $0).font } == [
+                LMKTypography.h2, LMKTypography.h3, LMKTypography.h4, LMKTypography.h4,
+            ])
+        #expect(LMKLabelFactory.caption(text: "a").textColor == LMKColor.textSecondary)
+        #expect(LMKLabelFactory.body(text: "a", color: .red).textColor == .red)
+        #expect(LMKLabelFactory.scientificName(text: "a").font.isItalic)
+        #expect(LMKLabelFactory.small(text: "a").numberOfLines == 0)
+    }
+
+    @Test func anAttributedTextIsTakenOver() {
+        let text = LMKLabelFactory.attributedString(text: "abc", font: LMKTypography.h1, color: .red, type: .heading)
+        let label = UILabel()
+        label.attributedText = text
+        #expect(label.text == "abc" && label.font == LMKTypography.h1 && label.textColor == .red)
+        #expect(shown(label, 5, 1).text == "abc")
+        label.attributedText = nil
+        #expect(label.text == nil)
+    }
+}

@@ -1,0 +1,9 @@
+import SeamSwiftUI
+import TermUI
+
+/// A person at a screen with that view in its corner.
+@MainActor func shown(
+    _ view: some View, _ columns: Int, _ rows: Int, _ environment: EnvironmentValues = EnvironmentValues()
+) -> Pilot {
+    Pilot(view.filling(), columns: columns, rows: rows, environment: environment)
+}
