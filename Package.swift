@@ -279,16 +279,23 @@ let terminal: [[Target]] = [
         "SeamSwiftUI", in: .terminal,
         settings: screens,
         needs: "SeamCombine SeamMacros TermUI",
-        tests: "GalleryPages TermCore TermUI",
+        tests: "GalleryPages GalleryPrograms TermCore TermUI",
         exclude: ["Golden"]
     ),
     library("LumiKitCore", in: .terminal, tests: ""),
+    header("CQRencode", in: .terminal),
     library(
         "LumiKitUI", in: .terminal,
         settings: screens,
-        needs: "LinuxSupport LumiKitCore SeamCombine SeamSwiftUI TermCore TermUI Wire",
-        tests: "SeamSwiftUI TermCore TermUI"
+        needs: "CQRencode LinuxSupport LumiKitCore SeamCombine SeamSwiftUI TermCore TermUI Wire",
+        tests: "LumiCatalog LumiKitCore SeamSwiftUI TermCore TermUI TestSupport",
+        exclude: ["Golden"]
     ),
+    // LumiKit's own catalogue, from which its golden frames and pictures are made.
+    library(
+        "LumiCatalog", in: .terminal,
+        settings: screens,
+        needs: "LinuxSupport LumiKitCore LumiKitUI SeamSwiftUI TermCore TermUI ArgumentParser"),
 ]
 
 let clients: [[Target]] = [
@@ -330,6 +337,7 @@ let standIns: [[Target]] = [
 ]
 
 let programs: [[Target]] = [
+    program("lumi-catalog", needs: "LumiCatalog"),
     program("seam", needs: "CommandLineTool"),
     program("seam-bus-check", needs: "BusCheck"),
     program("seam-devcloud", needs: "DevCloud"),
@@ -384,6 +392,11 @@ let benches = [
     ),
     bench("seam-bench-json", at: "JSONBench", needs: "Wire"),
     support("GalleryPages", at: "Gallery/Pages", needs: "SeamSwiftUI"),
+    // Programs as their users write them: with SwiftUI's name, and the language of most of them.
+    support(
+        "GalleryPrograms", at: "Gallery/Programs",
+        settings: [.swiftLanguageMode(.v5), .unsafeFlags(["-module-alias", "SwiftUI=SeamSwiftUI"])],
+        needs: "SeamSwiftUI"),
     [
         .executableTarget(
             name: "seam-gallery", dependencies: dependencies("GalleryPages SeamSwiftUI"), path: "Tests/Gallery/Program",

@@ -12,6 +12,7 @@ import Testing
         "DaemonKit": ["Glibc"],
         "DevCloud": ["Glibc", "FoundationEssentials"],
         "LinuxSupport": ["Glibc", "Synchronization"],
+        "LumiCatalog": ["Foundation"],
         "LumiKitCore": ["Foundation", "Synchronization"],
         "LumiKitUI": ["Foundation", "Observation"],
         "ProviderRuntime": ["Glibc"],
@@ -29,6 +30,7 @@ import Testing
         "TermUI": ["Dispatch", "Foundation", "Observation", "Swift"],
         "TerminalClient": ["Dispatch", "Foundation", "Glibc"],
         "VirtualLock": ["Glibc"],
+        "lumi-catalog": ["Glibc"],
         "seam": ["Glibc"],
         "seam-bus-check": ["Glibc"],
         "seam-radiod": ["Glibc"],
@@ -191,6 +193,10 @@ import Testing
             return nil
         }
         guard let named = words.dropFirst(index + 1).first(where: { !kinds.contains($0) }) else { return nil }
-        return String(named.split(separator: ".")[0])
+        let name = String(named.split(separator: ".")[0])
+        return aliases[name] ?? name
     }
+
+    /// The names under which the gallery's programs import our modules.
+    private static let aliases = ["SwiftUI": "SeamSwiftUI", "Combine": "SeamCombine"]
 }

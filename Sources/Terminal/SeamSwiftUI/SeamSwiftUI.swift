@@ -28,6 +28,7 @@
 /// | Enter, Space | presses the button that has the focus; Enter runs a list's action: ``TermUI/List`` |
 /// | Left, Right, `+`, `-` | change the value of the control that has the focus |
 /// | arrows, Page Up, Page Down, Home, End | move in a list or in a text, or scroll |
+/// | `/`, `r`, `m` | search, refresh, and the menu of the row, where there is one |
 /// | Esc | closes what lies in front, ends a search, goes back |
 /// | Ctrl-C | leaves the program, unless a view takes it |
 /// | Ctrl-Z | stops the program, as in any terminal |

@@ -51,6 +51,22 @@ import Testing
         #expect(count == 3)
     }
 
+    @Test func aPublishedTimerRunsWhileSomebodyListens() async {
+        let start = ContinuousClock.now
+        let timer = Timer.publish(every: 0.02, on: .main, in: .common)
+        let numbers = timer.autoconnect().scan(0) { count, _ in count + 1 }
+        #expect(await Self.delivered(by: numbers, 3) == [1, 2, 3])
+        #expect(ContinuousClock.now - start >= .milliseconds(60))
+        for interval in [Double.nan, -Double.infinity, 0, -1] {
+            let hasty = Timer.publish(every: interval, tolerance: 1, on: .main, in: .default)
+            #expect(await Self.delivered(by: hasty.autoconnect().map { _ in 7 }, 1) == [7])
+        }
+        let never = Timer.publish(every: Double.infinity, on: .main, in: .common)
+        let connection = never.sink { _ in Issue.record("a timer that never fires has fired") }
+        never.connect().cancel()
+        connection.cancel()
+    }
+
     @Test(
         arguments: [
             (1.5, 1_500_000_000), (-0.5, -500_000_000), (.nan, 0), (.infinity, .max), (-.infinity, -.max),

@@ -1,5 +1,6 @@
 public import Foundation
 import SeamSwiftUI
+import TermUI
 
 // Values of UIKit that LumiKit's public names have in their signatures.
 
@@ -25,19 +26,28 @@ public nonisolated struct UIEdgeInsets: Hashable, Sendable {
     var edges: EdgeInsets { EdgeInsets(top: top, leading: left, bottom: bottom, trailing: right) }
 }
 
-/// A picture: a symbol by its name. A terminal shows the character that stands for it (`Image(systemName:)`).
+/// A picture: a symbol by its name, or a QR code. A terminal shows the character that stands for a symbol
+/// (`Image(systemName:)`).
 public nonisolated struct UIImage: Hashable, Sendable {
-    /// The symbol's name.
+    /// The symbol's name; empty for a code.
     public let systemName: String
+    let code: LMKQRCode?
 
     /// The symbol of that name; nil for an empty one.
     public init?(systemName: String) {
         guard !systemName.isEmpty else { return nil }
-        self.systemName = systemName
+        (self.systemName, code) = (systemName, nil)
     }
+
+    init(code: LMKQRCode) { (systemName, self.code) = ("qrcode", code) }
 
     /// Its view.
     @MainActor var image: Image { Image(systemName: systemName) }
+
+    /// Its view: the whole code, or the symbol.
+    @MainActor @ViewBuilder var view: some View {
+        if let code { CellModules(width: code.width, modules: code.modules) } else { image }
+    }
 }
 
 /// How lines of text stand.

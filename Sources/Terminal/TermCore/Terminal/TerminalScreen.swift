@@ -52,6 +52,13 @@ package struct TerminalScreen: ~Copyable {
         if isTaken { giveBack() }
     }
 
+    /// Gives a text to the terminal's clipboard (OSC 52 of xterm), as base64. Whether the terminal takes it is not
+    /// known. False if it is longer than 100,000 characters, of which xterm takes no more, or if the terminal has gone.
+    package func copy(base64: String) -> Bool {
+        guard base64.utf8.count <= 100_000 else { return false }
+        return device.write(Array("\u{1B}]52;c;\(base64)\u{7}".utf8))
+    }
+
     /// Gives the terminal back. A program that ends calls this: its objects may live until the process has gone, and
     /// if its guard was killed, nobody else restores the terminal. Nothing may be shown afterwards.
     package mutating func end() {

@@ -12,10 +12,15 @@ nonisolated public enum ButtonRole: Hashable, Sendable {
     case confirm
 }
 
+/// A view that may have a button's role.
+protocol RoleBearing {
+    var role: ButtonRole? { get }
+}
+
 /// A control that runs an action: on Enter or the space bar while it has the focus, on a click, and on its shortcut
 /// wherever the focus is.
-public struct Button<Label: View>: View {
-    private let role: ButtonRole?
+public struct Button<Label: View>: View, RoleBearing {
+    let role: ButtonRole?
     private let action: () -> Void
     private let label: Label
 

@@ -16,14 +16,19 @@ private struct Refreshable<Content: View>: View {
             if isRefreshing { ProgressView("Refreshing") }
             content
         }
+        .background(Text(verbatim: "").semantics(ofKey: "r", "refresh", perform: refresh))
         .onKeyPress("r") {
-            guard !isRefreshing else { return .handled }
-            isRefreshing = true
-            Task {
-                await action()
-                isRefreshing = false
-            }
+            refresh()
             return .handled
+        }
+    }
+
+    private func refresh() {
+        guard !isRefreshing else { return }
+        isRefreshing = true
+        Task {
+            await action()
+            isRefreshing = false
         }
     }
 }

@@ -43,6 +43,12 @@ package final class RunLoopHost {
         graph = ViewGraph(view, environment: environment, now: .now)
         self.screen = screen
         environment.exit = Exit { [weak self] in self?.end($0) }
+        // A console has no clipboard, and may show what is meant for one.
+        if environment.glyphs != .console {
+            environment.copyText = CopyAction { [weak self] text in
+                self?.screen.copy(base64: Data(text.utf8).base64EncodedString()) ?? false
+            }
+        }
         graph.setEnvironment(environment)
         graph.resize(to: CellSize(self.screen.size.columns, self.screen.size.rows))
         graph.onChange = { [weak self] in self?.arm() }

@@ -70,6 +70,8 @@ public struct GridRow<Content: View>: PrimitiveView, GridRowView {
     package func update(_ node: ViewNode) {
         node.setChildren([content], node.environment(after: Axis.horizontal) { $0.stackAxis = .horizontal })
     }
+
+    package func semantics(_ node: ViewNode) -> [Semantic] { Semantic.joined(node.contentSemantics) }
 }
 
 private protocol GridRowView {

@@ -17,10 +17,10 @@ extension View {
     /// Whether a person cannot choose the view's row.
     public func selectionDisabled(_ isDisabled: Bool = true) -> some View { modified(RowLock(isDisabled, .choose)) }
 
-    /// A number at the right edge of the view's row in a list; 0: none.
+    /// A number at the right edge of the view's row in a list, or behind the title of its tab; 0: none.
     public func badge(_ count: Int) -> some View { modified(Badge(text: count == 0 ? "" : "\(count)")) }
 
-    /// A text at the right edge of the view's row in a list; nil: none.
+    /// A text at the right edge of the view's row in a list, or behind the title of its tab; nil: none.
     public func badge(_ label: Text?) -> some View { modified(Badge(text: TerminalSafe(label?.plain ?? ""))) }
 
     /// A text at the right edge of the view's row in a list; nil: none.
@@ -79,44 +79,6 @@ extension ViewNode {
             row = found.node.children.first
         }
         return false
-    }
-}
-
-/// A word at the right edge of a row.
-private struct Badge: NodeModifier, Equatable {
-    let text: TerminalSafe
-
-    static var isSpread: Bool { true }
-
-    private func room(_ node: ViewNode) -> CellInsets {
-        guard node.environment.isInRow, text.columns > 0 else { return CellInsets() }
-        return CellInsets(trailing: text.columns + 1)
-    }
-
-    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
-        let room = room(node)
-        let inner = node.contentSize(proposal.reduced(by: room))
-        guard room.trailing > 0 else { return inner }
-        return CellSize(proposal.width ?? inner.width + room.trailing, max(1, inner.height))
-    }
-
-    func place(in rect: CellRect, _ node: ViewNode) {
-        let room = rect.inset(room(node))
-        node.placeContent(in: room.aligned(node.contentSize(CellProposal(room.size)), .topLeading))
-    }
-
-    func paint(_ node: ViewNode, on canvas: inout Canvas) {
-        node.paintContent(on: &canvas)
-        guard node.environment.isInRow else { return }
-        canvas.clipped(to: node.frame) { canvas in
-            let x = node.frame.columns.upperBound - text.columns
-            canvas.write(text, CellStyle(attributes: .dim), x: x, y: node.frame.y)
-        }
-    }
-
-    func semantics(_ node: ViewNode) -> [Semantic] {
-        let parts = node.contentSemantics
-        return text.columns == 0 ? parts : Semantic.joined(parts + [Semantic(.text, text.description)])
     }
 }
 

@@ -1,6 +1,6 @@
 extension View {
-    /// A line above the view for a search text: `/` begins, Enter and the arrows return to the view, Esc ends the
-    /// search and clears the text.
+    /// A line above the view for a search text: `/` or a click begins, Enter and the arrows return to the view, Esc
+    /// ends the search and clears the text.
     public func searchable(
         text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil
     ) -> some View {
@@ -18,7 +18,7 @@ extension View {
         text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: some StringProtocol
     ) -> some View { searchable(text: text, prompt: Text(prompt)) }
 
-    /// The same; `isPresented` lets other views begin the search.
+    /// The same; `isPresented` lets other views begin the search. The line is there only while one searches.
     public func searchable(
         text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic,
         prompt: Text? = nil
@@ -90,31 +90,43 @@ private struct Searchable<Content: View>: View {
 
     private var isActive: Bool { isPresented?.wrappedValue ?? isOpen }
 
+    private var isSearching: Bool { isActive || !text.wrappedValue.isEmpty }
+    private var words: String { prompt?.plain ?? "Search" }
+
+    private func begin() {
+        activate(true)
+        isWriting = true
+    }
+
     private func activate(_ isActive: Bool) {
         if let isPresented { isPresented.wrappedValue = isActive } else { isOpen = isActive }
     }
 
     var body: some View {
         VStack(alignment: .leading) {
-            if isActive || !text.wrappedValue.isEmpty {
+            if isSearching || isPresented == nil {
                 HStack {
-                    Text("/").bold().accessibilityHidden(true)
-                    TextField(prompt?.plain ?? "Search", text: text).focused($isWriting)
-                        .environment(\.submit, submit)
+                    Text("/").bold().semantics(ofKey: "/", "search", perform: begin)
+                    if isSearching {
+                        TextField(words, text: text).focused($isWriting)
+                            .environment(\.submit, submit)
+                            .onAppear { isWriting = true }
+                    } else {
+                        Text(words).foregroundColor(.secondary).accessibilityHidden(true)
+                    }
                 }
                 .padding(.horizontal, CellMetrics.points(1, along: .horizontal))
-                .onAppear { isWriting = true }
+                .onTapGesture(perform: begin)
             }
             content
         }
-        .modified(Searching(isActive: isActive || !text.wrappedValue.isEmpty))
+        .modified(Searching(isActive: isSearching))
         .onKeyPress { key in
             if key == KeyPress("/") {
-                activate(true)
-                isWriting = true
+                begin()
                 return .handled
             }
-            guard key == KeyPress(.escape), isActive || !text.wrappedValue.isEmpty else { return .ignored }
+            guard key == KeyPress(.escape), isSearching else { return .ignored }
             activate(false)
             text.wrappedValue = ""
             return .handled

@@ -118,8 +118,21 @@ private struct NavigationPage: NodeModifier {
     }
 
     func updated(_ node: ViewNode) {
-        if node.isAside != isBehind { model.turn() }
+        guard node.isAside != isBehind else { return }
+        model.turn()
         node.isAside = isBehind
+        // Who comes back goes on where they were.
+        if isBehind {
+            node.memo = node.graph.focused.flatMap { $0.isWithin(node) ? LeftFocus(node: $0) : nil }
+        } else if let left = (node.memo as? LeftFocus)?.node {
+            node.graph.wish(left)
+        }
+    }
+
+    private final class LeftFocus {
+        weak let node: ViewNode?
+
+        init(node: ViewNode) { self.node = node }
     }
 }
 

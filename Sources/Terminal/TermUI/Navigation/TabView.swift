@@ -1,3 +1,5 @@
+import TermCore
+
 /// Pages of which one is shown, under a line of their titles. A number shows the page of that place, and so do the left
 /// and right arrows where no control uses them. Pages that have been shown keep what they remember.
 public struct TabView<SelectionValue: Hashable, Content: View>: View {
@@ -38,7 +40,7 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
             HStack {
                 Text(verbatim: "\(place + 1)").foregroundColor(.secondary).accessibilityHidden(true)
                 page.title
-                if let badge = page.badge { badge.foregroundColor(.secondary) }
+                if page.badge.columns > 0 { Text(verbatim: page.badge.description).foregroundColor(.secondary) }
             }
         }
         .buttonStyle(.plain).bold(place == current).underline(place == current)
@@ -116,7 +118,7 @@ private struct TabPage {
     let key: ViewNode.Key
     let title: AnyView
     let tag: Tag?
-    let badge: Text?
+    let badge: TerminalSafe
     let isHidden: Bool
 
     init(_ view: any View, _ key: ViewNode.Key) {
@@ -126,7 +128,7 @@ private struct TabPage {
         self.key = key
         title = tab?.label ?? item?.label ?? AnyView(Text(verbatim: "…"))
         tag = trait(of: view) ?? tab?.tag
-        badge = trait(TabBadge.self, of: view)?.text
+        badge = trait(Badge.self, of: view)?.text ?? ""
         isHidden = false
     }
 }
@@ -211,12 +213,6 @@ private struct TabItem: ViewTrait {
     static var isTransparent: Bool { true }
 }
 
-private struct TabBadge: ViewTrait, Equatable {
-    let text: Text?
-
-    static var isTransparent: Bool { true }
-}
-
 /// How a ``TabView`` looks.
 @MainActor @preconcurrency public protocol TabViewStyle {
     /// Whether the titles are left out.
@@ -283,6 +279,4 @@ extension View {
 
     /// How the tabs below look.
     public func tabViewStyle(_ style: some TabViewStyle) -> some View { environment(\.isPagedTabView, style.isPaged) }
-
-    func tabBadge(_ text: Text?) -> some View { modified(TabBadge(text: text)) }
 }

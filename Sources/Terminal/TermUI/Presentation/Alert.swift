@@ -214,6 +214,15 @@ private struct Question<Actions: View, Message: View>: View {
     let message: Message
     var isChoice = false
 
+    /// Whether one of the actions is the program's own way out.
+    private var hasCancel: Bool {
+        allMembers(of: actions).contains { _, view in
+            var view = view
+            while let wrapper = view as? any RowWrapper { view = wrapper.inner }
+            return (view as? any RoleBearing)?.role == .cancel
+        }
+    }
+
     var body: some View {
         Box(.orange) {
             VStack(alignment: .leading) {
@@ -224,7 +233,7 @@ private struct Question<Actions: View, Message: View>: View {
                     Button("OK") {}
                 } else if isChoice {
                     actions
-                    Button("Cancel", role: .cancel) {}
+                    if !hasCancel { Button("Cancel", role: .cancel) {} }
                 } else {
                     HStack(spacing: CellMetrics.points(2, along: .horizontal)) { actions }
                 }

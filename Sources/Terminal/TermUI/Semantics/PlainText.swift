@@ -24,6 +24,9 @@ package struct PlainText {
     package init(_ semantics: [Semantic], hasWayBack: Bool) {
         prompt = ""
         var keys = semantics.filter { if case .key = $0.kind { true } else { false } }
+        // Two views may tell the same key: the last has words of the program's own.
+        keys = keys.enumerated().filter { place, key in !keys[(place + 1)...].contains { $0.kind == key.kind } }
+            .map(\.element)
         let asked = semantics.first(where: \.isAsked)
         let fields = semantics.filter(\.isField)
         // A field that is not the only control has a number, unless a key begins to write into it.
@@ -66,7 +69,7 @@ package struct PlainText {
     private func commands(_ hasWayBack: Bool) -> TerminalSafe {
         var parts: [String] = []
         if numbered.contains(where: { $0.select != nil }) {
-            let isDone = numbered.contains { $0.perform != nil }
+            let isDone = numbered.contains { $0.select != nil && $0.perform != nil }
             parts.append("number to \(isDone ? verb : "choose")")
         } else if !numbered.isEmpty {
             parts.append("number to \(numbered.allSatisfy(\.isField) ? "write" : "press")")

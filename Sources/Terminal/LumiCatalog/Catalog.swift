@@ -1,0 +1,117 @@
+package import LumiKitUI
+package import SeamSwiftUI
+
+/// Every part of LumiKit, on pages in LumiKit's six sections.
+package enum Catalog {
+    /// The sections, in the order of LumiKit's own catalogue.
+    package enum Section: String, CaseIterable {
+        case designSystem = "Design System"
+        case components = "Components"
+        case controls = "Controls"
+        case feedback = "Feedback"
+        case overlays = "Overlays"
+        case media = "Media"
+    }
+
+    /// A page: one part in all its states.
+    package struct Page: Identifiable {
+        /// Its name, as in `--page badges`.
+        package let id: String
+        /// Where it stands.
+        package let section: Section
+        /// Its view, with the controller on which it shows messages and sheets.
+        package let view: (UIViewController) -> AnyView
+    }
+
+    /// All pages, section by section.
+    package static var pages: [Page] {
+        [
+            page("colors", .designSystem) { _ in ColorsPage() },
+            page("typography", .designSystem) { _ in TypographyPage() },
+            page("spacing", .designSystem) { _ in SpacingPage() },
+            page("surfaces", .designSystem) { _ in SurfacesPage() },
+            page("themes", .designSystem) { _ in ThemesPage() },
+            page("core", .designSystem) { _ in CorePage() },
+            page("badges", .components) { _ in BadgesPage() },
+            page("cards", .components) { _ in CardsPage() },
+            page("chips", .components) { _ in ChipsPage() },
+            page("dividers", .components) { _ in DividersPage() },
+            page("empty", .components) { _ in EmptyStatesPage() },
+            page("gradients", .components) { _ in GradientsPage() },
+            page("loading", .components) { _ in LoadingPage() },
+            page("labels", .components) { _ in LabelsPage() },
+            page("buttons", .controls) { _ in ButtonsPage() },
+            page("toggles", .controls) { _ in TogglesPage() },
+            page("segments", .controls) { _ in SegmentsPage() },
+            page("fields", .controls) { _ in FieldsPage() },
+            page("search", .controls) { _ in SearchPage() },
+            page("toasts", .feedback) { ToastsPage(controller: $0) },
+            page("banners", .feedback) { BannersPage(controller: $0) },
+            page("progress", .feedback) { ProgressPage(controller: $0) },
+            page("errors", .feedback) { ErrorsPage(controller: $0) },
+            page("alerts", .overlays) { AlertsPage(controller: $0) },
+            page("sheets", .overlays) { SheetsPage(controller: $0) },
+            page("qr", .media) { _ in CodesPage() },
+            page("share", .media) { SharePage(controller: $0) },
+            page("markdown", .media) { _ in MarkdownPage() },
+        ]
+    }
+
+    private static func page(
+        _ id: String, _ section: Section, _ view: @escaping (UIViewController) -> some View
+    ) -> Page {
+        Page(id: id, section: section) { AnyView(view($0)) }
+    }
+}
+
+/// A page by itself, with what it shows on its controller.
+package struct CatalogPageView: View {
+    private let page: Catalog.Page
+    @StateObject private var controller = UIViewController()
+
+    /// A page.
+    package init(_ page: Catalog.Page) { self.page = page }
+
+    package var body: some View {
+        ScrollView { page.view(controller).frame(maxWidth: .infinity, alignment: .leading) }.lmk_host(controller)
+    }
+}
+
+/// The catalogue: its pages by section, each of which opens.
+package struct CatalogView: View {
+    /// A catalogue.
+    package init() {}
+
+    package var body: some View {
+        NavigationStack {
+            List {
+                ForEach(Catalog.Section.allCases, id: \.self) { section in
+                    SeamSwiftUI.Section(section.rawValue) {
+                        ForEach(Catalog.pages.filter { $0.section == section }) { page in
+                            NavigationLink(page.id) { CatalogPageView(page).navigationTitle(page.id) }
+                        }
+                    }
+                }
+            }
+            .navigationTitle("LumiKit")
+        }
+    }
+}
+
+/// A line of a page: a name, and what it names.
+struct Sample<Content: View>: View {
+    let name: String
+    @ViewBuilder let content: Content
+
+    init(_ name: String, @ViewBuilder content: () -> Content) {
+        self.name = name
+        self.content = content()
+    }
+
+    var body: some View {
+        HStack(alignment: .top, spacing: 8) {
+            Text(name).foregroundColor(LMKColor.textSecondary).lineLimit(1).frame(width: 144, alignment: .leading)
+            content
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import SeamSwiftUI
+import TermUI
+
+/// Alerts in LumiKit's words. They wait for each other.
+public enum LMKAlertPresenter {
+    /// The words of buttons.
+    public nonisolated struct Strings: Hashable, Sendable {
+        /// Agrees.
+        public var ok: String
+        /// Gives up.
+        public var cancel: String
+
+        /// The given words, and LumiKit's own for the others.
+        public init(ok: String = "OK", cancel: String = "Cancel") { (self.ok, self.cancel) = (ok, cancel) }
+    }
+
+    /// The words that alerts have from now on. A program sets them before it shows anything.
+    public nonisolated(unsafe) static var strings = Strings()
+
+    /// A question with two answers; Esc cancels.
+    public static func presentConfirmation(
+        on viewController: UIViewController, title: String, message: String? = nil, confirmTitle: String? = nil,
+        cancelTitle: String? = nil, confirmStyle: UIAlertAction.Style = .default, onConfirm: @escaping () -> Void,
+        onCancel: (() -> Void)? = nil
+    ) {
+        let strings = unsafe strings
+        viewController.messages.ask(
+            title, message,
+            [
+                .init(title: cancelTitle ?? strings.cancel, style: .cancel) { onCancel?() },
+                .init(title: confirmTitle ?? strings.ok, style: confirmStyle, run: onConfirm),
+            ])
+    }
+
+    /// Something to know, with one button.
+    public static func presentAlert(
+        on viewController: UIViewController, title: String, message: String? = nil, buttonTitle: String? = nil,
+        onDismiss: (() -> Void)? = nil
+    ) {
+        let button = LMKMessages.Alert.Button(title: buttonTitle ?? (unsafe strings.ok), style: .default) {
+            onDismiss?()
+        }
+        viewController.messages.ask(title, message, [button])
+    }
+
+    /// Several things to do, one below another; Esc cancels.
+    public static func presentActionSheet(
+        on viewController: UIViewController, title: String? = nil, message: String? = nil,
+        actions: [(title: String, style: UIAlertAction.Style, handler: () -> Void)], cancelTitle: String? = nil
+    ) {
+        let buttons = actions.map { LMKMessages.Alert.Button(title: $0.title, style: $0.style, run: $0.handler) }
+        let cancel = LMKMessages.Alert.Button(title: cancelTitle ?? (unsafe strings.cancel), style: .cancel) {}
+        viewController.messages.ask(title ?? "", message, buttons + [cancel], isStacked: true)
+    }
+}
+
+/// An alert in a box in the middle of the screen.
+struct LMKAlertPanel: View {
+    let alert: LMKMessages.Alert
+    let messages: LMKMessages
+    @Environment(\.lmkDesign) private var design
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            if !alert.title.isEmpty { Text(verbatim: alert.title).font(LMKTypography.h3) }
+            if let message = alert.message { Text(verbatim: message).foregroundColor(design.colors.textSecondary) }
+            Text(" ").accessibilityHidden(true)
+            if alert.isStacked {
+                VStack(alignment: .leading, spacing: 0) { buttons }
+            } else {
+                ViewThatFits {
+                    HStack(spacing: 8) { buttons }
+                    VStack(alignment: .leading, spacing: 0) { buttons }
+                }
+            }
+        }
+        .padding(.horizontal, 8)
+        .frame(maxWidth: CellMetrics.points(60, along: .horizontal), alignment: .leading)
+        .background(design.colors.backgroundPrimary)
+        .lmk_framed(design.colors.primary, radius: design.cornerRadius.large)
+        .id(alert.id)
+    }
+
+    private var buttons: some View {
+        ForEach(Array(alert.buttons.enumerated()), id: \.offset) { _, button in
+            Button(button.title) { messages.answer(alert, button) }.buttonStyle(LMKButtonStyle(look(button.style)))
+        }
+    }
+
+    private func look(_ style: UIAlertAction.Style) -> LMKButtonStyle.Look {
+        switch style {
+        case .default: .filled(design.colors.primary)
+        case .cancel: .outlined(design.colors.textPrimary)
+        case .destructive: .filled(design.colors.error)
+        }
+    }
+}

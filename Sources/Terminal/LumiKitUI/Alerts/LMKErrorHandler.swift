@@ -1,0 +1,102 @@
+import Foundation
+import LumiKitCore
+
+/// Tells people what went wrong, as loudly as it matters. All of it also goes to the log.
+public enum LMKErrorHandler {
+    /// How much it matters.
+    public nonisolated enum Severity: Hashable, Sendable, CaseIterable {
+        /// A toast.
+        case info
+        /// An alert.
+        case warning
+        /// A toast, or an alert where it can be tried again.
+        case error
+        /// An alert.
+        case critical
+    }
+
+    /// The words.
+    public nonisolated struct Strings: Hashable, Sendable {
+        /// The title of an error.
+        public var errorTitle: String
+        /// Tries again.
+        public var retry: String
+        /// Agrees.
+        public var ok: String
+        /// The title of a warning.
+        public var warningTitle: String
+        /// The title of what is worth knowing.
+        public var infoTitle: String
+
+        /// The given words, and LumiKit's own for the others.
+        public init(
+            errorTitle: String = "Error", retry: String = "Retry", ok: String = "OK", warningTitle: String = "Warning",
+            infoTitle: String = "Info"
+        ) {
+            (self.errorTitle, self.retry, self.ok) = (errorTitle, retry, ok)
+            (self.warningTitle, self.infoTitle) = (warningTitle, infoTitle)
+        }
+    }
+
+    /// The words in use from now on. A program sets them before it shows anything.
+    public nonisolated(unsafe) static var strings = Strings()
+
+    /// Tells an error by its own words.
+    public static func presentError(
+        on viewController: UIViewController, error: any Error, retryAction: (() -> Void)? = nil,
+        showRetry: Bool? = nil, severity: Severity = .error
+    ) {
+        let words = (error as? any LocalizedError)?.errorDescription ?? error.localizedDescription
+        presentError(
+            on: viewController, message: words, retryAction: retryAction, showRetry: showRetry, severity: severity)
+    }
+
+    /// Tells an error. It can be tried again where there is a `retryAction`, unless `showRetry` says no.
+    public static func presentError(
+        on viewController: UIViewController, title: String? = nil, message: String,
+        retryAction: (() -> Void)? = nil, showRetry: Bool? = nil, severity: Severity = .error
+    ) {
+        let retry = showRetry == false ? nil : retryAction
+        present(on: viewController, severity: severity, title: title, message: message, retry)
+    }
+
+    /// Tells a warning.
+    public static func presentWarning(on viewController: UIViewController, title: String? = nil, message: String) {
+        present(on: viewController, severity: .warning, title: title, message: message, nil)
+    }
+
+    /// Tells what is worth knowing.
+    public static func presentInfo(on viewController: UIViewController, message: String) {
+        present(on: viewController, severity: .info, title: nil, message: message, nil)
+    }
+
+    private static func present(
+        on viewController: UIViewController, severity: Severity, title: String?, message: String,
+        _ retry: (() -> Void)?
+    ) {
+        let strings = unsafe strings
+        switch severity {
+        case .info:
+            LMKLogger.info(message, category: .ui)
+            LMKToast.showInfo(message: message, on: viewController)
+        case .warning:
+            LMKLogger.warning(message, category: .ui)
+            ask(viewController, title ?? strings.warningTitle, message, nil)
+        case .error where retry == nil:
+            LMKLogger.error(message, category: .ui)
+            LMKToast.showError(message: message, on: viewController)
+        case .error, .critical:
+            LMKLogger.error(message, category: .ui)
+            ask(viewController, title ?? strings.errorTitle, message, retry)
+        }
+    }
+
+    private static func ask(
+        _ viewController: UIViewController, _ title: String, _ message: String, _ retry: (() -> Void)?
+    ) {
+        let strings = unsafe strings
+        var buttons = [LMKMessages.Alert.Button(title: strings.ok, style: .cancel) {}]
+        if let retry { buttons.insert(.init(title: strings.retry, style: .default, run: retry), at: 0) }
+        viewController.messages.ask(title, message, buttons)
+    }
+}

@@ -1,0 +1,211 @@
+public import Foundation
+import SeamCombine
+public import SeamSwiftUI
+
+/// A bottom sheet of things to do, each on a line: the digits 1 to 9, the arrows with Enter, or a click. What destroys
+/// something asks for a second press. A line may lead to another page.
+public final class LMKActionSheet: LMKBottomSheetController {
+    /// What an action does.
+    public nonisolated enum ActionStyle: Hashable, Sendable {
+        case `default`
+        /// It destroys something.
+        case destructive
+    }
+
+    /// A page of a sheet.
+    public struct Page {
+        /// Its title.
+        public let title: String?
+        /// Words below it.
+        public let message: String?
+        /// What can be done there.
+        public let actions: [Action]
+        /// A view of the program's, above the actions.
+        public let contentView: LMKView?
+        /// Its height, in points; 0 for its own.
+        public let contentHeight: CGFloat
+        /// The words of a button that confirms; nil for none.
+        public let confirmTitle: String?
+        /// What it does, after the sheet has gone.
+        public let onConfirm: (() -> Void)?
+
+        /// A page.
+        public init(
+            title: String? = nil, message: String? = nil, actions: [Action] = [], contentView: LMKView? = nil,
+            contentHeight: CGFloat = 0, confirmTitle: String? = nil, onConfirm: (() -> Void)? = nil
+        ) {
+            (self.title, self.message, self.actions) = (title, message, actions)
+            (self.contentView, self.contentHeight) = (contentView, LMKDesign.length(contentHeight))
+            (self.confirmTitle, self.onConfirm) = (confirmTitle, onConfirm)
+        }
+    }
+
+    /// A line of a page.
+    public struct Action {
+        /// Its words.
+        public let title: String
+        /// Words below them.
+        public let subtitle: String?
+        /// Its symbol.
+        public let icon: UIImage?
+        /// What it does.
+        public let style: ActionStyle
+        /// What it runs, after the sheet has gone.
+        public let handler: () -> Void
+        /// The page that it leads to; nil if it runs something.
+        public var page: Page? { pages.first }
+        private let pages: [Page]
+
+        /// An action that takes the sheet away and runs something.
+        public init(
+            title: String, subtitle: String? = nil, style: ActionStyle = .default, icon: UIImage? = nil,
+            handler: @escaping () -> Void
+        ) {
+            (self.title, self.subtitle, self.style, self.icon) = (title, subtitle, style, icon)
+            (self.handler, pages) = (handler, [])
+        }
+
+        /// An action that leads to another page.
+        public init(
+            title: String, subtitle: String? = nil, style: ActionStyle = .default, icon: UIImage? = nil, page: Page
+        ) {
+            (self.title, self.subtitle, self.style, self.icon) = (title, subtitle, style, icon)
+            (handler, pages) = ({}, [page])
+        }
+    }
+
+    /// The words of action sheets.
+    public nonisolated struct Strings: Hashable, Sendable {
+        /// On the button that goes back.
+        public var back: String
+
+        /// The given words, and LumiKit's own for the others.
+        public init(back: String = "Back") { self.back = back }
+    }
+
+    /// The words that action sheets have from now on. A program sets them before it shows anything.
+    public nonisolated(unsafe) static var strings = Strings()
+
+    @Published private var pages: [Page]
+    private let onDismiss: (() -> Void)?
+
+    /// A sheet of actions.
+    public init(
+        title: String? = nil, message: String? = nil, actions: [Action], confirmTitle: String? = nil,
+        onConfirm: (() -> Void)? = nil, cancelTitle: String? = nil, onDismiss: (() -> Void)? = nil
+    ) {
+        pages = [
+            Page(title: title, message: message, actions: actions, confirmTitle: confirmTitle, onConfirm: onConfirm)
+        ]
+        self.onDismiss = onDismiss
+        super.init(cancelTitle: cancelTitle)
+    }
+
+    /// A sheet with a view of the program's above the actions.
+    public init(
+        title: String? = nil, message: String? = nil, contentView: LMKView, contentHeight: CGFloat, actions: [Action],
+        confirmTitle: String? = nil, onConfirm: (() -> Void)? = nil, cancelTitle: String? = nil,
+        onDismiss: (() -> Void)? = nil
+    ) {
+        pages = [
+            Page(
+                title: title, message: message, actions: actions, contentView: contentView,
+                contentHeight: contentHeight, confirmTitle: confirmTitle, onConfirm: onConfirm)
+        ]
+        self.onDismiss = onDismiss
+        super.init(cancelTitle: cancelTitle)
+    }
+
+    /// Shows a sheet of actions.
+    public static func present(
+        in viewController: UIViewController, title: String? = nil, message: String? = nil, actions: [Action],
+        confirmTitle: String? = nil, onConfirm: (() -> Void)? = nil, cancelTitle: String? = nil,
+        onDismiss: (() -> Void)? = nil
+    ) {
+        addAsChild(
+            LMKActionSheet(
+                title: title, message: message, actions: actions, confirmTitle: confirmTitle, onConfirm: onConfirm,
+                cancelTitle: cancelTitle, onDismiss: onDismiss),
+            in: viewController)
+    }
+
+    /// Shows a sheet with a view of the program's above the actions.
+    public static func present(
+        in viewController: UIViewController, title: String? = nil, message: String? = nil, contentView: LMKView,
+        contentHeight: CGFloat, actions: [Action], confirmTitle: String? = nil, onConfirm: (() -> Void)? = nil,
+        cancelTitle: String? = nil, onDismiss: (() -> Void)? = nil
+    ) {
+        addAsChild(
+            LMKActionSheet(
+                title: title, message: message, contentView: contentView, contentHeight: contentHeight,
+                actions: actions, confirmTitle: confirmTitle, onConfirm: onConfirm, cancelTitle: cancelTitle,
+                onDismiss: onDismiss),
+            in: viewController)
+    }
+
+    override public func onDismissTapped() {
+        dismissSheet()
+        onDismiss?()
+    }
+
+    /// Esc: back from a page, else away.
+    override public func escape() { if pages.count > 1 { pages.removeLast() } else { onDismissTapped() } }
+
+    override public func makeSheetContent() -> AnyView {
+        AnyView(
+            LMKActionPage(page: pages[pages.count - 1], back: pages.count > 1 ? { [weak self] in self?.escape() } : nil)
+            {
+                [weak self] in
+                self?.choose($0)
+            } confirm: { [weak self] in
+                self?.confirm()
+            }.id(pages.count))
+    }
+
+    private func choose(_ action: Action) {
+        if let page = action.page { return pages.append(page) }
+        dismissSheet()
+        action.handler()
+    }
+
+    private func confirm() {
+        let confirmed = pages.last?.onConfirm
+        dismissSheet()
+        confirmed?()
+    }
+}
+
+/// One page.
+private struct LMKActionPage: View {
+    let page: LMKActionSheet.Page
+    let back: (() -> Void)?
+    let choose: (LMKActionSheet.Action) -> Void
+    let confirm: () -> Void
+    @Environment(\.lmkDesign) private var design
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            if let back {
+                Button("< \(unsafe LMKActionSheet.strings.back)", action: back)
+                    .buttonStyle(LMKButtonStyle(.ghost(design.colors.primary)))
+            }
+            if let title = page.title { Text(verbatim: title).font(LMKTypography.h3) }
+            if let message = page.message {
+                Text(verbatim: message).font(LMKTypography.caption).foregroundColor(design.colors.textSecondary)
+            }
+            if let view = page.contentView {
+                if page.contentHeight > 0 { view.frame(height: page.contentHeight, alignment: .top) } else { view }
+            }
+            LMKRows(
+                rows: page.actions.map {
+                    LMKRows.Row(
+                        title: $0.title, subtitle: $0.subtitle, icon: $0.icon, isDestructive: $0.style == .destructive,
+                        leadsOn: $0.page != nil)
+                }
+            ) { choose(page.actions[$0]) }
+            if let title = page.confirmTitle {
+                Button(title, action: confirm).buttonStyle(LMKButtonStyle(.filled(design.colors.primary)))
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+public import Foundation
+import SeamCombine
+public import SeamSwiftUI
+import TermUI
+
+/// The sizes of bottom sheets, in points.
+public nonisolated enum LMKBottomSheetLayout {
+    /// Of the sign that a sheet can be dragged, which a terminal does not draw.
+    public static let dragIndicatorWidth: CGFloat = 40
+    /// Of the same.
+    public static let dragIndicatorHeight: CGFloat = 5
+    /// Of the same.
+    public static let dragIndicatorCornerRadius: CGFloat = 2.5
+    /// Of a row, which is one line here.
+    public static let rowHeight: CGFloat = 56
+    /// Of a button, which is one line here.
+    public static let buttonHeight: CGFloat = 50
+    /// The most that a sheet takes of the screen's height.
+    public static let maxScreenHeightRatio: CGFloat = 0.9
+    /// Of the button that goes back.
+    public static let backButtonHeight: CGFloat = 44
+}
+
+/// A panel at the bottom of the screen, which is dim meanwhile. Subclasses draw in ``makeSheetContent()``; below it is
+/// the button that closes.
+open class LMKBottomSheetController: UIViewController {
+    private let cancelTitle: String
+
+    /// A sheet with that word on the button that closes it.
+    public init(cancelTitle: String? = nil) {
+        self.cancelTitle = cancelTitle ?? (unsafe LMKAlertPresenter.strings.cancel)
+        super.init()
+        setupSheetContent()
+    }
+
+    /// Prepares the content; called once.
+    open func setupSheetContent() {}
+
+    /// What is between the edge and the button.
+    open func makeSheetContent() -> AnyView { AnyView(EmptyView()) }
+
+    /// The button that closes, or Esc: takes the sheet away.
+    open func onDismissTapped() { dismissSheet() }
+
+    /// Takes the sheet away.
+    public func dismissSheet() { presentingViewController?.dismiss() }
+
+    override open func escape() { onDismissTapped() }
+
+    override open func makeContent() -> AnyView {
+        AnyView(
+            LMKBottomSheet(
+                content: makeSheetContent(), cancel: (cancelTitle, { [weak self] in self?.onDismissTapped() })))
+    }
+
+    /// Shows a sheet on a controller.
+    public static func addAsChild(_ sheet: some LMKBottomSheetController, in parent: UIViewController) {
+        parent.present(sheet)
+    }
+}
+
+/// The panel.
+private struct LMKBottomSheet: View {
+    let content: AnyView
+    let cancel: (title: String, run: () -> Void)
+    @Environment(\.lmkDesign) private var design
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            content
+            Button(cancel.title, action: cancel.run).buttonStyle(LMKButtonStyle(.outlined(design.colors.textPrimary)))
+        }
+        .padding(.horizontal, 8)
+        .frame(maxWidth: .infinity, alignment: .leading)
+        .background(design.colors.backgroundPrimary)
+        .lmk_framed(design.colors.primary, radius: design.cornerRadius.large)
+        .frame(maxHeight: .infinity, alignment: .bottom)
+    }
+}

@@ -1,0 +1,58 @@
+public import SeamSwiftUI
+
+/// What can be chosen in a sheet: its words, and its symbol's name.
+public nonisolated protocol LMKEnumSelectable {
+    /// Its words.
+    var displayName: String { get }
+    /// Its symbol's name.
+    var iconName: String { get }
+}
+
+/// A bottom sheet in which one of an enumeration's cases is chosen. The one that is chosen now has a sign.
+public final class LMKEnumSelectionBottomSheet<T: Equatable & LMKEnumSelectable>: LMKBottomSheetController {
+    private let titleText: String
+    private let options: [T]
+    private let currentSelection: T
+    private let showIcons: Bool
+    private let onSelect: (T) -> Void
+
+    /// A sheet with a title; `onSelect` is run after it has gone.
+    public init(
+        title: String, options: [T], currentSelection: T, showIcons: Bool = false, onSelect: @escaping (T) -> Void
+    ) {
+        (titleText, self.options, self.currentSelection) = (title, options, currentSelection)
+        (self.showIcons, self.onSelect) = (showIcons, onSelect)
+        super.init()
+    }
+
+    /// Shows a sheet.
+    public static func present(
+        in viewController: UIViewController, title: String, options: [T], currentSelection: T,
+        showIcons: Bool = false, onSelect: @escaping (T) -> Void
+    ) {
+        addAsChild(
+            LMKEnumSelectionBottomSheet(
+                title: title, options: options, currentSelection: currentSelection, showIcons: showIcons,
+                onSelect: onSelect),
+            in: viewController)
+    }
+
+    override public func makeSheetContent() -> AnyView {
+        let rows = options.map {
+            LMKRows.Row(
+                title: $0.displayName, icon: showIcons ? UIImage(systemName: $0.iconName) : nil,
+                isChosen: $0 == currentSelection)
+        }
+        return AnyView(
+            VStack(alignment: .leading, spacing: 0) {
+                Text(verbatim: titleText).font(LMKTypography.h3)
+                LMKRows(rows: rows) { [weak self] in self?.choose($0) }
+            })
+    }
+
+    private func choose(_ place: Int) {
+        let option = options[place]
+        dismissSheet()
+        onSelect(option)
+    }
+}

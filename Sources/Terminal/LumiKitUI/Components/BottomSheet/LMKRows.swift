@@ -1,0 +1,100 @@
+import Foundation
+import SeamSwiftUI
+import TermCore
+
+/// Lines of which one is chosen: by its digit, by the arrows and Enter, or by a click.
+struct LMKRows: View {
+    /// One line.
+    struct Row: Equatable {
+        let title: String
+        var subtitle: String?
+        var icon: UIImage?
+        var isDestructive = false
+        var leadsOn = false
+        /// Whether it is the one that is chosen now; nil where none is.
+        var isChosen: Bool?
+    }
+
+    let rows: [Row]
+    let choose: (Int) -> Void
+
+    @FocusState private var focused: Int?
+    /// The line that was pressed once and destroys something.
+    @State private var armed: Int?
+    @Environment(\.lmkDesign) private var design
+    @Environment(\.glyphs) private var glyphs
+
+    var body: some View {
+        // As high as its lines, or as there is room.
+        ScrollView { lines }.frame(maxHeight: CGFloat(rows.reduce(0) { $0 + ($1.subtitle == nil ? 16 : 32) }))
+            .onKeyPress { key in
+                if let digit = key.key.character.wholeNumberValue, key.modifiers.isEmpty, (1...9).contains(digit) {
+                    guard rows.indices.contains(digit - 1) else { return .ignored }
+                    focused = digit - 1
+                    press(digit - 1)
+                    return .handled
+                }
+                switch key.key {
+                case .upArrow: return move(-1)
+                case .downArrow: return move(1)
+                default: return .ignored
+                }
+            }
+    }
+
+    private var lines: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            ForEach(rows.indices, id: \.self) { place in
+                Button {
+                    press(place)
+                } label: {
+                    line(place)
+                }.buttonStyle(.plain).focused($focused, equals: place)
+            }
+        }
+    }
+
+    private func move(_ by: Int) -> KeyPress.Result {
+        guard let focused, rows.indices.contains(focused + by) else { return .ignored }
+        self.focused = focused + by
+        armed = nil
+        return .handled
+    }
+
+    private func press(_ place: Int) {
+        guard rows.indices.contains(place) else { return }
+        if rows[place].isDestructive, armed != place {
+            armed = place
+        } else {
+            armed = nil
+            choose(place)
+        }
+    }
+
+    @ViewBuilder private func line(_ place: Int) -> some View {
+        let row = rows[place]
+        let ink = row.isDestructive ? design.colors.error : design.colors.textPrimary
+        VStack(alignment: .leading, spacing: 0) {
+            HStack(spacing: 0) {
+                Text(place < 9 ? "\(place + 1) " : "  ").foregroundColor(design.colors.textTertiary)
+                    .accessibilityHidden(true)
+                if let isChosen = row.isChosen {
+                    Text(isChosen ? (glyphs == .ascii ? "* " : "✓ ") : "  ").accessibilityHidden(true)
+                }
+                if let icon = row.icon {
+                    icon.image.foregroundColor(design.colors.primary).accessibilityHidden(true)
+                    Text(" ").accessibilityHidden(true)
+                }
+                Text(verbatim: row.title).foregroundColor(ink)
+                if row.leadsOn { Text(" >").foregroundColor(design.colors.textTertiary).accessibilityHidden(true) }
+                if armed == place { Text(" - press once more").bold().foregroundColor(design.colors.error) }
+                if row.isChosen == true { Text("").accessibilityLabel("chosen") }
+            }
+            .lineLimit(1)
+            if let subtitle = row.subtitle {
+                Text(verbatim: "  \(subtitle)").font(LMKTypography.caption).foregroundColor(design.colors.textSecondary)
+                    .lineLimit(1)
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+public import SeamCombine
+public import SeamSwiftUI
+
+/// What a banner is about.
+public typealias LMKBannerType = LMKToastType
+
+/// A message that stays: one line over a screen, with a button for what can be done about it.
+public struct LMKBanner: View {
+    private let type: LMKBannerType
+    private let message: String
+    private let action: (title: String, run: () -> Void)?
+    private let dismiss: (label: String, run: () -> Void)?
+    @Environment(\.lmkDesign) private var design
+
+    /// `action` and `dismiss` are buttons at the end of the line.
+    public init(
+        _ type: LMKBannerType, _ message: String, action: (title: String, run: () -> Void)? = nil,
+        dismiss: (label: String, run: () -> Void)? = nil
+    ) { (self.type, self.message, self.action, self.dismiss) = (type, message, action, dismiss) }
+
+    /// The line.
+    public var body: some View {
+        HStack(alignment: .top, spacing: 8) {
+            Image(systemName: type.iconName).foregroundColor(type.color(in: design)).accessibilityHidden(true)
+            Text(verbatim: message).font(LMKTypography.captionMedium).foregroundColor(design.colors.textPrimary)
+                .frame(maxWidth: .infinity, alignment: .leading)
+            if let action {
+                Button(action.title, action: action.run).buttonStyle(LMKButtonStyle(.outlined(type.color(in: design))))
+            }
+            if let dismiss {
+                Button(action: dismiss.run) { Image(systemName: "xmark") }.buttonStyle(.plain)
+                    .accessibilityLabel(dismiss.label)
+            }
+        }
+        .padding(.horizontal, 8)
+        .background(design.colors.backgroundSecondary)
+    }
+}
+
+/// A banner as an object.
+public final class LMKBannerView: LMKView {
+    /// The words of banners.
+    public nonisolated struct Strings: Hashable, Sendable {
+        /// Said of the button that closes.
+        public var dismissAccessibilityLabel: String
+
+        /// The given words, and LumiKit's own for the others.
+        public init(dismissAccessibilityLabel: String = "Dismiss") {
+            self.dismissAccessibilityLabel = dismissAccessibilityLabel
+        }
+    }
+
+    /// The words that banners have from now on. A program sets them before it shows anything.
+    public nonisolated(unsafe) static var strings = Strings()
+
+    /// The words of the button for what can be done; nil for none.
+    @Published public var actionTitle: String?
+    /// What it does.
+    public var actionHandler: (() -> Void)?
+    /// Whether there is a button that closes it.
+    @Published public var showsDismissButton = true
+    private let type: LMKBannerType
+    private let message: String
+    private weak var host: UIViewController?
+
+    /// A message that stays until somebody closes it.
+    public init(type: LMKBannerType, message: String) { (self.type, self.message) = (type, message) }
+
+    /// Shows it above the screen, in place of another one.
+    public func show(on viewController: UIViewController) {
+        host = viewController
+        viewController.messages.banner = self
+    }
+
+    /// Takes it away.
+    public func dismiss() {
+        guard let messages = host?.messages, messages.banner === self else { return }
+        messages.banner = nil
+    }
+
+    override public func makeContent() -> AnyView {
+        AnyView(
+            LMKBanner(
+                type, message, action: actionTitle.map { title in (title, { [weak self] in self?.actionHandler?() }) },
+                dismiss: showsDismissButton
+                    ? (unsafe Self.strings.dismissAccessibilityLabel, { [weak self] in self?.dismiss() }) : nil))
+    }
+}

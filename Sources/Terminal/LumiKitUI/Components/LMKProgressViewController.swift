@@ -1,0 +1,83 @@
+import LumiKitCore
+public import SeamCombine
+public import SeamSwiftUI
+import TermUI
+
+/// Work that one waits for: a box over the screen with what is done, and how far. Esc only where it can be cancelled.
+public final class LMKProgressViewController: UIViewController {
+    /// What is known of the work.
+    public nonisolated enum Style: Hashable, Sendable {
+        /// How far it is: a bar.
+        case determinate
+        /// Nothing: a wheel.
+        case indeterminate
+    }
+
+    /// What the button that cancels does; nil where it cannot be.
+    @Published public var onCancel: (() -> Void)?
+    /// How far it is, from 0 to 1.
+    @Published public private(set) var progress: Float = 0
+    /// What is done now.
+    @Published public private(set) var task: String?
+    private let style: Style
+
+    /// Work with a title.
+    public init(title: String, style: Style = .determinate) {
+        self.style = style
+        super.init()
+        self.title = title
+    }
+
+    /// Tells how far it is, and what is done now.
+    public func updateProgress(_ progress: Float, task: String) {
+        updateProgress(progress)
+        self.task = task
+    }
+
+    /// Tells how far it is.
+    public func updateProgress(_ progress: Float) { self.progress = progress.isNaN ? 0 : min(max(progress, 0), 1) }
+
+    /// Tells what is done now.
+    public func updateTask(_ task: String) { self.task = task }
+
+    override public var canBeDismissed: Bool { false }
+
+    override public func escape() { onCancel?() }
+
+    override public func makeContent() -> AnyView {
+        let cancel = onCancel.map { _ in { [weak self] in self?.onCancel?() ?? () } }
+        return AnyView(
+            LMKProgressBox(
+                title: title ?? "", task: task, progress: style == .determinate ? progress : nil, cancel: cancel))
+    }
+}
+
+private struct LMKProgressBox: View {
+    let title: String
+    let task: String?
+    let progress: Float?
+    let cancel: (() -> Void)?
+    @Environment(\.lmkDesign) private var design
+
+    var body: some View {
+        VStack(spacing: 0) {
+            Text(verbatim: title).font(LMKTypography.h3).multilineTextAlignment(.center)
+            if let task { Text(verbatim: task).foregroundColor(design.colors.textSecondary).lineLimit(2) }
+            if let progress {
+                ProgressView(value: progress).tint(design.colors.primary).accessibilityHidden(true)
+                Text(LMKFormatHelper.progressPercent(progress)).foregroundColor(design.colors.textSecondary)
+            } else {
+                ProgressView().tint(design.colors.primary)
+            }
+            if let cancel {
+                Button(unsafe LMKAlertPresenter.strings.cancel, action: cancel)
+                    .buttonStyle(LMKButtonStyle(.outlined(design.colors.textSecondary)))
+            }
+        }
+        .padding(.horizontal, 16)
+        .frame(width: CellMetrics.points(36, along: .horizontal))
+        .background(design.colors.backgroundPrimary)
+        .lmk_framed(design.colors.primary, radius: design.cornerRadius.large)
+        .busy(true)
+    }
+}

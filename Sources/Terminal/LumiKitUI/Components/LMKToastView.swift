@@ -1,0 +1,131 @@
+public import Foundation
+import LumiKitCore
+public import SeamSwiftUI
+
+/// What a message is about.
+public nonisolated enum LMKToastType: Hashable, Sendable, CaseIterable {
+    case error
+    case success
+    case warning
+    case info
+
+    /// Its symbol's name.
+    public var iconName: String {
+        switch self {
+        case .error: "exclamationmark.circle.fill"
+        case .success: "checkmark.circle.fill"
+        case .warning: "exclamationmark.triangle.fill"
+        case .info: "info.circle.fill"
+        }
+    }
+
+    /// Its colour in force.
+    @MainActor public var color: UIColor { color(in: LMKThemeManager.shared.design) }
+
+    func color(in design: LMKDesign) -> UIColor {
+        switch self {
+        case .error: design.colors.error
+        case .success: design.colors.success
+        case .warning: design.colors.warning
+        case .info: design.colors.info
+        }
+    }
+}
+
+/// A message in a box with its symbol.
+public struct LMKToastBox: View, Equatable {
+    private let type: LMKToastType
+    private let message: String
+    @Environment(\.lmkDesign) private var design
+
+    /// A message of two lines at most.
+    public init(_ type: LMKToastType, _ message: String) { (self.type, self.message) = (type, message) }
+
+    /// Whether both say the same.
+    public nonisolated static func == (one: LMKToastBox, other: LMKToastBox) -> Bool {
+        one.type == other.type && one.message == other.message
+    }
+
+    /// The box.
+    public var body: some View {
+        HStack(alignment: .top, spacing: 8) {
+            Image(systemName: type.iconName).foregroundColor(type.color(in: design)).accessibilityHidden(true)
+            Text(verbatim: message).foregroundColor(design.colors.textPrimary).lineLimit(2)
+        }
+        .padding(.horizontal, 8)
+        .frame(maxWidth: 480)
+        .background(design.colors.backgroundSecondary)
+        .lmk_framed(type.color(in: design), radius: design.cornerRadius.medium)
+    }
+}
+
+/// A message that goes away by itself, after the time that a person needs to read it.
+public final class LMKToastView: LMKView {
+    /// How long a message stays at least, in seconds.
+    public static let defaultDuration: TimeInterval = 3.0
+
+    private let type: LMKToastType
+    private let message: String
+    private let duration: Duration
+    private weak var host: UIViewController?
+
+    /// A message for `duration` seconds; longer where it takes longer to read, a minute at most.
+    public init(type: LMKToastType, message: String, duration: TimeInterval = LMKToastView.defaultDuration) {
+        (self.type, self.message) = (type, message)
+        self.duration = .seconds(duration.isNaN ? 0 : min(max(duration, 0), 60))
+        super.init()
+        accessibilityLabel = message
+    }
+
+    /// Shows it when those before it have gone.
+    public func show(on viewController: UIViewController, onShowComplete: (() -> Void)? = nil) {
+        host = viewController
+        viewController.messages.tell(type, message, for: duration, onShow: onShowComplete)
+    }
+
+    /// Takes it away.
+    public func dismiss() { host?.messages.withdraw(message) }
+
+    override public func makeContent() -> AnyView { AnyView(LMKToastBox(type, message)) }
+
+    /// The time to read a text, at 225 words a minute, and 2.5 s at least.
+    static func readingTime(_ text: String) -> Duration {
+        max(.milliseconds(2500), .seconds(60) * min(text.split(separator: " ").count, 225) / 225)
+    }
+}
+
+/// Shows messages in one call.
+public enum LMKToast {
+    /// Shows a message.
+    public static func show(
+        type: LMKToastType, message: String, duration: TimeInterval = LMKToastView.defaultDuration,
+        on viewController: UIViewController, onShowComplete: (() -> Void)? = nil
+    ) {
+        LMKToastView(type: type, message: message, duration: duration)
+            .show(on: viewController, onShowComplete: onShowComplete)
+    }
+
+    /// Shows what went wrong.
+    public static func showError(
+        message: String, duration: TimeInterval = LMKToastView.defaultDuration, on viewController: UIViewController,
+        onShowComplete: (() -> Void)? = nil
+    ) { show(type: .error, message: message, duration: duration, on: viewController, onShowComplete: onShowComplete) }
+
+    /// Shows what went well.
+    public static func showSuccess(
+        message: String, duration: TimeInterval = LMKToastView.defaultDuration, on viewController: UIViewController,
+        onShowComplete: (() -> Void)? = nil
+    ) { show(type: .success, message: message, duration: duration, on: viewController, onShowComplete: onShowComplete) }
+
+    /// Shows what needs attention.
+    public static func showWarning(
+        message: String, duration: TimeInterval = LMKToastView.defaultDuration, on viewController: UIViewController,
+        onShowComplete: (() -> Void)? = nil
+    ) { show(type: .warning, message: message, duration: duration, on: viewController, onShowComplete: onShowComplete) }
+
+    /// Shows what is worth knowing.
+    public static func showInfo(
+        message: String, duration: TimeInterval = LMKToastView.defaultDuration, on viewController: UIViewController,
+        onShowComplete: (() -> Void)? = nil
+    ) { show(type: .info, message: message, duration: duration, on: viewController, onShowComplete: onShowComplete) }
+}

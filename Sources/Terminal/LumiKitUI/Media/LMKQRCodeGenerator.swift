@@ -1,0 +1,82 @@
+import CQRencode
+public import Foundation
+public import SeamSwiftUI
+import TermCore
+import TermUI
+
+/// A QR code's modules: dark ones, row by row.
+public nonisolated struct LMKQRCode: Hashable, Sendable {
+    /// How many modules a row has.
+    public let width: Int
+    /// Whether each is dark, from the upper left.
+    let modules: [Bool]
+
+    /// Codes a text of UTF-8; nil for an empty one, or one that is too long for that level (2,331 bytes at `medium`).
+    public init?(_ text: String, correctionLevel: LMKQRCodeGenerator.CorrectionLevel = .medium) {
+        let bytes = Array(text.utf8)
+        guard !bytes.isEmpty, bytes.count <= 2_953 else { return nil }
+        guard let code = unsafe QRcode_encodeData(CInt(bytes.count), bytes, 0, correctionLevel.level) else {
+            return nil
+        }
+        defer { unsafe QRcode_free(code) }
+        let (width, data) = unsafe (Int(code.pointee.width), code.pointee.data)
+        guard let data = unsafe data, width > 0 else { return nil }
+        self.width = width
+        // The lowest bit says whether a module is dark (qrencode.h).
+        modules = (0..<width * width).map { unsafe data[$0] & 1 == 1 }
+    }
+}
+
+/// Makes QR codes.
+public enum LMKQRCodeGenerator {
+    /// How much of a code may be lost and still be read.
+    public nonisolated enum CorrectionLevel: String, Sendable, CaseIterable {
+        /// 7 per cent.
+        case low = "L"
+        /// 15 per cent.
+        case medium = "M"
+        /// 25 per cent.
+        case quartile = "Q"
+        /// 30 per cent.
+        case high = "H"
+
+        fileprivate var level: QRecLevel {
+            switch self {
+            case .low: QR_ECLEVEL_L
+            case .medium: QR_ECLEVEL_M
+            case .quartile: QR_ECLEVEL_Q
+            case .high: QR_ECLEVEL_H
+            }
+        }
+    }
+
+    /// A picture of a text as a QR code; nil where there is none. `size` and `scale` are kept for programs that give
+    /// them: a module is half a cell.
+    public static func generateQRCode(
+        from string: String, size: CGFloat = 200, scale: CGFloat? = nil,
+        correctionLevel: CorrectionLevel = .medium
+    ) -> UIImage? {
+        LMKQRCode(string, correctionLevel: correctionLevel).map { UIImage(code: $0) }
+    }
+}
+
+/// A text as a QR code, always dark on light, with the text below it; only the text where there is no room for the
+/// code, or no way to draw it.
+public struct LMKQRCodeView: View {
+    private let text: String
+    private let code: LMKQRCode?
+
+    /// The code of a text, mostly an address.
+    public init(_ text: String, correctionLevel: LMKQRCodeGenerator.CorrectionLevel = .medium) {
+        self.text = text
+        code = LMKQRCode(text, correctionLevel: correctionLevel)
+    }
+
+    /// The code, or the text.
+    public var body: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            if let code { CellModules(width: code.width, modules: code.modules).accessibilityHidden(true) }
+            Text(verbatim: text)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+public import Foundation
+import LumiKitCore
+public import SeamSwiftUI
+import TermUI
+
+/// Gives something to other programs: by the terminal's clipboard, or as a file of the person's own. A terminal has no
+/// sheet of programs to share with.
+public enum LMKShareService {
+    /// Shows a picture with what can be done with it.
+    public static func shareImage(_ image: UIImage, from viewController: UIViewController) {
+        viewController.present(LMKSharePreviewViewController(image: image))
+    }
+
+    /// Says where a file is, which a person copies or opens. Tells what is wrong if it is not there.
+    public static func shareFile(at url: URL, from viewController: UIViewController) {
+        guard FileManager.default.fileExists(atPath: url.path) else {
+            return LMKErrorHandler.presentError(on: viewController, message: "There is no file \(url.path).")
+        }
+        viewController.present(LMKSharePreviewViewController(text: url.path))
+    }
+
+    /// Shows a text with what can be done with it.
+    public static func shareText(_ text: String, from viewController: UIViewController) {
+        viewController.present(LMKSharePreviewViewController(text: text))
+    }
+
+    /// Writes a text to a new file that only its owner can read (mode 0600). Throws what Foundation throws if it cannot
+    /// be written; a file that exists is left as it is, and is an error.
+    public static func save(_ text: String, to url: URL) throws {
+        let descriptor = unsafe open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw CocoaError(errno == EEXIST ? .fileWriteFileExists : .fileWriteUnknown) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try file.write(contentsOf: Data(text.utf8))
+        try file.close()
+    }
+}
+
+/// Told what was done in a preview.
+public protocol LMKSharePreviewDelegate: AnyObject {
+    /// The text was given to the terminal's clipboard.
+    func sharePreviewDidCopy(_ preview: LMKSharePreviewViewController)
+    /// The text was saved in a file.
+    func sharePreviewDidSave(_ preview: LMKSharePreviewViewController)
+    /// The preview has gone.
+    func sharePreviewDidDismiss(_ preview: LMKSharePreviewViewController)
+}
+
+extension LMKSharePreviewDelegate {
+    /// Does nothing.
+    public func sharePreviewDidCopy(_ preview: LMKSharePreviewViewController) {}
+    /// Does nothing.
+    public func sharePreviewDidSave(_ preview: LMKSharePreviewViewController) {}
+    /// Does nothing.
+    public func sharePreviewDidDismiss(_ preview: LMKSharePreviewViewController) {}
+}
+
+/// The words of previews.
+public nonisolated struct LMKSharePreviewStrings: Hashable, Sendable {
+    /// Gives the text to the terminal's clipboard.
+    public var share: String
+    /// Said after that: whether the terminal took it is not known.
+    public var shared: String
+
+    /// The given words, and LumiKit's own for the others.
+    public init(share: String = "Copy", shared: String = "Sent to the terminal") {
+        (self.share, self.shared) = (share, shared)
+    }
+}
+
+/// A picture or a text in a bottom sheet, to be copied. The text is always there to be selected by hand.
+public final class LMKSharePreviewViewController: LMKBottomSheetController {
+    /// The words that previews have from now on. A program sets them before it shows anything.
+    public nonisolated(unsafe) static var strings = LMKSharePreviewStrings()
+
+    /// Told what is done.
+    public weak var delegate: (any LMKSharePreviewDelegate)?
+    private let image: UIImage?
+    private let text: String
+
+    /// A picture.
+    public init(image: UIImage) {
+        (self.image, text) = (image, "")
+        super.init(cancelTitle: nil)
+    }
+
+    /// A text.
+    public init(text: String) {
+        (image, self.text) = (nil, text)
+        super.init(cancelTitle: nil)
+    }
+
+    override public func onDismissTapped() {
+        dismissSheet()
+        delegate?.sharePreviewDidDismiss(self)
+    }
+
+    override public func makeSheetContent() -> AnyView {
+        AnyView(
+            LMKSharePreview(image: image, text: text) { [weak self] in
+                guard let self else { return }
+                delegate?.sharePreviewDidCopy(self)
+            })
+    }
+}
+
+private struct LMKSharePreview: View {
+    let image: UIImage?
+    let text: String
+    let didCopy: () -> Void
+    @Environment(\.copyText) private var copy
+    @Environment(\.lmkDesign) private var design
+    @State private var wasSent = false
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            if let image { image.view }
+            if !text.isEmpty {
+                Text(verbatim: text)
+                Button(unsafe LMKSharePreviewViewController.strings.share) {
+                    wasSent = copy(text)
+                    if wasSent { didCopy() }
+                }
+                .buttonStyle(LMKButtonStyle(.filled(design.colors.primary)))
+                if wasSent {
+                    Text(unsafe LMKSharePreviewViewController.strings.shared).foregroundColor(design.colors.success)
+                }
+            }
+        }
+    }
+}

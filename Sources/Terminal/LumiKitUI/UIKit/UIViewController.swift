@@ -1,0 +1,103 @@
+public import SeamCombine
+public import SeamSwiftUI
+import TermUI
+
+/// UIKit's controller, as far as LumiKit presents something on one: a program makes one for its screen, and gives it to
+/// the screen by ``SeamSwiftUI/View/lmk_host(_:)``.
+open class UIViewController: ObservableObject {
+    /// Its title.
+    @Published public var title: String?
+    /// What is in front of it.
+    @Published public private(set) var presentedViewController: UIViewController?
+    /// What it is in front of.
+    public private(set) weak var presentingViewController: UIViewController?
+    /// What it tells.
+    let messages = LMKMessages()
+
+    /// A controller with nothing in front of it.
+    public init() {}
+
+    /// What it draws when it is in front of another. Called on the main actor; it must not change anything.
+    open func makeContent() -> AnyView { AnyView(EmptyView()) }
+
+    /// Whether Esc closes it.
+    open var canBeDismissed: Bool { true }
+
+    /// Esc was pressed.
+    open func escape() { if canBeDismissed { dismiss(animated: true) } }
+
+    /// Puts another in front of it, or in front of what is there already.
+    public func present(_ controller: UIViewController, animated: Bool = true, completion: (() -> Void)? = nil) {
+        if let front = presentedViewController {
+            return front.present(controller, animated: animated, completion: completion)
+        }
+        guard !isBehind(controller), controller.presentingViewController == nil else { return }
+        controller.presentingViewController = self
+        presentedViewController = controller
+        completion?()
+    }
+
+    /// Whether the other one is this, or one of those that this is in front of.
+    private func isBehind(_ controller: UIViewController) -> Bool {
+        sequence(first: self) { $0.presentingViewController }.contains { $0 === controller }
+    }
+
+    /// Takes away what is in front of it, or itself if nothing is.
+    public func dismiss(animated: Bool = true, completion: (() -> Void)? = nil) {
+        let back = presentedViewController == nil ? presentingViewController : self
+        back?.presentedViewController?.presentingViewController = nil
+        back?.presentedViewController = nil
+        completion?()
+    }
+}
+
+extension View {
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    /// Shows what LumiKit tells and presents on that controller: a banner above the view, toasts over its upper right
+    /// corner, alerts and sheets in front of it.
+    public func lmk_host(_ controller: UIViewController) -> some View {
+        modifier(LMKHost(controller: controller, messages: controller.messages))
+    }
+}
+
+private struct LMKHost: ViewModifier {
+    @ObservedObject var controller: UIViewController
+    @ObservedObject var messages: LMKMessages
+
+    func body(content: Content) -> some View {
+        VStack(alignment: .leading, spacing: 0) {
+            if let banner = messages.banner { banner }
+            content
+        }
+        .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
+        .overlay(alignment: .topTrailing) {
+            if let toast = messages.toast {
+                LMKToastBox(toast.type, toast.message)
+                    .after(toast.duration, id: toast.id) { messages.toastIsOver(toast.id) }
+            }
+        }
+        .panel(messages.alerts.first, dismiss: { messages.escapeAlert() }) {
+            LMKAlertPanel(alert: $0, messages: messages)
+        }
+        .panel(controller.presentedViewController, dismiss: { controller.presentedViewController?.escape() }) {
+            LMKPresented(controller: $0).id(ObjectIdentifier($0))
+        }
+    }
+}
+
+/// A controller in front of another.
+private struct LMKPresented: View {
+    @ObservedObject var controller: UIViewController
+
+    var body: some View { controller.makeContent().lmk_host(controller) }
+}
+
+/// UIKit's actions of an alert, as far as LumiKit names their style.
+public nonisolated enum UIAlertAction {
+    /// What an action is for.
+    public enum Style: Hashable, Sendable {
+        case `default`
+        case cancel
+        case destructive
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import LumiKitCore
+import LumiKitUI
+import SeamSwiftUI
+import TermCore
+import TermUI
+import Testing
+
+/// A screen with one button, on which LumiKit shows something.
+@MainActor private func screen(_ controller: UIViewController, _ columns: Int = 60, _ rows: Int = 16) -> Pilot {
+    Pilot(Button("Behind") {}.filling().lmk_host(controller), columns: columns, rows: rows)
+}
+
+@MainActor @Suite struct LMKToastViewTests {
+    @Test func messagesComeOneAfterTheOther() {
+        let controller = UIViewController()
+        let pilot = screen(controller)
+        LMKToast.showInfo(message: "first", on: controller)
+        LMKToast.showError(message: "second", duration: 60, on: controller)
+        #expect(pilot.text.contains("first") && !pilot.text.contains("second"))
+        pilot.advance(by: .milliseconds(2999))
+        #expect(pilot.text.contains("first"))
+        pilot.advance(by: .milliseconds(1))
+        #expect(pilot.text.contains("second") && !pilot.text.contains("first"))
+        pilot.advance(by: .seconds(60))
+        #expect(!pilot.text.contains("second") && !pilot.isWaiting)
+    }
+
+    @Test func aLongOneStaysUntilItIsRead() {
+        let controller = UIViewController()
+        let pilot = screen(controller)
+        // Thirty words take eight seconds.
+        let words = (0..<30).map { "w\($0)" }.joined(separator: " ")
+        var shown = 0
+        LMKToastView(type: .success, message: words, duration: .nan).show(on: controller) { shown += 1 }
+        #expect(pilot.text.contains("w1 ") && shown == 1)
+        pilot.advance(by: .milliseconds(7999))
+        #expect(pilot.text.contains("w1 "))
+        pilot.advance(by: .milliseconds(1))
+        #expect(!pilot.text.contains("w1 "))
+    }
+
+    @Test func oneIsTakenAwayAndNoneIsRepeated() {
+        let controller = UIViewController()
+        let pilot = screen(controller)
+        let toast = LMKToastView(type: .warning, message: "careful")
+        #expect(toast.accessibilityLabel == "careful" && LMKToastView.defaultDuration == 3)
+        toast.show(on: controller)
+        toast.show(on: controller)
+        LMKToast.showWarning(message: "", on: controller)
+        toast.dismiss()
+        #expect(!pilot.text.contains("careful"))
+        #expect(LMKToastType.error.iconName == "exclamationmark.circle.fill")
+        #expect(
+            LMKToastType.allCases.map(\.color) == [
+                LMKColor.error, LMKColor.success, LMKColor.warning, LMKColor.info,
+            ])
+    }
+}
+
+@MainActor @Suite struct LMKBannerViewTests {
+    @Test func aBannerStaysUntilItIsClosed() {
+        let controller = UIViewController()
+        let pilot = screen(controller)
+        let banner = LMKBannerView(type: .warning, message: "No internet")
+        banner.actionTitle = "Retry"
+        var retries = 0
+        banner.actionHandler = { retries += 1 }
+        banner.show(on: controller)
+        pilot.advance(by: .seconds(600))
+        #expect(pilot.lines[0].contains("No internet") && pilot.lines[1].contains("Behind"))
+        pilot.click("Retry")
+        #expect(retries == 1 && pilot.plain.lines.contains { $0.description.contains("Dismiss") })
+        banner.showsDismissButton = false
+        #expect(!pilot.plain.lines.contains { $0.description.contains("Dismiss") })
+        LMKBannerView(type: .info, message: "Another").show(on: controller)
+        banner.dismiss()
+        #expect(pilot.text.contains("Another") && !pilot.text.contains("No internet"))
+    }
+}
+
+@MainActor @Suite struct LMKAlertPresenterTests {
+    @Test func alertsWaitForEachOther() {
+        let controller = UIViewController()
+        let pilot = screen(controller)
+        var told: [String] = []
+        LMKAlertPresenter.presentConfirmation(
+            on: controller, title: "Delete key?", message: "It is gone then.", confirmTitle: "Delete",
+            confirmStyle: .destructive, onConfirm: { told.append("deleted") }, onCancel: { told.append("kept") })
+        LMKAlertPresenter.presentAlert(on: controller, title: "Also this") { told.append("read") }
+        #expect(pilot.text.contains("Delete key?") && !pilot.text.contains("Also this"))
+        pilot.press(.escape)
+        #expect(told == ["kept"] && pilot.text.contains("Also this"))
+        pilot.click("OK")
+        #expect(told == ["kept", "read"] && pilot.text == "[ Behind ]")
+    }
+
+    @Test func severalThingsStandBelowEachOther() {
+        let controller = UIViewController()
+        let pilot = screen(controller)
+        var told: [String] = []
+        LMKAlertPresenter.presentActionSheet(
+            on: controller, title: "Key",
+            actions: [
+                ("Share", .default, { told.append("share") }), ("Delete", .destructive, { told.append("delete") }),
+            ])
+        pilot.press(.tab, .return)
+        #expect(told == ["delete"] && pilot.text == "[ Behind ]")
+    }
+
+    @Test func theWordsCanBeOthers() {
+        let before = LMKAlertPresenter.strings
+        defer { LMKAlertPresenter.strings = before }
+        #expect(before == LMKAlertPresenter.Strings(ok: "OK", cancel: "Cancel"))
+        LMKAlertPresenter.strings = .init(ok: "Gut", cancel: "Nein")
+        let controller = UIViewController()
+        let pilot = screen(controller)
+        LMKAlertPresenter.presentConfirmation(on: controller, title: "?", onConfirm: {})
+        #expect(pilot.text.contains("[ Nein ]") && pilot.text.contains("[ Gut ]"))
+    }
+}
+
+@MainActor @Suite(.serialized) struct LMKErrorHandlerTests {
+    private enum Trouble: LocalizedError {
+        case lost
+        var errorDescription: String? { "The key is lost" }
+    }
+
+    @Test func whatMattersLittleIsAToast() {
+        let controller = UIViewController()
+        let pilot = screen(controller)
+        LMKErrorHandler.presentInfo(on: controller, message: "Up to date")
+        #expect(pilot.text.contains("Up to date") && !pilot.text.contains("OK"))
+        pilot.advance(by: .seconds(3))
+        LMKErrorHandler.presentError(on: controller, error: Trouble.lost)
+        #expect(pilot.text.contains("The key is lost") && !pilot.text.contains("OK"))
+    }
+
+    @Test func whatMattersIsAnAlert() {
+        let controller = UIViewController()
+        let pilot = screen(controller)
+        var tries = 0
+        LMKErrorHandler.presentWarning(on: controller, message: "Battery low")
+        #expect(pilot.text.contains("Warning") && pilot.text.contains("[ OK ]"))
+        pilot.press(.return)
+        LMKErrorHandler.presentError(on: controller, error: Trouble.lost, retryAction: { tries += 1 })
+        #expect(pilot.text.contains("[ Retry ]"))
+        pilot.press(.return)
+        LMKErrorHandler.presentError(
+            on: controller, message: "No way", retryAction: { tries += 1 }, showRetry: false, severity: .critical)
+        #expect(pilot.text.contains("No way") && !pilot.text.contains("Retry"))
+        pilot.press(.escape)
+        #expect(tries == 1 && pilot.text == "[ Behind ]" && LMKErrorHandler.Severity.allCases.count == 4)
+    }
+
+    @Test func everythingIsLogged() {
+        LMKLogger.enableLogStore(maxEntries: 50)
+        defer { LMKLogger.disableLogStore() }
+        let controller = UIViewController()
+        let words = "logged \(UUID())"
+        LMKErrorHandler.presentInfo(on: controller, message: words)
+        LMKErrorHandler.presentWarning(on: controller, message: words)
+        LMKErrorHandler.presentError(on: controller, message: words, severity: .critical)
+        let kept = (LMKLogger.logStore?.entries ?? []).filter { $0.message.contains(words) }
+        #expect(kept.map(\.level) == [.info, .warning, .error])
+    }
+
+    @Test func theWordsAreLumiKits() {
+        let strings = LMKErrorHandler.Strings()
+        #expect([strings.errorTitle, strings.retry, strings.ok] == ["Error", "Retry", "OK"])
+        #expect([strings.warningTitle, strings.infoTitle] == ["Warning", "Info"])
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import LumiCatalog
+import LumiKitUI
+import SeamSwiftUI
+import TermCore
+import TermUI
+import TestSupport
+import Testing
+
+/// Each page of the catalogue as a file that a reviewer can open: at 80 columns with its styles at every depth of
+/// colour, its plain reading and its text in ASCII; then on a small and on a large screen. With `SEAM_GOLDEN=write`
+/// the files are written instead of compared.
+@MainActor @Suite struct CatalogTests {
+    nonisolated private static let folder =
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden")
+
+    private func environment(_ glyphs: TerminalProfile.Glyphs = .unicode) -> EnvironmentValues {
+        var environment = EnvironmentValues()
+        environment.colorScheme = .dark
+        environment.glyphs = glyphs
+        return environment
+    }
+
+    private func pilot(_ page: Catalog.Page, _ columns: Int, _ rows: Int, _ environment: EnvironmentValues) -> Pilot {
+        Pilot(CatalogPageView(page), columns: columns, rows: rows, environment: environment)
+    }
+
+    @Test func everyPageIsAsItWas() throws {
+        #expect(Set(Catalog.pages.map(\.section)).count == Catalog.Section.allCases.count)
+        for page in Catalog.pages {
+            let text = text(of: page)
+            let file = Self.folder.appendingPathComponent(page.id + ".txt")
+            if ProcessInfo.processInfo.environment["SEAM_GOLDEN"] == "write" {
+                try Data(text.utf8).write(to: file)
+            } else {
+                #expect(try text == String(contentsOf: file, encoding: .utf8), "\(page.id)")
+            }
+        }
+    }
+
+    private func text(of page: Catalog.Page) -> String {
+        let middle = pilot(page, 80, 24, environment())
+        // What a page presents is seen when its first button is pressed.
+        if page.section == .overlays || page.id == "progress" { middle.press(.return) }
+        let styles = FrameStyles(middle.frame)
+        let plain = middle.plain.lines.map(\.description) + [middle.plain.prompt.description]
+        return [
+            middle.lines, ["", "styles"], styles.lines, ["", "legend"], styles.legend, ["", "plain reading"], plain,
+            ["", "ASCII"], pilot(page, 80, 24, environment(.ascii)).lines, ["", "40 x 12"],
+            pilot(page, 40, 12, environment()).lines, ["", "120 x 40"], pilot(page, 120, 40, environment()).lines,
+        ].flatMap(\.self).joined(separator: "\n") + "\n"
+    }
+
+    @Test func asciiNeedsNoMore() {
+        for page in Catalog.pages {
+            let frame = pilot(page, 80, 24, environment(.ascii)).frame
+            let strange = (0..<frame.height).flatMap { frame.row($0).flatMap { Array($0.glyph.scalars) } }
+                .filter { $0.value > 0x7E && !"…äñéü".unicodeScalars.contains($0) }
+            #expect(strange.isEmpty, "\(page.id): \(strange)")
+        }
+    }
+
+    /// The focus is seen without colours: something is reversed, or a cursor is there.
+    @Test func theFocusIsSeenWithoutColours() {
+        var mono = environment()
+        mono.colorDepth = .mono
+        for page in Catalog.pages {
+            let pilot = pilot(page, 80, 24, mono)
+            let first = pilot.frame
+            guard pilot.press(.tab) else { continue }
+            let second = pilot.frame
+            let differs = (0..<first.height).contains { y in
+                zip(first.row(y), second.row(y)).contains { $0.style.attributes != $1.style.attributes }
+            }
+            #expect(differs || pilot.cursor.isShown, "\(page.id)")
+        }
+    }
+
+    /// What can be done by keys is also in the plain reading.
+    @Test func everyActionIsInTheLines() {
+        for page in Catalog.pages {
+            let pilot = pilot(page, 80, 40, environment())
+            let said = pilot.plain.lines.map(\.description).joined(separator: "\n")
+            for line in pilot.lines {
+                for name in line.split(separator: "[ ").dropFirst().compactMap({ $0.split(separator: " ]").first }) {
+                    #expect(
+                        said.contains(name.split(separator: " ").last ?? "") || name.count < 2, "\(page.id): \(name)")
+                }
+            }
+        }
+    }
+
+    @Test func theListLeadsToEveryPage() {
+        let pilot = Pilot(CatalogView(), columns: 80, rows: 50, environment: environment())
+        for page in Catalog.pages { #expect(pilot.text.contains(page.id)) }
+        pilot.press(.downArrow, .return)
+        #expect(!pilot.text.contains("Overlays"))
+        pilot.press(.escape)
+        #expect(pilot.text.contains("Overlays"))
+    }
+
+    @Test func aPictureIsXML() throws {
+        let page = try #require(Catalog.pages.first { $0.id == "alerts" })
+        let picture = FrameSVG.picture(of: CatalogPageView(page), columns: 40, rows: 6)
+        #expect(picture.hasPrefix("<svg ") && picture.hasSuffix("</svg>\n") && picture.contains(">A</text>"))
+    }
+}
+
+/// Hostile texts through every component that takes one.
+@MainActor @Suite struct HostileComponentTests {
+    private func components(_ text: String) -> [LMKView] {
+        let badge = LMKBadgeView()
+        badge.configure(text: text)
+        let empty = LMKEmptyStateView()
+        empty.configure(message: text, icon: text, style: .card, actionTitle: text) {}
+        let loading = LMKLoadingStateView()
+        loading.startLoading(message: text)
+        let field = LMKTextField()
+        (field.placeholder, field.helperText, field.validationState) = (text, text, .error(text))
+        let area = LMKTextView()
+        (area.placeholder, area.text) = (text, text)
+        let search = LMKSearchBar()
+        (search.placeholder, search.text, search.showsCancelButton) = (text, text, true)
+        let segments = LMKSegmentedControl(items: [text, "b"])
+        segments.selectedSegmentIndex = 0
+        let banner = LMKBannerView(type: .error, message: text)
+        banner.actionTitle = text
+        let card = LMKCardView()
+        card.contentView.addSubview(LMKLabelFactory.heading(text: text))
+        return [
+            badge, empty, loading, field, area, search, segments, banner, card, LMKChipView(text: text),
+            LMKButton(title: text, image: UIImage(systemName: text), style: .filled(.red)),
+            LMKToggleButton(titleForStatusOn: text, titleForStatusOff: text), LMKToastView(type: .info, message: text),
+            LMKLabelFactory.body(text: text),
+        ]
+    }
+
+    /// The engine's own tests have the longest.
+    private static let texts = HostileText.samples.map { $0.utf8.count > 2_000 ? String($0.prefix(500)) : $0 }
+
+    @Test func noTextLeavesItsPlace() {
+        for (number, text) in Self.texts.enumerated() {
+            // Each component gets a third of the texts, and each text goes to a third of the components.
+            for (place, component) in components(text).enumerated() where (number + place) % 3 == 0 {
+                let pilot = Pilot(
+                    component.frame(width: 160, height: 64, alignment: .topLeading).clipped().filling(), columns: 30,
+                    rows: 8)
+                let frame = pilot.frame
+                for y in 0..<8 {
+                    for (x, cell) in frame.row(y).enumerated() {
+                        let isSafe = !cell.glyph.scalars.contains(where: HostileText.isDangerous)
+                        #expect(
+                            isSafe && (x < 20 && y < 4 || cell.glyph.scalars.elementsEqual(" ".unicodeScalars)),
+                            "\(place)")
+                    }
+                }
+                let said = pilot.plain.lines.map(\.description).joined()
+                #expect(!said.unicodeScalars.contains(where: HostileText.isDangerous), "\(place)")
+            }
+        }
+    }
+
+    @Test func sheetsAndAlertsBearThem() {
+        for text in Self.texts {
+            let controller = UIViewController()
+            let pilot = Pilot(Text("x").lmk_host(controller), columns: 40, rows: 12)
+            LMKActionSheet.present(
+                in: controller, title: text, message: text, actions: [.init(title: text, subtitle: text) {}])
+            LMKAlertPresenter.presentAlert(on: controller, title: text, message: text, buttonTitle: text)
+            LMKToast.showError(message: text, on: controller)
+            #expect(pilot.frame.width == 40)
+            pilot.press(.escape, .escape)
+            #expect(controller.presentedViewController == nil)
+        }
+    }
+}

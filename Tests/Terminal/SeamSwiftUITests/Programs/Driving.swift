@@ -1,0 +1,57 @@
+import Foundation
+import TermCore
+import TermUI
+import Testing
+
+@MainActor extension Pilot {
+    /// What a person is told who does not see the screen.
+    var told: [String] { plain.lines.map(\.description) }
+
+    /// Whether a line says these words, whatever number it has.
+    func tells(_ words: String) -> Bool { told.contains { Self.unnumbered($0) == words } }
+
+    /// Writes a line, as it is.
+    func write(line: String) {
+        switch plain.perform(line) {
+        case .done: break
+        case .back: press(.escape)
+        case .write(let text): #expect(plain.write(text))
+        case .unknown: Issue.record("\(line) is not known: \(plain.prompt)")
+        }
+    }
+
+    /// Reads the number of the first line that begins with `words`, and writes it, with what follows.
+    func choose(_ words: String, _ more: String = "", sourceLocation: SourceLocation = #_sourceLocation) {
+        let line = told.first { $0 != Self.unnumbered($0) && Self.unnumbered($0).hasPrefix(words) }
+        guard let number = line?.prefix(while: \.isNumber) else {
+            Issue.record("no number for \(words): \(told)", sourceLocation: sourceLocation)
+            return
+        }
+        let answer = plain.perform("\(number) \(more)")
+        #expect(answer == .done, "\(words) \(more)", sourceLocation: sourceLocation)
+    }
+
+    /// Fills the field of that name.
+    func fill(_ words: String, with text: String) {
+        choose(words)
+        write(line: text)
+    }
+
+    private static func unnumbered(_ line: String) -> String {
+        let rest = line.drop(while: \.isNumber)
+        return rest.hasPrefix(". ") && rest.count < line.count ? String(rest.dropFirst(2)) : line
+    }
+
+    /// Lets what is under way go on until the screen is as wanted: for ten seconds and a thousand turns at most, as
+    /// other tests may keep the main actor for long.
+    func wait(until isWanted: () -> Bool) async -> Bool {
+        let end = ContinuousClock.now + .seconds(10)
+        var turns = 0
+        while !isWanted() {
+            guard ContinuousClock.now < end || turns < 1000 else { return false }
+            turns += 1
+            await Task.yield()
+        }
+        return true
+    }
+}
