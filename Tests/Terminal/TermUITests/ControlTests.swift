@@ -72,15 +72,6 @@ import Testing
         #expect(pilot.shows("[4096]"))
     }
 
-    @Test func hostileTextInAFieldCommandsNothing() {
-        for sample in HostileText.samples.sampled {
-            let pilot = Pilot(Field(text: sample), columns: 40, rows: 4)
-            for cell in (0..<4).flatMap({ Array(pilot.frame.row($0)) }) {
-                for scalar in cell.glyph.scalars { #expect(!HostileText.isDangerous(scalar)) }
-            }
-        }
-    }
-
     @Test func progressIsABarOrAWheel() {
         let bar = Pilot(ProgressView("Loading", value: 1, total: 4), columns: 28, rows: 1)
         #expect(bar.text == "Loading \(String(repeating: "█", count: 5))\(String(repeating: "░", count: 15))")

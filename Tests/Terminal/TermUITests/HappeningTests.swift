@@ -109,59 +109,6 @@ import Testing
             log.lines == ["outer comes", "inner comes", "inner goes", "inner comes", "inner goes", "outer goes"])
     }
 
-    @Test func changesAreTold() {
-        struct Counted: View {
-            let log: Log
-            @State private var count = 0
-
-            var body: some View {
-                Text("\(count)")
-                    .onChange(of: count / 2) { log.note("\($0) to \($1)") }
-                    .onChange(of: count, initial: true) { log.note("count \(count)") }
-                    .onKeyPress("+") {
-                        count += 1
-                        return .handled
-                    }
-            }
-        }
-        let log = Log()
-        let pilot = Pilot(Counted(log: log))
-        pilot.press("+", "+")
-        #expect(log.lines == ["count 0", "count 1", "0 to 1", "count 2"], "the inner one first")
-    }
-
-    @Test func aPublisherIsHeardWhileTheViewIsThere() {
-        struct Heard: View {
-            let subject: PassthroughSubject<Int, Never>
-            @State private var sum = 0
-
-            var body: some View { Text("sum \(sum)").onReceive(subject) { sum += $0 } }
-        }
-        let subject = PassthroughSubject<Int, Never>()
-        let pilot = Pilot(Heard(subject: subject))
-        subject.send(2)
-        subject.send(3)
-        #expect(pilot.shows("sum 5"))
-        pilot.close()
-        subject.send(1)
-    }
-
-    @Test func aTaskRunsAndIsCalledOff() async {
-        let (comes, goes) = (AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self))
-        let pilot = Pilot(
-            Text("x").task {
-                comes.continuation.yield()
-                await withTaskCancellationHandler {
-                    for await _ in AsyncStream<Void>.makeStream().stream {}
-                } onCancel: {
-                    goes.continuation.yield()
-                }
-            })
-        for await _ in comes.stream { break }
-        pilot.close()
-        for await _ in goes.stream { break }
-    }
-
     @Test func timeWakesAViewAndNoOther() {
         let log = Log()
         struct Ticking: View {

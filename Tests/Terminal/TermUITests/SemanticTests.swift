@@ -121,20 +121,6 @@ import Testing
         #expect(pilot.plain.perform("seam_cst1 x") == .done && log.lines == ["seam_cst1 x"])
     }
 
-    @Test func hostileTextIsSafeInLines() {
-        for sample in HostileText.samples.sampled {
-            let pilot = Pilot(
-                VStack {
-                    Text(sample)
-                    Button(sample) {}
-                    KeyHints([KeyBinding("x", sample, sample) {}])
-                })
-            for line in pilot.plain.lines + [pilot.plain.prompt] {
-                for scalar in line.description.unicodeScalars { #expect(!HostileText.isDangerous(scalar)) }
-            }
-        }
-    }
-
     /// Places its content first in more room than there is.
     private struct Twice<Content: View>: @MainActor PrimitiveView, @MainActor NodeBehaviour {
         let content: Content
