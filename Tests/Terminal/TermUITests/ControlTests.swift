@@ -1,7 +1,6 @@
 import Foundation
 import TermCore
 import TermUI
-import TestSupport
 import Testing
 
 /// Fields, bars, pictures and clicks.

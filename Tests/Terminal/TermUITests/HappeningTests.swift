@@ -1,9 +1,6 @@
 import Foundation
-import OpenCombine
 import TermCore
-import TermReplay
 import TermUI
-import TestSupport
 import Testing
 
 /// Keys, time, and views that come and go.
@@ -149,35 +146,5 @@ import Testing
                 Text("two").padding(.leading, 16).cursor()
             }.filling())
         #expect(pilot.cursor == FrameEncoder.Cursor(x: 0, y: 1), "the room that the view has, and not its text")
-    }
-
-    /// Names from people and clouds reach the screen as characters that command nothing, whatever the view.
-    @Test func hostileTextStaysText() {
-        for sample in HostileText.samples.sampled {
-            let pilot = Pilot(
-                VStack {
-                    Text(sample)
-                    Text(sample).bold().lineLimit(1)
-                    HStack {
-                        Text(sample)
-                        Spacer()
-                        Text("kept")
-                    }.frame(rows: 1)
-                    Box { Text(sample).foregroundColor(.red) }
-                }, columns: 40, rows: 12)
-            let frame = pilot.frame
-            for y in 0..<12 {
-                for cell in frame.row(y) {
-                    for scalar in cell.glyph.scalars {
-                        #expect(!HostileText.isDangerous(scalar), "\(sample.debugDescription)")
-                    }
-                }
-            }
-            var replay = VTReplay(width: 40, height: 12)
-            var encoder = FrameEncoder(for: FrameEncoder.Terminal(depth: .truecolor))
-            replay.feed(encoder.encode(frame))
-            #expect(replay.unknown.isEmpty && replay.scrolled == 0)
-            #expect(pilot.shows("kept"), "\(sample.debugDescription): the layout holds")
-        }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import TermCore
+import TermReplay
 import TermUI
 import TestSupport
 import Testing
@@ -32,6 +33,9 @@ import Testing
                     }
                     .frame(columns: 40, rows: 20).clipped().padding(.horizontal, 8), columns: 42, rows: 20)
                 RandomTreeTests.check(pilot.frame, pilot.plain, "\(sample.debugDescription), view \(kind)")
+                var (encoder, replay) = (FrameEncoder(for: .init(depth: .truecolor)), VTReplay(width: 42, height: 20))
+                replay.feed(encoder.encode(pilot.frame))
+                #expect(replay.unknown.isEmpty && replay.scrolled == 0, "\(sample.debugDescription), view \(kind)")
                 pilot.press(.return)
                 pilot.type("x")
                 RandomTreeTests.check(pilot.frame, pilot.plain, "\(sample.debugDescription), view \(kind), pressed")

@@ -3,7 +3,6 @@ import Observation
 import OpenCombine
 import TermCore
 import TermUI
-import TestSupport
 import Testing
 
 /// State that belongs to a place, and modifiers of several views: as SwiftUI documents them.

@@ -1,5 +1,4 @@
 import Foundation
-import OpenCombine
 import TermCore
 import TermUI
 import Testing

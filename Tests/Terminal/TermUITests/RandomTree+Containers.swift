@@ -37,7 +37,7 @@ extension RandomTree {
         case 9:
             Grid(alignment: alignment, horizontalSpacing: a, verticalSpacing: b) {
                 GridRow { all }
-                all.gridCellColumns(count - 1)
+                all.gridCellColumns(one(of: [count - 1, .max]))
                 GridRow { Text(words).gridColumnAlignment(.trailing) }
             }
         case 10: ViewThatFits { all }

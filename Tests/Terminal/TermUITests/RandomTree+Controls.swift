@@ -22,7 +22,7 @@ extension RandomTree {
         case 13: Held(Date(timeIntervalSinceReferenceDate: b)) { DatePicker(name, selection: $0) }
         case 14: Held(color) { ColorPicker(name, selection: $0) }
         case 15: Link(name, destination: URL(fileURLWithPath: "/tmp"))
-        case 16: ShareLink(item: words) { Text(name) }
+        case 16: ShareLink(name, item: words)
         case 17: menu(name, words)
         case 18: ControlGroup { Button(name) {} }
         case 19: EditButton()

@@ -116,14 +116,15 @@ import TestSupport
         case 14: gauge(words, other, Double(a))
         case 15: LabeledContent(words, value: other)
         case 16: ContentUnavailableView(words, systemImage: symbol, description: Text(other))
-        case 17: GeometryReader { Text("\($0.size.width)") }
-        case 18: TimelineView(.periodic(from: .now, by: Double(a))) { _ in Text(words) }
-        case 19: AsyncImage(url: nil)
-        case 20: KeyHints([KeyBinding("q", words, other) {}, KeyBinding(.return, "Enter", words) {}])
-        case 21: drawing(words, a, b)
-        case 22: Text(words).lineLimit(1...3).truncationMode(one(of: [.head, .middle, .tail])).textCase(.uppercase)
-        case 23: Text(timerInterval: Date.distantPast...Date.distantFuture)
-        default: shape(kind - 24, a, b)
+        case 17: ContentUnavailableView.search(text: words)
+        case 18: GeometryReader { Text("\($0.size.width)") }
+        case 19: TimelineView(.periodic(from: .now, by: Double(a))) { _ in Text(words) }
+        case 20: AsyncImage(url: nil)
+        case 21: KeyHints([KeyBinding("q", words, other) {}, KeyBinding(.return, "Enter", words) {}])
+        case 22: drawing(words, a, b)
+        case 23: Text(words).lineLimit(1...3).truncationMode(one(of: [.head, .middle, .tail])).textCase(.uppercase)
+        case 24: Text(timerInterval: Date.distantPast...Date.distantFuture)
+        default: shape(kind - 25, a, b)
         }
     }
 

@@ -45,7 +45,8 @@ import Testing
     static func draw(_ seed: UInt64) {
         let tree = RandomTree(seed: seed)
         let view = tree.container(5)
-        let size = CellSize(tree.below(201), tree.below(61))
+        let isSmall = tree.below(4) == 0
+        let size = CellSize(tree.below(isSmall ? 5 : 201), tree.below(isSmall ? 4 : 61))
         guard tree.flag else { return walk(view, tree, size, steps: 6, "seed \(seed)") }
         let room = CellRect(x: 3, y: 2, CellSize(tree.below(size.width), tree.below(size.height)))
         let confined = view.frame(columns: room.width, rows: room.height).clipped()

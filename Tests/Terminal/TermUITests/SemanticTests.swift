@@ -1,6 +1,5 @@
 import TermCore
 import TermUI
-import TestSupport
 import Testing
 
 /// A screen for people who do not see it.
