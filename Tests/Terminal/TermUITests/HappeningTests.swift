@@ -79,33 +79,6 @@ import Testing
         }
     }
 
-    @Test func viewsComeAndGo() {
-        struct Door: View {
-            let log: Log
-            @State private var isOpen = false
-
-            var body: some View {
-                VStack {
-                    if isOpen {
-                        Text("inside").onAppear { log.note("inner comes") }.onDisappear { log.note("inner goes") }
-                    }
-                }
-                .onAppear { log.note("outer comes") }
-                .onDisappear { log.note("outer goes") }
-                .onKeyPress("o") {
-                    isOpen.toggle()
-                    return .handled
-                }
-            }
-        }
-        let log = Log()
-        let pilot = Pilot(Door(log: log))
-        pilot.press("o", "o", "o")
-        pilot.close()
-        #expect(
-            log.lines == ["outer comes", "inner comes", "inner goes", "inner comes", "inner goes", "outer goes"])
-    }
-
     @Test func timeWakesAViewAndNoOther() {
         let log = Log()
         struct Ticking: View {

@@ -1,4 +1,3 @@
-import OpenCombine
 import TermUI
 import Testing
 
@@ -126,27 +125,6 @@ import Testing
         pilot.press("+", "r", "r")
         #expect(Self.trimmed(pilot) == ["x 0", "x 1", "turn 2"])
     }
-
-    private final class Model: ObservableObject {
-        @Published var name = "old"
-    }
-
-    @Test func aModelIsObserved() {
-        struct Shown: View {
-            @ObservedObject var model: Model
-
-            var body: some View { Text(model.name) }
-        }
-        let model = Model()
-        let pilot = Pilot(Shown(model: model))
-        #expect(pilot.shows("old"))
-        model.name = "new"
-        #expect(pilot.shows("new"))
-        pilot.close()
-        model.name = "nobody sees it"
-    }
-
-    private enum Word: EnvironmentKey { static let defaultValue = "none" }
 
     @Test func theEnvironmentReachesThoseBelow() {
         struct Reader: View {
