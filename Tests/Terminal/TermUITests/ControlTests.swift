@@ -1,7 +1,6 @@
 import Foundation
 import TermCore
 import TermUI
-import TestSupport
 import Testing
 
 /// Fields, bars, pictures and clicks.
@@ -70,15 +69,6 @@ import Testing
         let pilot = Pilot(Field(isSecret: true), columns: 40, rows: 4)
         pilot.paste(String(repeating: "x", count: 70_000))
         #expect(pilot.shows("[4096]"))
-    }
-
-    @Test func hostileTextInAFieldCommandsNothing() {
-        for sample in HostileText.samples.sampled {
-            let pilot = Pilot(Field(text: sample), columns: 40, rows: 4)
-            for cell in (0..<4).flatMap({ Array(pilot.frame.row($0)) }) {
-                for scalar in cell.glyph.scalars { #expect(!HostileText.isDangerous(scalar)) }
-            }
-        }
     }
 
     @Test func progressIsABarOrAWheel() {

@@ -95,34 +95,6 @@ import Testing
         #expect(log.lines == ["stay"] && !pilot.shows("Away"))
     }
 
-    @Test func aViewReadsAndSetsIt() {
-        struct Fields: View {
-            enum Field: Hashable { case name, code }
-
-            @State private var name = ""
-            @State private var code = ""
-            @FocusState private var field: Field?
-
-            var body: some View {
-                VStack(alignment: .leading) {
-                    TextField("name", text: $name).focused($field, equals: .name)
-                    TextField("code", text: $code).focused($field, equals: .code)
-                    Text("\(name)|\(code)|\(field.map { "\($0)" } ?? "none")")
-                }
-                .onSubmit { field = .code }
-            }
-        }
-        let pilot = Pilot(Fields())
-        #expect(pilot.shows("||name"))
-        pilot.type("Ada")
-        pilot.press(.return)
-        pilot.type("17")
-        #expect(pilot.shows("Ada|17|code"))
-        pilot.press(.tab)
-        pilot.type("x")
-        #expect(pilot.shows("Adax|17|name"), "the place in the text is the end")
-    }
-
     @Test func whatGetsItComesIntoSight() {
         let log = Log()
         let pilot = Pilot(

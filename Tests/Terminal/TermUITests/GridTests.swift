@@ -251,31 +251,4 @@ import Testing
             }.filling(), columns: 20, rows: 3)
         #expect(row.lines == ["1   c", "2 b", ""])
     }
-
-    /// No room, however small, and no number, however odd, ends the program.
-    @Test func nothingIsTooSmallForGrids() {
-        for (columns, rows) in [(0, 0), (1, 1), (2, 40), (40, 2), (5, 3)] {
-            let pilot = Pilot(
-                VStack {
-                    LazyVGrid(columns: []) { Text("a") }
-                    LazyVGrid(columns: [GridItem(.adaptive(minimum: -3)), GridItem(.flexible(minimum: .nan))]) {
-                        ForEach(0..<3) { Text("\($0)") }
-                    }
-                    LazyHGrid(rows: [GridItem(.fixed(.infinity), spacing: .nan)]) { Section("s") { Text("b") } }
-                    Grid(horizontalSpacing: .infinity) {
-                        GridRow { Text("c").gridCellColumns(.max) }
-                        GridRow { Text("d").gridCellAnchor(UnitPoint(x: .nan, y: 1e9)) }
-                        GridRow {}
-                    }
-                    Stairs()() { ForEach(0..<0) { Text("\($0)") } }
-                    ViewThatFits { EmptyView() }
-                    Text("e").alignmentGuide(.leading) { _ in .nan }
-                    Text("f").containerRelativeFrame(.horizontal, count: 0, spacing: -.infinity)
-                    ScrollView { LazyVStack(spacing: -.infinity) { EmptyView() } }
-                        .safeAreaInset(edge: .trailing, spacing: .infinity) { Text("g") }
-                }, columns: columns, rows: rows)
-            pilot.press(.downArrow, .end, .rightArrow)
-            #expect(pilot.frame.width == columns && pilot.frame.height == rows)
-        }
-    }
 }

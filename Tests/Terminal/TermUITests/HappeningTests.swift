@@ -1,9 +1,6 @@
 import Foundation
-import OpenCombine
 import TermCore
-import TermReplay
 import TermUI
-import TestSupport
 import Testing
 
 /// Keys, time, and views that come and go.
@@ -82,86 +79,6 @@ import Testing
         }
     }
 
-    @Test func viewsComeAndGo() {
-        struct Door: View {
-            let log: Log
-            @State private var isOpen = false
-
-            var body: some View {
-                VStack {
-                    if isOpen {
-                        Text("inside").onAppear { log.note("inner comes") }.onDisappear { log.note("inner goes") }
-                    }
-                }
-                .onAppear { log.note("outer comes") }
-                .onDisappear { log.note("outer goes") }
-                .onKeyPress("o") {
-                    isOpen.toggle()
-                    return .handled
-                }
-            }
-        }
-        let log = Log()
-        let pilot = Pilot(Door(log: log))
-        pilot.press("o", "o", "o")
-        pilot.close()
-        #expect(
-            log.lines == ["outer comes", "inner comes", "inner goes", "inner comes", "inner goes", "outer goes"])
-    }
-
-    @Test func changesAreTold() {
-        struct Counted: View {
-            let log: Log
-            @State private var count = 0
-
-            var body: some View {
-                Text("\(count)")
-                    .onChange(of: count / 2) { log.note("\($0) to \($1)") }
-                    .onChange(of: count, initial: true) { log.note("count \(count)") }
-                    .onKeyPress("+") {
-                        count += 1
-                        return .handled
-                    }
-            }
-        }
-        let log = Log()
-        let pilot = Pilot(Counted(log: log))
-        pilot.press("+", "+")
-        #expect(log.lines == ["count 0", "count 1", "0 to 1", "count 2"], "the inner one first")
-    }
-
-    @Test func aPublisherIsHeardWhileTheViewIsThere() {
-        struct Heard: View {
-            let subject: PassthroughSubject<Int, Never>
-            @State private var sum = 0
-
-            var body: some View { Text("sum \(sum)").onReceive(subject) { sum += $0 } }
-        }
-        let subject = PassthroughSubject<Int, Never>()
-        let pilot = Pilot(Heard(subject: subject))
-        subject.send(2)
-        subject.send(3)
-        #expect(pilot.shows("sum 5"))
-        pilot.close()
-        subject.send(1)
-    }
-
-    @Test func aTaskRunsAndIsCalledOff() async {
-        let (comes, goes) = (AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self))
-        let pilot = Pilot(
-            Text("x").task {
-                comes.continuation.yield()
-                await withTaskCancellationHandler {
-                    for await _ in AsyncStream<Void>.makeStream().stream {}
-                } onCancel: {
-                    goes.continuation.yield()
-                }
-            })
-        for await _ in comes.stream { break }
-        pilot.close()
-        for await _ in goes.stream { break }
-    }
-
     @Test func timeWakesAViewAndNoOther() {
         let log = Log()
         struct Ticking: View {
@@ -202,35 +119,5 @@ import Testing
                 Text("two").padding(.leading, 16).cursor()
             }.filling())
         #expect(pilot.cursor == FrameEncoder.Cursor(x: 0, y: 1), "the room that the view has, and not its text")
-    }
-
-    /// Names from people and clouds reach the screen as characters that command nothing, whatever the view.
-    @Test func hostileTextStaysText() {
-        for sample in HostileText.samples.sampled {
-            let pilot = Pilot(
-                VStack {
-                    Text(sample)
-                    Text(sample).bold().lineLimit(1)
-                    HStack {
-                        Text(sample)
-                        Spacer()
-                        Text("kept")
-                    }.frame(rows: 1)
-                    Box { Text(sample).foregroundColor(.red) }
-                }, columns: 40, rows: 12)
-            let frame = pilot.frame
-            for y in 0..<12 {
-                for cell in frame.row(y) {
-                    for scalar in cell.glyph.scalars {
-                        #expect(!HostileText.isDangerous(scalar), "\(sample.debugDescription)")
-                    }
-                }
-            }
-            var replay = VTReplay(width: 40, height: 12)
-            var encoder = FrameEncoder(for: FrameEncoder.Terminal(depth: .truecolor))
-            replay.feed(encoder.encode(frame))
-            #expect(replay.unknown.isEmpty && replay.scrolled == 0)
-            #expect(pilot.shows("kept"), "\(sample.debugDescription): the layout holds")
-        }
     }
 }

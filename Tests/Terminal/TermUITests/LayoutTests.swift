@@ -147,20 +147,4 @@ import Testing
             }, columns: 3, rows: 2)
         #expect(column.lines == [" a", "───"])
     }
-
-    /// No size, however small, and no number, however odd, ends the program.
-    @Test func nothingIsTooSmall() {
-        for (columns, rows) in [(0, 0), (1, 1), (2, 40), (40, 2), (3, 3)] {
-            let pilot = Pilot(
-                VStack(spacing: .infinity) {
-                    Box { Text("漢字 text").padding(.nan) }
-                    HStack(spacing: -10) {
-                        Spacer(minLength: 1e300)
-                        Text("x").frame(width: -5, height: .infinity).offset(x: -1e9, y: 1e9)
-                    }
-                    Color.red.opacity(0.3)
-                }.padding(1e12), columns: columns, rows: rows)
-            #expect(pilot.frame.width == columns && pilot.frame.height == rows)
-        }
-    }
 }

@@ -3,97 +3,12 @@ import Observation
 import OpenCombine
 import TermCore
 import TermUI
-import TestSupport
 import Testing
 
 /// State that belongs to a place, and modifiers of several views: as SwiftUI documents them.
 @MainActor @Suite struct PlaceTests {
-    private struct Counter: View {
-        var name = "n"
-        @State private var count = 0
-
-        var body: some View { Button("\(name) \(count)") { count += 1 } }
-    }
-
     private static func trimmed(_ pilot: Pilot) -> [String] {
         pilot.text.split(separator: "\n").map { String($0.drop { $0 == " " }) }
-    }
-
-    @Test func oneViewInTwoPlacesHasTwoStates() {
-        let counter = Counter()
-        let pilot = Pilot(
-            VStack {
-                counter.id(1)
-                counter.id(2)
-            })
-        pilot.press(.return)
-        #expect(Self.trimmed(pilot) == ["[ n 1 ]", "[ n 0 ]"])
-        pilot.press(.tab, .return, .return)
-        #expect(Self.trimmed(pilot) == ["[ n 1 ]", "[ n 2 ]"])
-    }
-
-    @Test func aContainerThatRepeatsItsContentRepeatsItsState() {
-        struct Repeated<Content: View>: View {
-            @ViewBuilder let content: Content
-
-            var body: some View { VStack { ForEach(0..<2, id: \.self) { _ in content } } }
-        }
-        let pilot = Pilot(Repeated { Counter() })
-        pilot.press(.return, .tab, .return, .return)
-        #expect(Self.trimmed(pilot) == ["[ n 1 ]", "[ n 2 ]"])
-    }
-
-    @Test func aPropertyMayBeMadeOfOthers() {
-        struct Doubled: DynamicProperty {
-            @State var value = 1
-            @Environment(\.isEnabled) var isEnabled
-            var twice = 0
-
-            mutating func update() { twice = value * 2 }
-        }
-        struct Owner: View {
-            var doubled = Doubled()
-
-            var body: some View {
-                Text("\(doubled.value) twice \(doubled.twice) \(doubled.isEnabled ? "on" : "off")")
-                    .onKeyPress("+") {
-                        doubled.value += 1
-                        return .handled
-                    }
-            }
-        }
-        let pilot = Pilot(Owner())
-        pilot.press("+")
-        #expect(pilot.shows("2 twice 4 on"))
-    }
-
-    @Test func aModifierAfterAGroupIsOneAfterEachMember() {
-        let pilot = Pilot(
-            HStack(spacing: 0) {
-                Group {
-                    Text("a")
-                    Text("b")
-                }
-                .frame(width: 80)
-            }, columns: 20, rows: 1)
-        #expect(pilot.lines == ["    a         b"])
-        let rows = Pilot(
-            HStack(spacing: 0) { ForEach(["p", "q"], id: \.self) { Text($0) }.padding(.horizontal, 8) }, columns: 6,
-            rows: 1)
-        #expect(rows.lines == [" p  q"])
-    }
-
-    @Test func eachMemberOfAGroupAppears() {
-        var count = 0
-        let pilot = Pilot(
-            VStack {
-                Group {
-                    Text("a")
-                    Text("b")
-                }
-                .onAppear { count += 1 }
-            })
-        #expect(count == 2 && pilot.shows("a"))
     }
 
     @Test func aModifierAfterForEachIsOneAfterEachRowOfAList() {
@@ -225,56 +140,6 @@ import Testing
         #expect(pilot.shows("one!+two"))
         pilot.press(.escape)
         #expect(!pilot.shows("one"))
-    }
-
-    @Test func aTaskWithAnotherIdentityStartsAnew() async {
-        struct Owner: View {
-            let log: AsyncStream<Int>.Continuation
-            @State private var id = 1
-
-            var body: some View {
-                Text("x")
-                    .task(id: id) { [id] in
-                        await withTaskCancellationHandler {
-                            for await _ in AsyncStream<Never>.makeStream().stream {}
-                            if Task.isCancelled { log.yield(-id) }
-                        } onCancel: {
-                        }
-                    }
-                    .onKeyPress("+") {
-                        id += 1
-                        return .handled
-                    }
-            }
-        }
-        let (stream, log) = AsyncStream<Int>.makeStream()
-        let pilot = Pilot(Owner(log: log))
-        pilot.press("+")
-        var ends = stream.makeAsyncIterator()
-        #expect(await ends.next() == -1)
-        pilot.close()
-        #expect(await ends.next() == -2)
-    }
-
-    /// Where nobody proposes a height, a reader of geometry has 10 points.
-    @Test func aReaderOfGeometryInAScrollViewIsSmall() {
-        let pilot = Pilot(
-            ScrollView {
-                VStack {
-                    GeometryReader { proxy in Text("\(Int(proxy.size.height)) high") }
-                    Text("below")
-                }
-            }, columns: 20, rows: 6)
-        #expect(pilot.lines[0].contains("16 high") && pilot.lines[1].contains("below"))
-    }
-
-    @Test func aLiteralMayHaveMarkdownAndAValueHasNone() {
-        let name = "**Ada**"
-        let pilot = Pilot(VStack { Text("**bold** *it* `code` \(name)") })
-        #expect(pilot.shows("bold it code **Ada**"))
-        #expect(pilot.style(of: "bold")?.attributes == .bold && pilot.style(of: "it")?.attributes == .italic)
-        #expect(pilot.style(of: "**Ada**")?.attributes == [])
-        for hostile in HostileText.samples { _ = Pilot(Text(LocalizedStringKey(hostile)), columns: 20, rows: 4).text }
     }
 
     @Test func storedValuesAreThereWhenTheProgramRunsAgain() throws {

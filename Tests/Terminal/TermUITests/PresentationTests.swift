@@ -1,5 +1,4 @@
 import Foundation
-import OpenCombine
 import TermCore
 import TermUI
 import Testing
@@ -50,20 +49,6 @@ import Testing
         #expect(pilot.shows("In front"), "the focus is where it was")
     }
 
-    @Test func anAlertIsInFrontOfASheetAndEveryButtonSendsItAway() {
-        let log = Log()
-        let pilot = Pilot(Sheets(log: log), columns: 40, rows: 12)
-        pilot.press(.tab, .return, .return)
-        #expect(pilot.shows("Sure?") && pilot.shows("It cannot be undone."))
-        pilot.press(.tab, .return)
-        #expect(log.lines == ["no"] && !pilot.shows("Sure?") && pilot.shows("In front"))
-        // Esc does what the button does that leaves everything as it is.
-        pilot.press(.return, .escape)
-        #expect(log.lines == ["no", "no"] && !pilot.shows("Sure?") && pilot.shows("In front"))
-        pilot.press(.escape)
-        #expect(log.lines == ["no", "no", "gone"])
-    }
-
     @Test func whatIsInFrontFromTheStartIsInItsOrder() {
         struct Both: View {
             @State private var isShown = true
@@ -101,59 +86,6 @@ import Testing
         #expect(pilot.shows("[ OK ]"))
         pilot.press(.return)
         #expect(!pilot.shows("Told") && pilot.shows("Screen"))
-    }
-
-    @Test func aSheetOfAnItemIsAnotherForAnother() {
-        struct Item: Identifiable, Equatable { let id: Int }
-        struct Items: View {
-            @State private var item: Item?
-
-            var body: some View {
-                Text("list").filling()
-                    .onKeyPress("1") {
-                        item = Item(id: 1)
-                        return .handled
-                    }
-                    .sheet(item: $item) { shown in
-                        Counter(name: "sheet \(shown.id)").onKeyPress("2") {
-                            item = Item(id: 2)
-                            return .handled
-                        }
-                    }
-            }
-        }
-        struct Counter: View {
-            let name: String
-            @State private var count = 0
-
-            var body: some View {
-                Text("\(name), \(count)").onKeyPress("+") {
-                    count += 1
-                    return .handled
-                }
-            }
-        }
-        let pilot = Pilot(Items())
-        pilot.press("1", "+")
-        #expect(pilot.shows("sheet 1, 1"))
-        pilot.press("2")
-        #expect(pilot.shows("sheet 2, 0"))
-    }
-
-    @Test func aViewSendsItsSheetAway() {
-        struct Front: View {
-            @Environment(\.dismiss) private var dismiss
-
-            var body: some View { Button("Done") { dismiss() } }
-        }
-        struct Back: View {
-            @State private var isShown = true
-
-            var body: some View { Text("back").sheet(isPresented: $isShown) { Front() } }
-        }
-        let pilot = Pilot(Back())
-        pilot.press(.return)
-        #expect(!pilot.shows("Done") && pilot.shows("back"))
     }
 
     @Test func messagesComeOneAfterTheOtherAndCanBeRead() {

@@ -309,31 +309,6 @@ import Testing
         #expect(pilot.lines[1] == "      in" && pilot.frame[0, 1].style.background == .standard)
     }
 
-    /// No room, however small, and no row, however odd, ends the program.
-    @Test func nothingIsTooSmallForRows() {
-        for (columns, rows) in [(0, 0), (1, 1), (2, 40), (40, 2), (5, 3)] {
-            let pilot = Pilot(
-                VStack {
-                    List {
-                        Section {
-                        } header: {
-                            Text("\u{202e}evil\u{7}")
-                        } footer: {
-                            EmptyView()
-                        }
-                        Section { Text("x").badge("long badge").listRowInsets(EdgeInsets(leading: .infinity)) }
-                        ForEach([Int](), id: \.self) { _ in Text("never") }.onDelete { _ in }
-                    }
-                    .listStyle(.insetGrouped)
-                    GroupBox("a label") { Text("b") }
-                    DisclosureGroup("c") { Text("d") }
-                    ContentUnavailableView.search(text: "\u{1b}[31m")
-                }, columns: columns, rows: rows)
-            pilot.press(.downArrow, .delete, .rightArrow, .space, "m")
-            #expect(pilot.frame.width == columns && pilot.frame.height == rows)
-        }
-    }
-
     @Test func offsetsAreMovedAsSwiftUIMovesThem() {
         var letters = Array("abcde")
         letters.move(fromOffsets: [1, 3], toOffset: 0)

@@ -1,6 +1,5 @@
 import TermCore
 import TermUI
-import TestSupport
 import Testing
 
 /// A screen for people who do not see it.
@@ -119,20 +118,6 @@ import Testing
         let pilot = Pilot(Field(log: log))
         #expect(pilot.plain.isSecret && pilot.plain.prompt.description == "token, not shown:")
         #expect(pilot.plain.perform("seam_cst1 x") == .done && log.lines == ["seam_cst1 x"])
-    }
-
-    @Test func hostileTextIsSafeInLines() {
-        for sample in HostileText.samples.sampled {
-            let pilot = Pilot(
-                VStack {
-                    Text(sample)
-                    Button(sample) {}
-                    KeyHints([KeyBinding("x", sample, sample) {}])
-                })
-            for line in pilot.plain.lines + [pilot.plain.prompt] {
-                for scalar in line.description.unicodeScalars { #expect(!HostileText.isDangerous(scalar)) }
-            }
-        }
     }
 
     /// Places its content first in more room than there is.

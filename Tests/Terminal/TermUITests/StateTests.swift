@@ -1,4 +1,3 @@
-import OpenCombine
 import TermUI
 import Testing
 
@@ -101,36 +100,6 @@ import Testing
         #expect(pilot.shows("parent 2") && pilot.shows("child 2"))
     }
 
-    @Test func whatARowRemembersGoesWithItsIdentity() {
-        struct Rows: View {
-            let tally: Tally
-            @State private var names = ["a", "b", "c"]
-
-            var body: some View {
-                VStack { ForEach(names, id: \.self) { Counter(name: $0, asked: tally) } }
-                    .onKeyPress("r") {
-                        names.reverse()
-                        return .handled
-                    }
-                    .onKeyPress("d") {
-                        names.removeLast()
-                        return .handled
-                    }
-                    .onKeyPress("n") {
-                        names.append("c")
-                        return .handled
-                    }
-            }
-        }
-        let pilot = Pilot(Rows(tally: Tally()), columns: 5, rows: 3)
-        pilot.press("+", "+")
-        #expect(Self.trimmed(pilot) == ["a 0", "b 0", "c 2"], "the last one is asked first")
-        pilot.press("r")
-        #expect(Self.trimmed(pilot) == ["c 2", "b 0", "a 0"])
-        pilot.press("r", "d", "n")
-        #expect(pilot.shows("c 0"), "what has gone is forgotten")
-    }
-
     @Test func twoRowsOfOneIdentityAreBothShown() {
         let pilot = Pilot(VStack { ForEach(["x", "x", "x"], id: \.self) { Text($0) } }, columns: 3, rows: 3)
         #expect(pilot.lines == [" x", " x", " x"])
@@ -156,110 +125,6 @@ import Testing
         pilot.press("+", "r", "r")
         #expect(Self.trimmed(pilot) == ["x 0", "x 1", "turn 2"])
     }
-
-    @Test func anotherBranchBeginsAnew() {
-        struct Branches: View {
-            let tally: Tally
-            @State private var isFirst = true
-
-            var body: some View {
-                VStack {
-                    if isFirst { Counter(name: "n", asked: tally) } else { Counter(name: "n", asked: tally) }
-                }
-                .onKeyPress("s") {
-                    isFirst.toggle()
-                    return .handled
-                }
-            }
-        }
-        let pilot = Pilot(Branches(tally: Tally()))
-        pilot.press("+")
-        #expect(pilot.shows("n 1"))
-        pilot.press("s")
-        #expect(pilot.shows("n 0"))
-        pilot.press("s")
-        #expect(pilot.shows("n 0"))
-    }
-
-    @Test func anotherIDBeginsAnew() {
-        struct Identified: View {
-            let tally: Tally
-            @State private var id = 0
-
-            var body: some View {
-                Counter(name: "n", asked: tally).id(id).onKeyPress("i") {
-                    id += 1
-                    return .handled
-                }
-            }
-        }
-        let pilot = Pilot(Identified(tally: Tally()))
-        pilot.press("+")
-        #expect(pilot.shows("n 1"))
-        pilot.press("i")
-        #expect(pilot.shows("n 0"))
-    }
-
-    private final class Model: ObservableObject {
-        @Published var name = "old"
-    }
-
-    @Test func aModelIsObserved() {
-        struct Shown: View {
-            @ObservedObject var model: Model
-
-            var body: some View { Text(model.name) }
-        }
-        let model = Model()
-        let pilot = Pilot(Shown(model: model))
-        #expect(pilot.shows("old"))
-        model.name = "new"
-        #expect(pilot.shows("new"))
-        pilot.close()
-        model.name = "nobody sees it"
-    }
-
-    @Test func aModelOfOnesOwnIsMadeOnce() {
-        struct Owner: View {
-            let made: Tally
-            @StateObject private var model: Model
-            @State private var turns = 0
-
-            init(made: Tally) {
-                self.made = made
-                _model = StateObject(
-                    wrappedValue: {
-                        made.count("made")
-                        return Model()
-                    }())
-            }
-
-            var body: some View {
-                Text("\(model.name) \(turns)").onKeyPress("+") {
-                    turns += 1
-                    $model.name.wrappedValue += "!"
-                    return .handled
-                }
-            }
-        }
-        struct Root: View {
-            let made: Tally
-            @State private var turns = 0
-
-            var body: some View {
-                Owner(made: made).onKeyPress("r") {
-                    turns += 1
-                    return .handled
-                }
-            }
-        }
-        let tally = Tally()
-        let pilot = Pilot(Root(made: tally))
-        pilot.press("+", "r", "+")
-        #expect(pilot.shows("old!! 2") && tally.counts == ["made": 1])
-    }
-
-    private enum Word: EnvironmentKey { static let defaultValue = "none" }
 
     @Test func theEnvironmentReachesThoseBelow() {
         struct Reader: View {

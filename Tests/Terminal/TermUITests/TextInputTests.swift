@@ -1,7 +1,6 @@
 import Foundation
 import TermCore
 import TermUI
-import TestSupport
 import Testing
 
 /// Texts of several lines, values in a format, and forms for those who do not see the screen.
@@ -143,16 +142,7 @@ import Testing
         #expect(log.text.count == 5000 && log.text.hasPrefix("yx") && log.text.hasSuffix("xx"))
     }
 
-    @Test func hostileTextInAnEditorCommandsNothing() {
-        for sample in HostileText.samples.sampled {
-            for grows in [false, true] {
-                let pilot = Pilot(Note(text: sample, grows: grows), columns: 7, rows: 6)
-                pilot.press(.upArrow, .end, .downArrow, .pageUp, .pageDown, .home)
-                for cell in (0..<6).flatMap({ Array(pilot.frame.row($0)) }) {
-                    for scalar in cell.glyph.scalars { #expect(!HostileText.isDangerous(scalar)) }
-                }
-            }
-        }
+    @Test func anEditorMayHaveNoRoom() {
         for (columns, rows) in [(0, 0), (1, 1), (2, 3)] {
             let pilot = Pilot(Note(), columns: columns, rows: rows)
             pilot.type("漢字 x")

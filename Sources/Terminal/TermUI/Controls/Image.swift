@@ -294,7 +294,7 @@ private struct Shaped: NodeModifier, Equatable {
         guard let ratio, ratio.isFinite, ratio > 0 else { return proposal }
         // Columns for each row.
         let shape = ratio * Double(CellMetrics.pointsPerRow / CellMetrics.pointsPerColumn)
-        func cells(_ length: Double) -> Int { Int(min(max(length, 0), 10_000).rounded()) }
+        func cells(_ length: Double) -> Int { max(0, CellMetrics.cells(length)) }
         switch (proposal.width, proposal.height) {
         case (nil, nil): return proposal
         case (let width?, nil): return CellProposal(width, cells(Double(width) / shape))

@@ -200,6 +200,18 @@ extension ShareLink where Label == TermUI.Label<Text, Image> {
         self.init([item], Self.label(Text(titleKey)))
     }
 
+    /// An address with a title.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, item: URL, subject: Text? = nil, message: Text? = nil) {
+        self.init([item.absoluteString], Self.label(Text(title)))
+    }
+
+    /// A text with a title.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, item: String, subject: Text? = nil, message: Text? = nil) {
+        self.init([item], Self.label(Text(title)))
+    }
+
     /// Several addresses.
     public init(items: [URL], subject: Text? = nil, message: Text? = nil) {
         self.init(items.map(\.absoluteString), Self.label(Text("Share")))

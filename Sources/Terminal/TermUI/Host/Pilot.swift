@@ -122,6 +122,12 @@ package final class Pilot {
     /// The screen's content in lines, for people who do not see the screen.
     package var plain: PlainText { PlainText(graph.semantics, hasWayBack: graph.hasWayBack) }
 
+    /// What can be done, as people who do not see the screen are told it.
+    package var actions: [String] { graph.semantics.filter { $0.kind != .text }.map(\.spoken) }
+
+    /// Whether something is in front of the screen, or a search is on.
+    package var hasWayBack: Bool { graph.hasWayBack }
+
     /// Whether the text is on the screen.
     package func shows(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 

@@ -36,11 +36,7 @@ public struct ViewThatFits<Content: View>: PrimitiveView {
     package func place(in rect: CellRect, _ node: ViewNode) {
         let shown = chosen(CellProposal(rect.size), node)
         node.changingInPlace {
-            for child in node.children where child.isAside != (child !== shown) {
-                child.isAside = child !== shown
-                child.repaint()
-                node.repaint()
-            }
+            for child in node.children { child.isAside = child !== shown }
         }
         shown?.place(in: rect)
     }

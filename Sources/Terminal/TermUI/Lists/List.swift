@@ -90,7 +90,6 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
     package func place(in rect: CellRect, _ node: ViewNode) {
         let state = state(node)
         state.room = rect.size
-        let (hadBar, barCount) = (state.hasBar, state.barCount)
         let isShown = showsIndicators && !node.environment.hidesScrollBars
         state.hasBar = isShown && state.count > rect.height && rect.width > 1
         if state.hasBar { state.room.width -= 1 }
@@ -101,18 +100,17 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
             child.place(in: CellRect(x: rect.x, y: y, CellSize(state.room.width, height)))
             y += height
         }
-        let shown = state.shown
         state.shown = state.first..<max(state.first, state.rowBelow(rect.height, node))
-        if state.hasBar || hadBar, shown != state.shown || barCount != state.count { node.repaint() }
-        state.barCount = state.count
+        let bar =
+            state.hasBar ? ScrollBar(first: state.first, shown: state.shown.count, of: state.count) : nil
+        if bar != state.bar { node.repaint() }
+        state.bar = bar
     }
 
     package func paint(_ node: ViewNode, on canvas: inout Canvas) {
         let (state, frame) = (state(node), node.frame)
         canvas.clipped(to: CellRect(x: frame.x, y: frame.y, state.room)) { node.paintContent(on: &$0) }
-        guard state.hasBar else { return }
-        let bar = ScrollBar(first: state.first, shown: state.shown.count, of: state.count)
-        bar.paint(at: frame.columns.upperBound - 1, frame.rows, node.environment, on: &canvas)
+        state.bar?.paint(at: frame.columns.upperBound - 1, frame.rows, node.environment, on: &canvas)
     }
 
     package func reveal(_ rect: CellRect, _ node: ViewNode) {

@@ -28,8 +28,8 @@ final class ListPlace {
     /// The room for rows, without the bar.
     var room = CellSize.zero
     var hasBar = false
-    /// The number of rows that the bar was drawn for.
-    var barCount = 0
+    /// What the bar says; nil without one.
+    var bar: ScrollBar?
     /// The rows that are at least partly visible.
     var shown = 0..<0
     private var lastClick: (id: AnyHashable, at: ContinuousClock.Instant)?

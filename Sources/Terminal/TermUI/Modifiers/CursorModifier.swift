@@ -10,6 +10,8 @@ private struct CursorPlace: NodeModifier, Equatable {
 
     func paint(_ node: ViewNode, on canvas: inout Canvas) {
         node.paintContent(on: &canvas)
-        if isHere { canvas.cursor = FrameEncoder.Cursor(x: node.frame.x, y: node.frame.y) }
+        let frame = node.frame
+        guard isHere, canvas.clip.contains(x: frame.x, y: frame.y) else { return }
+        canvas.cursor = FrameEncoder.Cursor(x: frame.x, y: frame.y)
     }
 }

@@ -164,14 +164,14 @@ private struct Masked<Content: View, Mask: View>: PrimitiveView {
         let visible = canvas.clip.intersection(node.frame)
         guard !visible.isEmpty else { return }
         var mask = Canvas(size: CellSize(canvas.cells.width, canvas.cells.height))
-        mask.clipped(to: visible) { node.children[1].paint(on: &$0) }
+        mask.clipped(to: canvas.wholeClip) { node.children[1].paint(on: &$0) }
         for y in visible.rows {
             var first: Int?
             for x in visible.columns.lowerBound...visible.columns.upperBound {
                 let isSeen = x < visible.columns.upperBound && mask.cells[x, y] != .blank
                 if isSeen { first = first ?? x }
                 guard !isSeen, let start = first else { continue }
-                canvas.clipped(to: CellRect(x: start, y: y, CellSize(x - start, 1))) { node.children[0].paint(on: &$0) }
+                canvas.only(CellRect(x: start, y: y, CellSize(x - start, 1))) { node.children[0].paint(on: &$0) }
                 first = nil
             }
         }

@@ -31,8 +31,8 @@ public struct DrawingCanvas<Symbols: View>: PrimitiveView {
     }
 
     package func paint(_ node: ViewNode, on canvas: inout Canvas) {
-        let (frame, visible) = (node.frame, canvas.clip.intersection(node.frame))
-        guard !visible.isEmpty else { return }
+        let (frame, visible) = (node.frame, canvas.wholeClip.intersection(node.frame))
+        guard canvas.shows(frame) else { return }
         let window = CellRect(x: visible.x - frame.x, y: visible.y - frame.y, visible.size)
         let known = node.memo as? Drawn
         let isKnown = known?.size == frame.size && known?.window == window

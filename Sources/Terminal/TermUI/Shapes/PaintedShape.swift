@@ -54,8 +54,8 @@ public struct PaintedShape<Content: Shape>: ShapeView, FilledView {
 
     package func paint(_ node: ViewNode, on canvas: inout Canvas) {
         let frame = node.frame
-        let visible = canvas.clip.intersection(frame)
-        guard !visible.isEmpty else { return }
+        let visible = canvas.wholeClip.intersection(frame)
+        guard canvas.shows(frame) else { return }
         let window = CellRect(x: visible.x - frame.x, y: visible.y - frame.y, visible.size)
         let drawn: Drawn
         if let known = node.memo as? Drawn, known.size == frame.size, known.window == window {

@@ -29,8 +29,10 @@ nonisolated enum ShapeDrawing {
         // What is too small for half a cell is dots, and what is too small for a dot is its outline.
         if dots.contains(where: { $0 != 0 }) { return .dots(dots) }
         let (bounds, room) = (path.boundingRect, CGRect(points: size))
-        let isSeen = bounds.width > 0 && bounds.height > 0 && min(bounds.width, bounds.height) < 4
-        return .dots(isSeen && room.intersects(bounds) ? raster.dots(of: path, StrokeStyle()) : [])
+        let isThin = bounds.width > 0 && bounds.height > 0 && min(bounds.width, bounds.height) < 4
+        // Foundation's `intersects` traps for some endless rectangles.
+        let isSeen = bounds.minX < room.maxX && bounds.maxX > 0 && bounds.minY < room.maxY && bounds.maxY > 0
+        return .dots(isThin && isSeen ? raster.dots(of: path, StrokeStyle()) : [])
     }
 
     /// The outline of a path.

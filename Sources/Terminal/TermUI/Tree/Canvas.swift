@@ -5,6 +5,9 @@ package struct Canvas {
     package private(set) var cells: CellBuffer
     /// The part that may be drawn on.
     package private(set) var clip: CellRect
+    /// The part that might be drawn on if not only some rows were drawn anew: what looks different in a part must look
+    /// as that part of the whole.
+    private(set) var wholeClip: CellRect
     /// The background of whatever is written.
     package private(set) var background = TerminalColor.standard
     /// The rows in which something other than ``on(_:_:)`` has set backgrounds: text then keeps what is behind it.
@@ -19,12 +22,14 @@ package struct Canvas {
     init(size: CellSize) {
         cells = CellBuffer(width: size.width, height: size.height)
         clip = CellRect(x: 0, y: 0, CellSize(cells.width, cells.height))
+        wholeClip = clip
     }
 
     /// A screen that is there.
     init(cells: CellBuffer) {
         self.cells = cells
         clip = CellRect(x: 0, y: 0, CellSize(cells.width, cells.height))
+        wholeClip = clip
     }
 
     /// The last screen, of which those rows are drawn anew.
@@ -39,6 +44,14 @@ package struct Canvas {
 
     /// Draws nothing outside of `rect`.
     package mutating func clipped(to rect: CellRect, _ body: (inout Canvas) -> Void) {
+        let (outer, whole) = (clip, wholeClip)
+        (clip, wholeClip) = (clip.intersection(rect), wholeClip.intersection(rect))
+        body(&self)
+        (clip, wholeClip) = (outer, whole)
+    }
+
+    /// Draws of a whole only what is in `rect`.
+    mutating func only(_ rect: CellRect, _ body: (inout Canvas) -> Void) {
         let outer = clip
         clip = clip.intersection(rect)
         body(&self)

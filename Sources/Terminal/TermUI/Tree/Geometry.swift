@@ -143,7 +143,8 @@ nonisolated public enum CellMetrics {
         CGFloat(cells) * (axis == .horizontal ? pointsPerColumn : pointsPerRow)
     }
 
-    private static func cells(_ number: CGFloat) -> Int {
+    /// The nearest whole number of cells, at most 10,000; zero for a value that is not a number.
+    static func cells(_ number: CGFloat) -> Int {
         number.isNaN ? 0 : Int(min(max(number, -10_000), 10_000).rounded(.toNearestOrAwayFromZero))
     }
 }

@@ -52,16 +52,18 @@ struct Painting {
         var canvas = Canvas(cells: last.cells)
         let keepsCursor = !rows.indices.contains(last.cursor.y) || !rows[last.cursor.y]
         if keepsCursor { canvas.cursor = last.cursor }
-        var y = 0
+        var (y, parts) = (0, 0)
         while let first = rows[y...].firstIndex(of: true) {
             let end = rows[first...].firstIndex(of: false) ?? rows.count
             canvas.again(rows: first..<end)
+            let known = canvas.cursorRows
             paint(&canvas)
+            if canvas.cursorRows != known { parts += 1 }
             y = end
         }
-        // Who parks it last is only known when all who want it are drawn.
+        // Who parks it last is only known when all who want it are drawn at once.
         let others = cursorRows.filter { !rows.indices.contains($0) || !rows[$0] }
         cursorRows = others.union(canvas.cursorRows)
-        return !others.isEmpty && canvas.cursor != last.cursor ? nil : (canvas.cells, canvas.cursor)
+        return parts > 1 || !others.isEmpty && canvas.cursor != last.cursor ? nil : (canvas.cells, canvas.cursor)
     }
 }

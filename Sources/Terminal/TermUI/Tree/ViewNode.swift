@@ -51,6 +51,7 @@ package final class ViewNode {
             guard isAside != oldValue else { return }
             parent?.invalidateLayout()
             graph.invalidateFocus()
+            graph.repaint(ink)
             if isAside { leave() } else { graph.arrived(self) }
         }
     }

@@ -1,0 +1,121 @@
+import Foundation
+import TermCore
+import TermUI
+import TestSupport
+import Testing
+
+/// Whatever views a program puts together, and whatever a person does with them: no trap, nothing outside of a frame,
+/// no frame that was drawn in part and is not the whole, and nothing that cannot be done without seeing the screen.
+@MainActor @Suite struct RandomTreeTests {
+    @Test func anyTreeIsDrawn() {
+        for seed in 0..<25 as Range<UInt64> { Self.draw(seed) }
+    }
+
+    /// All controls in one column, and somebody who presses anything.
+    @Test(arguments: [(40, 60), (13, 7), (1, 1), (0, 0)]) func allControlsAreDrawn(_ columns: Int, _ rows: Int) {
+        let tree = RandomTree(seed: UInt64(columns))
+        let controls = (0..<RandomTree.controls).map { RandomTree.erased(tree.control($0)) }
+        let view = VStack(alignment: .leading) { ForEach(controls.indices, id: \.self) { controls[$0] } }
+        Self.walk(view, tree, CellSize(columns, rows), steps: 30, "\(columns) × \(rows)")
+    }
+
+    /// What the screen calls an action is what it is called by who does not see it.
+    @Test func whatCanBeDoneHasAName() {
+        let count = (0..<40 as Range<UInt64>).reduce(0) { $0 + Self.name($1) }
+        #expect(count > 40)
+    }
+
+    @Suite(.lane(.figures)) @MainActor struct FiguresLane {
+        @Test func aHundredThousandTreesAreDrawn() {
+            let start = ContinuousClock.now
+            var count = 0
+            for seed in 1000..<101_000 as Range<UInt64> {
+                RandomTreeTests.draw(seed)
+                if seed % 10 == 0 { count += RandomTreeTests.name(seed) }
+            }
+            print("trees: 100,000 drawn, \(count) actions named, in \(ContinuousClock.now - start)")
+        }
+    }
+
+    private static let keys: [KeyEquivalent] = [
+        .return, .space, .tab, .upArrow, .downArrow, .leftArrow, .rightArrow, .home, .end, .pageDown, .delete, .escape,
+        "x", "+", "-", "/", "m", "1", "漢",
+    ]
+
+    static func draw(_ seed: UInt64) {
+        let tree = RandomTree(seed: seed)
+        let view = tree.container(5)
+        let isSmall = tree.below(4) == 0
+        let size = CellSize(tree.below(isSmall ? 5 : 201), tree.below(isSmall ? 4 : 61))
+        guard tree.flag else { return walk(view, tree, size, steps: 6, "seed \(seed)") }
+        let room = CellRect(x: 3, y: 2, CellSize(tree.below(size.width), tree.below(size.height)))
+        let confined = view.frame(columns: room.width, rows: room.height).clipped()
+            .padding(EdgeInsets(top: 32, leading: 24, bottom: 0, trailing: 0))
+            .frame(columns: size.width, rows: size.height, alignment: .topLeading)
+        walk(confined, tree, size, in: room, steps: 6, "seed \(seed)")
+    }
+
+    /// Shows the view and does anything with it. In `room` is everything that is not in front of it.
+    private static func walk(
+        _ view: some View, _ tree: RandomTree, _ size: CellSize, in room: CellRect? = nil, steps: Int, _ place: String
+    ) {
+        var environment = EnvironmentValues()
+        environment.glyphs = tree.one(of: [.unicode, .console, .ascii])
+        environment.colorDepth = tree.one(of: ColorDepth.allCases)
+        let now = ContinuousClock.now
+        let graph = ViewGraph(view, environment: environment, now: now)
+        graph.resize(to: size)
+        for step in 0..<steps {
+            let (part, whole) = (graph.frame(), graph.wholeFrame())
+            #expect(part.cells == whole.cells && part.cursor == whole.cursor, "\(place), step \(step)")
+            if let room, !graph.hasWayBack { #expect(isBlank(whole.cells, outside: room), "\(place), step \(step)") }
+            act(on: graph, tree, size, now + .milliseconds(300 * step))
+        }
+        check(graph.frame().cells, PlainText(graph.semantics, hasWayBack: graph.hasWayBack), place)
+        graph.close()
+    }
+
+    private static func act(
+        on graph: ViewGraph, _ tree: RandomTree, _ size: CellSize, _ now: ContinuousClock.Instant
+    ) {
+        let (x, y) = (tree.below(size.width), tree.below(size.height))
+        switch tree.below(8) {
+        case 0...3: graph.press(KeyPress(tree.one(of: keys)))
+        case 4: graph.mouse(MouseEvent(tree.one(of: [.scrollDown, .scrollUp]), x: x, y: y))
+        case 5: graph.advance(to: now)
+        case 6: graph.paste(tree.text)
+        default:
+            graph.mouse(MouseEvent(.press(tree.flag ? .left : .right), x: x, y: y))
+            graph.mouse(MouseEvent(tree.flag ? .release(.left) : .drag(.left), x: x + 1, y: y))
+        }
+    }
+
+    private static func isBlank(_ cells: CellBuffer, outside room: CellRect) -> Bool {
+        (0..<cells.height).allSatisfy { y in
+            let row = cells.row(y)
+            return row.indices.allSatisfy {
+                row[$0] == .blank || room.contains(x: $0 - row.startIndex, y: y)
+            }
+        }
+    }
+
+    /// Nothing commands the terminal or turns a line around.
+    static func check(_ cells: CellBuffer, _ plain: PlainText, _ place: String) {
+        var scalars = (plain.lines + [plain.prompt]).flatMap(\.description.unicodeScalars)
+        for y in 0..<cells.height { for cell in cells.row(y) { scalars += cell.glyph.scalars } }
+        let found = scalars.first { !(32..<127).contains($0.value) && HostileText.isDangerous($0) }
+        #expect(found == nil, "\(place)")
+    }
+
+    /// Compares the names on the screen with those that are told; returns how many there are.
+    static func name(_ seed: UInt64) -> Int {
+        let tree = RandomTree(seed: seed, namesActions: true)
+        let views = [tree.modified(tree.control()), tree.control(), tree.container(2), tree.container(3)]
+        let pilot = Pilot(VStack { ForEach(0..<4) { views[$0] } }, columns: 120, rows: 60)
+        guard !pilot.hasWayBack else { return 0 }
+        let (lines, told) = (pilot.text, pilot.actions.joined(separator: "\n"))
+        let seen = tree.actions.filter { lines.contains($0) }
+        for action in seen { #expect(told.contains(action), "seed \(seed): \(action)") }
+        return seen.count
+    }
+}
