@@ -48,7 +48,7 @@ public struct LMKChip: View {
             Text(isFilled ? " " : ")").accessibilityHidden(true)
         }
         .lineLimit(1)
-        .font(LMKTypography.captionMedium)
+        .font(design.typography.captionMedium)
         .foregroundColor(ink)
         .background(isFilled ? fill : .clear)
     }

@@ -55,6 +55,8 @@ private struct LMKThemed: ViewModifier {
 
     func body(content: Content) -> some View {
         content
+            // So that the views below read it there, and are not told one by one.
+            .environment(\.lmkDesign, design)
             .foregroundColor(design.colors.textPrimary)
             .background(design.colors.backgroundPrimary)
             .tint(design.colors.primary)
