@@ -112,6 +112,7 @@ import Testing
         let tree = RandomTree(seed: seed, namesActions: true)
         let views = [tree.modified(tree.control()), tree.control(), tree.container(2), tree.container(3)]
         let pilot = Pilot(VStack { ForEach(0..<4) { views[$0] } }, columns: 120, rows: 60)
+        defer { pilot.close() }
         guard !pilot.hasWayBack else { return 0 }
         let (lines, told) = (pilot.text, pilot.actions.joined(separator: "\n"))
         let seen = tree.actions.filter { lines.contains($0) }
