@@ -228,8 +228,7 @@ package final class ViewNode {
         if hasAppeared { primitive?.disappear(self) }
         primitive?.released(self)
         repaint()
-        storage = [:]
-        memo = nil
+        (storage, memo, children, elementsBelow) = ([:], nil, [], nil)
     }
 
     // MARK: - Layout
