@@ -51,7 +51,7 @@ package final class ViewNode {
             guard isAside != oldValue else { return }
             parent?.invalidateLayout()
             graph.invalidateFocus()
-            graph.repaint(ink)
+            for node in isTransparent ? elements : [self] { graph.repaint(node.ink) }
             if isAside { leave() } else { graph.arrived(self) }
         }
     }
