@@ -70,7 +70,8 @@ private struct SeamSignInView: View {
                 Text(verbatim: Words.refusal(error)).foregroundColor(theme.colors.warning)
             }
         }
-        .frame(maxWidth: 560, maxHeight: .infinity, alignment: .topLeading)
+        .frame(maxWidth: 560, alignment: .leading)
+        .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
         .padding(.horizontal, 16)
         .busy(model.isActivating)
         .onDisappear { token = "" }

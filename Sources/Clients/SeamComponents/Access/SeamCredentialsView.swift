@@ -58,26 +58,29 @@ public struct SeamCredentialsView: View {
         .seamInteractions()
         .environment(\.seamService, viewModel.service)
         .tint(theme.colors.accent)
-        .busy(viewModel.isActivating)
+        .busy(viewModel.isActivating || viewModel.isRefreshing)
         .onAppear { viewModel.didAppear() }
     }
 
     @ViewBuilder private var keys: some View {
-        if viewModel.credentials.isEmpty {
-            let isLoading = viewModel.isActivating || !viewModel.isActivated && viewModel.activationError == nil
-            SeamNoCredentialsView(isLoading: isLoading) { await viewModel.refreshCredentials() }
-        } else {
-            list
-                .onKeyPress("g") {
-                    isOther.toggle()
-                    return .handled
-                }
-                .refreshable { await viewModel.refreshCredentials() }
+        if !viewModel.credentials.isEmpty {
+            let bindings = [
+                KeyBinding("r", "r", viewModel.isRefreshing ? "refreshing" : "refresh") { viewModel.startRefresh() },
+                KeyBinding("g", "g", isGrid ? "lines" : "cards") { isOther.toggle() },
+            ]
+            list.frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading).keyBindings(bindings)
+            KeyHints(bindings)
+        } else if viewModel.activationError == nil {
+            SeamNoCredentialsView(isLoading: viewModel.isActivating || !viewModel.isActivated) {
+                await viewModel.refreshCredentials()
+            }
         }
     }
 
+    private var isGrid: Bool { (style == .grid) != isOther }
+
     @ViewBuilder private var list: some View {
-        if (style == .grid) != isOther {
+        if isGrid {
             SeamCredentialGrid(
                 credentials: viewModel.credentials, selectedId: viewModel.selectedCredentialId,
                 searchText: $viewModel.searchText, errorStyle: errorStyle, onSelect: viewModel.select)

@@ -19,6 +19,8 @@ public final class SeamCredentialsViewModel: ObservableObject {
     @Published public private(set) var activationError: (any Error)?
     /// Whether signing in is under way.
     @Published public private(set) var isActivating = false
+    /// Whether the cloud is being asked for the keys.
+    @Published public private(set) var isRefreshing = false
     /// Messages that were not read yet, from the oldest.
     @Published private(set) var messages: [Message] = []
 
@@ -93,8 +95,14 @@ public final class SeamCredentialsViewModel: ObservableObject {
 
     /// Asks the cloud for the keys; a message says what went wrong. Keys also come by themselves.
     public func refreshCredentials() async {
+        guard !isRefreshing else { return }
+        isRefreshing = true
         do { try await service.refresh() } catch { tell(Words.refusal(error)) }
+        isRefreshing = false
     }
+
+    /// The same, for a key.
+    func startRefresh() { Task { await refreshCredentials() } }
 
     /// The screen has appeared: signs in if nobody is, and chooses the sole key, once.
     public func didAppear() {

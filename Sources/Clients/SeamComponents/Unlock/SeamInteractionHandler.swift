@@ -107,14 +107,15 @@ struct SeamInteractionView: View, Equatable {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 0) {
-            Text(verbatim: Words.sentence(words.text)).font(theme.fonts.headline)
             if case .completeOtpAuthorization(let url) = action {
-                Text("Open this page, on a phone if you like, and enter the code there.")
+                // One line, so that a short address has room for its code on 24 rows.
+                Text("Enter the code on this page. This closes by itself once it is done.")
                 LMKQRCodeView(url.absoluteString)
             } else {
+                Text(verbatim: Words.sentence(words.text)).font(theme.fonts.headline)
                 Text(verbatim: Words.sentence(words.remedy))
+                Text("This closes by itself once it is done.").foregroundColor(theme.colors.secondaryText)
             }
-            Text("This closes by itself once it is done.").foregroundColor(theme.colors.secondaryText)
             Button("Close") { dismiss() }.buttonStyle(LMKButtonStyle(.outlined(theme.colors.accent)))
         }
         .frame(maxWidth: .infinity, alignment: .leading)

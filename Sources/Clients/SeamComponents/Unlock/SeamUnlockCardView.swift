@@ -39,12 +39,17 @@ private struct SeamUnlockContent: View {
 
     var body: some View {
         let (look, colors) = (theme.unlockCard, theme.colors)
-        VStack(alignment: .leading, spacing: 0) {
-            if let key = model.currentCredential { SeamUnlockHeader(key: key) }
-            Divider().foregroundColor(look.dividerColor ?? colors.secondaryText)
-            content
+        ScrollView {
+            VStack(alignment: .leading, spacing: 0) {
+                if let key = model.currentCredential { SeamUnlockHeader(key: key) }
+                Divider().foregroundColor(look.dividerColor ?? colors.secondaryText)
+                content
+                // Last: Enter is for the door. During an attempt nothing may have the focus.
+                if !model.isUnlocking, let key = model.currentCredential { SeamSecrets(key: key) }
+            }
+            .frame(maxWidth: .infinity, alignment: .leading)
         }
-        .frame(maxWidth: .infinity, alignment: .leading)
+        .hugging()
         .background(look.cardBackground ?? .clear)
         .tint(look.progressColor ?? colors.progress)
         .environment(\.seamService, model.service)
@@ -64,8 +69,10 @@ private struct SeamUnlockContent: View {
         case .connecting: SeamUnlockSteps(model: model)
         case .error(let error):
             VStack(alignment: .leading, spacing: 0) {
-                Text(verbatim: errorStyle.title(error)).font(theme.fonts.headline)
-                    .foregroundColor(errorStyle.iconColor(error, theme: theme)).cursor()
+                if !errorStyle.message(error).hasPrefix(errorStyle.title(error)) {
+                    Text(verbatim: errorStyle.title(error)).font(theme.fonts.headline)
+                        .foregroundColor(errorStyle.iconColor(error, theme: theme))
+                }
                 SeamErrorList(errors: model.errors.isEmpty ? [error] : model.errors, style: errorStyle)
                 SeamCloseButton(close: close)
             }
@@ -102,7 +109,6 @@ private struct SeamUnlockHeader: View, Equatable {
                 .foregroundColor(look.headerTitleColor ?? theme.colors.primaryText)
             Text(verbatim: subtitle.filter { !$0.isEmpty }.joined(separator: ", ")).font(theme.fonts.subheadline)
                 .lineLimit(1).foregroundColor(look.headerSubtitleColor ?? theme.colors.secondaryText)
-            SeamSecrets(key: key)
         }
         .frame(maxWidth: .infinity, alignment: .leading)
         .background(look.headerBackground ?? .clear)
