@@ -312,7 +312,7 @@ let clients: [[Target]] = [
     library(
         "TerminalClient", in: .clients,
         settings: screens,
-        needs: "LinuxSupport SeamSDK SeamWords TermCore TermUI ArgumentParser OpenCombine",
+        needs: "LinuxSupport LumiKitUI SeamSDK SeamWords TermCore TermUI ArgumentParser OpenCombine",
         tests: door + " seam-tui SeamSDK SeamWords TermCore TermUI TestSupport Wire OpenCombine",
         exclude: ["Golden"]
     ),
@@ -409,6 +409,8 @@ let package = Package(
     name: "seam",
     products: [
         .library(name: "Combine", targets: ["SeamCombine"]),
+        .library(name: "LumiKitCore", targets: ["LumiKitCore"]),
+        .library(name: "LumiKitUI", targets: ["LumiKitUI"]),
         .library(name: "SeamSDK", targets: ["SeamSDK"]),
         .library(name: "SwiftUI", targets: ["SeamSwiftUI"]),
     ],

@@ -20,6 +20,9 @@ progress() {
 # there.
 prepare() {
     deploy/packages
+    python_packages
+}
+python_packages() {
     deploy/python/environments && return
     [[ -z ${SEAM_TEST_CI:-} ]] || exit 69
     say "no Python packages; the tests that need them are skipped"

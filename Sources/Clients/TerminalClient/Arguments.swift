@@ -5,7 +5,7 @@ import SeamSDK
 struct Arguments: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tui", abstract: "Your keys, live, and the doors they open.",
-        usage: "seam tui [--session NAME] [--plain]",
+        usage: "seam tui [--session NAME] [--theme NAME|FILE] [--plain]\n       seam tui theme check FILE",
         discussion: """
             Arrows choose, Enter opens, Esc cancels, / searches, Tab says all about a key, ? names every key, q ends it; a \
             mouse does as well.
@@ -19,13 +19,19 @@ struct Arguments: ParsableCommand {
             In lines, if this is killed (SIGKILL) while a token is typed, the terminal may go on hiding what is typed; \
             `stty echo` ends that.
 
-            Exits 0 at the end, 130 by Ctrl-C.
+            A theme is one of default, high-contrast, mono and phosphor, or a file of JSON (lumi-catalog shows what is in \
+            one). `theme check FILE` prints how well each of its texts can be read, and exits 2 where one cannot.
+
+            Exits 0 at the end, 64 for an argument that is wrong, 65 for a theme that is, 130 by Ctrl-C.
 
             SEAM_SOCKET names another socket of the session daemon than /run/seam/session.sock; NO_COLOR leaves colours out.
             """)
 
     @Option(help: "Which of your sessions: 1 to 32 of a-z, 0-9, dot, underscore and hyphen.")
     var session: String?
+
+    @Option(help: "The colours: a theme's name, or its file.")
+    var theme: String?
 
     @Flag(help: "Write lines instead of a screen, for screen readers and pipes.")
     var plain = false

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 import LinuxSupport
+import LumiKitUI
 import SeamSDK
 import TermCore
 import TermUI
@@ -11,6 +12,7 @@ import TermUI
 /// Two processes: one that guards the terminal, and its child, which has the screen.
 package enum TerminalClient {
     private static let usage: CInt = 64
+    private static let wrongData: CInt = 65
     private static let fault: CInt = 70
 
     /// Runs the program and returns its exit status. Call it once, on the main thread.
@@ -21,6 +23,7 @@ package enum TerminalClient {
         } catch {
             return complain("cannot protect this process: \(error.description)", fault)
         }
+        if arguments.first == "theme" { return ThemeCheck.run(Array(arguments.dropFirst()), output) }
         let parsed: Arguments
         do {
             parsed = try Arguments.parse(arguments)
@@ -29,6 +32,11 @@ package enum TerminalClient {
                 return complain("\(Arguments.message(for: error)); see 'seam tui --help'", usage)
             }
             return output.say(Arguments.fullMessage(for: error))
+        }
+        do {
+            if let theme = parsed.theme { LMKThemeManager.shared.apply(try LMKDesign.load(theme)) }
+        } catch {
+            return complain(TerminalSafe(error.localizedDescription), wrongData)
         }
         let feed = {
             let session = parsed.session.map { SeamConfiguration.Session.named($0) }
@@ -63,6 +71,6 @@ private struct Root: View {
 
     var body: some View {
         let exit = exit
-        KeysScreen(model: feed.model) { exit($0) }
+        KeysScreen(model: feed.model) { exit($0) }.lmk_themed()
     }
 }

@@ -26,27 +26,45 @@ package enum FrameSVG {
         return (lines + ["</g>", "</svg>", ""]).joined(separator: "\n")
     }
 
+    /// Cells of one style that stand beside each other.
+    private struct Run {
+        let style: CellStyle
+        let start: Int
+        var columns = 0
+        var text = ""
+    }
+
     private static func row(_ cells: [Cell], _ y: Int) -> [String] {
-        var lines: [String] = []
-        for (x, cell) in cells.enumerated() where cell.span != .trailing {
-            let style = cell.style
-            let isReversed = style.attributes.contains(.reverse)
-            var (front, back) = (hex(style.foreground, "#EBEBEB"), hex(style.background, "#101010"))
-            if isReversed { swap(&front, &back) }
-            let columns = cell.span == .leading ? 2 : 1
-            if back != "#101010" {
-                lines.append(
-                    "<rect x=\"\(x * columnWidth)\" y=\"\(y * rowHeight)\" width=\"\(columns * columnWidth)\" "
-                        + "height=\"\(rowHeight)\" fill=\"\(back)\"/>")
+        var runs: [Run] = []
+        for (x, cell) in cells.enumerated() {
+            if runs.last?.style != cell.style { runs.append(Run(style: cell.style, start: x)) }
+            runs[runs.count - 1].columns += 1
+            if cell.span != .trailing {
+                runs[runs.count - 1].text += String(String.UnicodeScalarView(cell.glyph.scalars))
             }
-            let text = String(String.UnicodeScalarView(cell.glyph.scalars))
-            guard text != " " else { continue }
-            let weight = style.attributes.contains(.bold) ? " font-weight=\"bold\"" : ""
-            let dim = style.attributes.contains(.dim) ? " opacity=\"0.6\"" : ""
-            lines.append(
-                "<text x=\"\(x * columnWidth)\" y=\"\(y * rowHeight + 12)\" fill=\"\(front)\"\(weight)\(dim)>"
-                    + "\(escaped(text))</text>")
         }
+        return runs.flatMap { draw($0, y) }
+    }
+
+    private static func draw(_ run: Run, _ y: Int) -> [String] {
+        let style = run.style
+        var (front, back) = (hex(style.foreground, "#EBEBEB"), hex(style.background, "#101010"))
+        if style.attributes.contains(.reverse) { swap(&front, &back) }
+        var lines: [String] = []
+        let (x, width) = (run.start * columnWidth, run.columns * columnWidth)
+        if back != "#101010" {
+            lines.append(
+                "<rect x=\"\(x)\" y=\"\(y * rowHeight)\" width=\"\(width)\" height=\"\(rowHeight)\" "
+                    + "fill=\"\(back)\"/>")
+        }
+        let text = String(run.text.reversed().drop { $0 == " " }.reversed())
+        guard text.contains(where: { $0 != " " }) else { return lines }
+        let weight = style.attributes.contains(.bold) ? " font-weight=\"bold\"" : ""
+        let dim = style.attributes.contains(.dim) ? " opacity=\"0.6\"" : ""
+        let length = CellWidth.columns(text) * columnWidth
+        lines.append(
+            "<text x=\"\(x)\" y=\"\(y * rowHeight + 12)\" textLength=\"\(length)\" fill=\"\(front)\"\(weight)\(dim)>"
+                + "\(escaped(text))</text>")
         return lines
     }
 

@@ -1,6 +1,7 @@
 public import Foundation
 public import SeamCombine
 public import SeamSwiftUI
+import TermUI
 
 /// What LumiKit's components are: an object with state, as a view of UIKit is, that can stand in any `body`, as a
 /// view of SwiftUI can. It is drawn anew when one of its properties changes.
@@ -77,10 +78,9 @@ public struct LMKViewBody: View {
 
     private var drawn: some View {
         view.makeContent()
-            .background(view.backgroundColor ?? .clear)
-            .tint(view.tintColor)
-            .opacity(Double(view.alpha))
-            .disabled(!view.isEnabled)
+            .chrome(
+                background: view.backgroundColor, tint: view.tintColor, opacity: Double(view.alpha),
+                isEnabled: view.isEnabled)
     }
 
     /// What is said besides the label.

@@ -153,6 +153,7 @@ import Testing
         #expect(!pilot.hasWayBack && pilot.shows("Nobody is signed in.") && !pilot.shows("Front Door"))
         #expect(pilot.plain.isSecret && pilot.plain.perform("seam_cst_2") == .done)
         #expect(await pilot.wait { pilot.shows("Front Door") } && service.tokens.last == "seam_cst_2")
+        #expect(!pilot.shows("not there any more"), "what was told to the last person is not told to the next")
     }
 
     @Test("Why signing in failed is shown in a banner, with a way to try again")

@@ -124,7 +124,7 @@ import Testing
         #expect(pilot.shows("refreshing"))
         desk.answer("The cloud was not reached.")
         #expect(!pilot.shows("refreshing") && pilot.shows("The cloud was not reached."))
-        desk.advance(by: .seconds(3))
+        pilot.advance(by: .seconds(3))
         #expect(!pilot.shows("The cloud was not reached."))
         pilot.press("r")
         desk.answer(nil)

@@ -167,7 +167,7 @@ import Testing
         #expect(desk.cancelled == 1 && pilot.shows("Cancelling"))
         desk.progress.send(completion: .finished)
         #expect(desk.model.attempt.opening == nil && pilot.shows("Cancelled. Nothing was opened."))
-        desk.advance(by: .seconds(3))
+        pilot.advance(by: .seconds(3))
         #expect(!pilot.shows("Cancelled"))
     }
 

@@ -102,7 +102,7 @@ import Testing
     @Test func aPictureIsXML() throws {
         let page = try #require(Catalog.pages.first { $0.id == "alerts" })
         let picture = FrameSVG.picture(of: CatalogPageView(page), columns: 40, rows: 6)
-        #expect(picture.hasPrefix("<svg ") && picture.hasSuffix("</svg>\n") && picture.contains(">A</text>"))
+        #expect(picture.hasPrefix("<svg ") && picture.hasSuffix("</svg>\n") && picture.contains(">[ An alert ]</text>"))
     }
 }
 

@@ -39,6 +39,7 @@ import Testing
                 pilot.press(.return)
                 pilot.type("x")
                 RandomTreeTests.check(pilot.frame, pilot.plain, "\(sample.debugDescription), view \(kind), pressed")
+                pilot.close()
                 count += 1
             }
         }

@@ -34,6 +34,19 @@ import Testing
         for rect in rects { #expect(Pilot(Path(ellipseIn: rect).fill(.red), columns: 9, rows: 3).frame.width == 9) }
     }
 
+    @Test(.timeLimit(.minutes(1))) func anEndlessLineHasFineDashes() {
+        for (length, dash) in [
+            (1e18, [4, 4]), (80, [1e-300]), (1e300, [.greatestFiniteMagnitude]), (1e18, [1e-9, 9]),
+        ] {
+            let line = Path { path in
+                path.move(to: .zero)
+                path.addLine(to: CGPoint(x: length, y: 1))
+            }
+            let style = StrokeStyle(lineWidth: 1, dash: dash.map { CGFloat($0) })
+            #expect(Pilot(line.stroke(.red, style: style), columns: 9, rows: 1).frame.width == 9)
+        }
+    }
+
     private let spike = Path { path in
         path.move(to: CGPoint(x: 40, y: 0))
         for (x, y) in [(42, 20), (80, 64), (0, 64), (38, 20)] { path.addLine(to: CGPoint(x: x, y: y)) }

@@ -88,21 +88,6 @@ import Testing
         #expect(!pilot.shows("Told") && pilot.shows("Screen"))
     }
 
-    @Test func messagesComeOneAfterTheOtherAndCanBeRead() {
-        var later: [(at: Duration, action: () -> Void)] = []
-        let queue = ToastQueue { later.append(($0, $1)) }
-        let pilot = Pilot(ToastLine(queue))
-        queue.tell("First.")
-        queue.tell("First.")
-        queue.tell("Second.")
-        #expect(pilot.shows("First.") && later.map(\.at) == [.milliseconds(2500)])
-        later.removeFirst().action()
-        #expect(pilot.shows("Second.") && !pilot.shows("First."))
-        later.removeFirst().action()
-        #expect(pilot.text.isEmpty && later.isEmpty)
-        #expect(ToastQueue.reading(String(repeating: "word ", count: 30)) == .seconds(8))
-    }
-
     @Test func linksLeadOnAndEscapeBack() {
         struct Way: View {
             var body: some View {

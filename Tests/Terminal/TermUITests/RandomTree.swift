@@ -66,7 +66,7 @@ import TestSupport
     /// What a control is called.
     var title: String {
         guard namesActions else { return text }
-        actions.append("act\(1000 + actions.count)")
+        actions.append("act\(1000 + actions.count)z")
         return actions.last ?? ""
     }
 

@@ -47,7 +47,9 @@ public struct SeamCredentialsView: View {
         .overlay(alignment: .topTrailing) {
             if let message = viewModel.messages.first {
                 SeamToast(text: message.text)
-                    .after(ToastQueue.reading(message.text), id: message.id) { viewModel.messageIsOver(message.id) }
+                    .after(LMKToastView.readingTime(message.text), id: message.id) {
+                        viewModel.messageIsOver(message.id)
+                    }
             }
         }
         .sheet(item: Binding(get: chosen, set: { viewModel.selectedCredentialId = $0?.id })) { key in

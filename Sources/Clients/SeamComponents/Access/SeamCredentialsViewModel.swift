@@ -78,7 +78,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
         } else {
             // Somebody has signed out: what was shown is nobody else's business.
             activationError = SeamError.initializationRequired
-            (selectedCredentialId, searchText) = (nil, "")
+            (selectedCredentialId, searchText, messages) = (nil, "", [])
         }
     }
 

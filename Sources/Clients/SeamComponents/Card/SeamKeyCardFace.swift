@@ -111,7 +111,7 @@ nonisolated struct SeamCardInk {
         var themed = design
         themed.colors = theme.design(over: design).colors
         let mend = LMKReadable(design: themed, environment: environment)
-        readable = { mend.color($0, on: $1) }
+        readable = { mend.text($0, on: $1) }
     }
 
     fileprivate init() { (fills, readable) = ([], nil) }

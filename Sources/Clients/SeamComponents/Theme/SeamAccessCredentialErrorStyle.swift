@@ -13,7 +13,7 @@ public typealias SeamAccessCredentialError = SeamCredentialError
 ///
 /// Two styles are equal if one was copied from the other. The closures may be called anywhere.
 public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
-    private final class Mapping: Sendable {
+    private struct Closures: Sendable {
         let systemIcon: @Sendable (SeamCredentialError, SeamTheme) -> String
         let iconColor: @Sendable (SeamCredentialError, SeamTheme) -> Color
         let shortDescription: @Sendable (SeamCredentialError) -> String
@@ -21,20 +21,12 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
         let message: @Sendable (SeamCredentialError) -> String
         let primaryActionTitle: @Sendable (SeamCredentialError) -> String?
         let primaryAction: @Sendable (SeamCredentialError) -> () -> Void
+    }
 
-        init(
-            _ systemIcon: @escaping @Sendable (SeamCredentialError, SeamTheme) -> String,
-            _ iconColor: @escaping @Sendable (SeamCredentialError, SeamTheme) -> Color,
-            _ shortDescription: @escaping @Sendable (SeamCredentialError) -> String,
-            _ title: @escaping @Sendable (SeamCredentialError) -> String,
-            _ message: @escaping @Sendable (SeamCredentialError) -> String,
-            _ primaryActionTitle: @escaping @Sendable (SeamCredentialError) -> String?,
-            _ primaryAction: @escaping @Sendable (SeamCredentialError) -> () -> Void
-        ) {
-            (self.systemIcon, self.iconColor, self.shortDescription) = (systemIcon, iconColor, shortDescription)
-            (self.title, self.message) = (title, message)
-            (self.primaryActionTitle, self.primaryAction) = (primaryActionTitle, primaryAction)
-        }
+    private final class Mapping: Sendable {
+        let closures: Closures
+
+        init(_ closures: Closures) { self.closures = closures }
     }
 
     private let mapping: Mapping
@@ -51,16 +43,14 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
         primaryAction: (@Sendable (SeamCredentialError) -> () -> Void)? = nil
     ) {
         mapping = Mapping(
-            systemIcon ?? { error, _ in error.systemIcon }, iconColor ?? { $0.iconColor($1) },
-            shortDescription ?? { $0.badge }, title ?? { Words.capital($0.words.text) },
-            message ?? { Words.sentence($0.words.text, $0.words.remedy) },
-            primaryActionTitle ?? { $0.interaction?.actionTitle },
-            primaryAction ?? { error in
-                {
-                    guard let interaction = error.interaction else { return }
-                    OnMain.run { SeamInteractionHandler.shared.perform(interaction) }
-                }
-            })
+            Closures(
+                systemIcon: systemIcon ?? { error, _ in error.systemIcon },
+                iconColor: iconColor ?? { $0.iconColor($1) },
+                shortDescription: shortDescription ?? { $0.badge },
+                title: title ?? { Words.capital($0.words.text) },
+                message: message ?? { Words.sentence($0.words.text, $0.words.remedy) },
+                primaryActionTitle: primaryActionTitle ?? { $0.interaction?.actionTitle },
+                primaryAction: primaryAction ?? { error in { error.act() } }))
     }
 
     /// The words that `seam` and `seam tui` use, and the pages of ``SeamInteractionHandler``.
@@ -68,26 +58,30 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
 
     /// The name of the error's symbol, as `Image(systemName:)` takes it.
     public func systemIcon(_ error: SeamCredentialError, theme: SeamTheme) -> String {
-        mapping.systemIcon(error, theme)
+        mapping.closures.systemIcon(error, theme)
     }
 
     /// The colour of the symbol and of the badge.
-    public func iconColor(_ error: SeamCredentialError, theme: SeamTheme) -> Color { mapping.iconColor(error, theme) }
+    public func iconColor(_ error: SeamCredentialError, theme: SeamTheme) -> Color {
+        mapping.closures.iconColor(error, theme)
+    }
 
     /// A badge: a few words.
-    public func shortDescription(_ error: SeamCredentialError) -> String { mapping.shortDescription(error) }
+    public func shortDescription(_ error: SeamCredentialError) -> String { mapping.closures.shortDescription(error) }
 
     /// A headline.
-    public func title(_ error: SeamCredentialError) -> String { mapping.title(error) }
+    public func title(_ error: SeamCredentialError) -> String { mapping.closures.title(error) }
 
     /// What is the matter and what to do, in a sentence.
-    public func message(_ error: SeamCredentialError) -> String { mapping.message(error) }
+    public func message(_ error: SeamCredentialError) -> String { mapping.closures.message(error) }
 
     /// The words of a button that helps; nil where nothing can be done here.
-    public func primaryActionTitle(_ error: SeamCredentialError) -> String? { mapping.primaryActionTitle(error) }
+    public func primaryActionTitle(_ error: SeamCredentialError) -> String? {
+        mapping.closures.primaryActionTitle(error)
+    }
 
     /// What that button does; nothing where nothing can be done here.
-    public func primaryAction(_ error: SeamCredentialError) -> () -> Void { mapping.primaryAction(error) }
+    public func primaryAction(_ error: SeamCredentialError) -> () -> Void { mapping.closures.primaryAction(error) }
 
     /// Whether one was copied from the other.
     public static func == (one: Self, other: Self) -> Bool { one.mapping === other.mapping }
@@ -97,6 +91,12 @@ nonisolated extension SeamCredentialError {
     /// What a person must do; nil where a person at this machine can do nothing.
     var interaction: RequiredUserInteraction? {
         if case .userInteractionRequired(let action) = self { action } else { nil }
+    }
+
+    /// Shows the page of what a person must do.
+    fileprivate func act() {
+        guard let interaction else { return }
+        OnMain.run { SeamInteractionHandler.shared.perform(interaction) }
     }
 
     fileprivate var badge: String { words.note.isEmpty ? words.title : words.note }

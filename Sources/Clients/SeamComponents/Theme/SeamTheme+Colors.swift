@@ -62,20 +62,14 @@ nonisolated extension SeamTheme {
             primaryBackground: Color? = nil, secondaryBackground: Color? = nil
         ) -> Colors {
             var colors = self
-            colors.accent = accent ?? self.accent
-            colors.primaryText = primaryText ?? self.primaryText
+            (colors.accent, colors.primaryText) = (accent ?? self.accent, primaryText ?? self.primaryText)
             colors.secondaryText = secondaryText ?? self.secondaryText
             colors.primaryTextLight = primaryTextLight ?? self.primaryTextLight
-            colors.primaryTextDark = primaryTextDark ?? self.primaryTextDark
-            colors.danger = danger ?? self.danger
-            colors.error = error ?? self.error
-            colors.warning = warning ?? self.warning
-            colors.info = info ?? self.info
-            colors.success = success ?? self.success
-            colors.grayFill = grayFill ?? self.grayFill
-            colors.lightFill = lightFill ?? self.lightFill
-            colors.darkFill = darkFill ?? self.darkFill
-            colors.secondaryFill = secondaryFill ?? self.secondaryFill
+            (colors.primaryTextDark, colors.danger) = (primaryTextDark ?? self.primaryTextDark, danger ?? self.danger)
+            (colors.error, colors.warning) = (error ?? self.error, warning ?? self.warning)
+            (colors.info, colors.success) = (info ?? self.info, success ?? self.success)
+            (colors.grayFill, colors.lightFill) = (grayFill ?? self.grayFill, lightFill ?? self.lightFill)
+            (colors.darkFill, colors.secondaryFill) = (darkFill ?? self.darkFill, secondaryFill ?? self.secondaryFill)
             colors.progress = progress ?? self.progress
             colors.primaryBackground = primaryBackground ?? self.primaryBackground
             colors.secondaryBackground = secondaryBackground ?? self.secondaryBackground

@@ -127,8 +127,7 @@ nonisolated extension SeamTheme {
             card.phaseTitleColor = phaseTitleColor ?? self.phaseTitleColor
             card.instructionTextColor = instructionTextColor ?? self.instructionTextColor
             card.bulletTextColor = bulletTextColor ?? self.bulletTextColor
-            card.successColor = successColor ?? self.successColor
-            card.errorColor = errorColor ?? self.errorColor
+            (card.successColor, card.errorColor) = (successColor ?? self.successColor, errorColor ?? self.errorColor)
             card.statusMessageColor = statusMessageColor ?? self.statusMessageColor
             return card
         }

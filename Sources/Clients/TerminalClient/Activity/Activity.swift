@@ -1,4 +1,5 @@
 import Foundation
+import LumiKitUI
 import OpenCombine
 import SeamSDK
 import TermUI
@@ -52,7 +53,7 @@ extension SeamUnlockRecord {
 
     /// The colour of ``word``: one for success, one for what needs a look, one for the rest.
     var color: Color {
-        if outcome == .granted { return .green }
-        return outcome != .running && (mayHaveOpened || outcome == .unknown) ? .orange : .secondary
+        if outcome == .granted { return LMKColor.success }
+        return outcome != .running && (mayHaveOpened || outcome == .unknown) ? LMKColor.warning : LMKColor.textSecondary
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LumiKitUI
 import SeamSDK
 import TermUI
 
@@ -23,8 +24,10 @@ struct ActivityView: View {
         VStack(alignment: .leading) {
             Text(key.flatMap(name).map { "What \($0) opened" } ?? "What was opened").bold().lineLimit(1)
             // The list stands still while nobody tells what happens.
-            Text(session.trouble.map { "\($0.message). This is as it was last." } ?? "").foregroundColor(.orange)
-                .lineLimit(1)
+            Text(session.trouble.map { "\($0.message). This is as it was last." } ?? "").foregroundColor(
+                LMKColor.warning
+            )
+            .lineLimit(1)
             switch activity.state {
             case .loading: ProgressView("Reading the journal")
             case .problem(let words): Text(words)
@@ -76,7 +79,7 @@ struct RecentView: View {
                 Text("What was opened").bold()
                 ForEach(records.prefix(Self.most)) { record in
                     HStack(spacing: 0) {
-                        Text(dates.moment(record.startedAt)).foregroundColor(.secondary).frame(columns: 17)
+                        Text(dates.moment(record.startedAt)).foregroundColor(LMKColor.textSecondary).frame(columns: 17)
                         Text(record.door).frame(columns: 25)
                         Text(" \(record.word)").foregroundColor(record.color)
                     }

@@ -1,4 +1,5 @@
 import Foundation
+import LumiKitUI
 import SeamSDK
 import SeamWords
 import TermUI
@@ -19,17 +20,17 @@ struct KeyDetail: View {
         if let row = list.selectedRow {
             VStack(alignment: .leading) {
                 Text(row.key.name).bold()
-                if row.key.location != row.key.name { Text(row.key.location).foregroundColor(.secondary) }
+                if row.key.location != row.key.name { Text(row.key.location).foregroundColor(LMKColor.textSecondary) }
                 Text("")
                 ForEach(0..<row.key.errors.count.clamped(to: 1...8)) { number in problem(number, of: row.key) }
                 TimelineView(every: .seconds(60)) { _ in line("Valid", validity(row.key)) }
                 if let code = row.key.code { line("Code", revealed(row)?.code ?? code) }
                 if let card = row.key.cardNumber { line("Card", revealed(row)?.cardNumber ?? card) }
                 if row.hasSecrets {
-                    line("", secrets(row)).foregroundColor(.secondary)
+                    line("", secrets(row)).foregroundColor(LMKColor.textSecondary)
                         .accessibilityLabel("v tells it; that is noted in the journal, and erased at the end")
                 }
-                if let refusal = reveals.refusal { line("", refusal).foregroundColor(.orange) }
+                if let refusal = reveals.refusal { line("", refusal).foregroundColor(LMKColor.warning) }
                 if !row.key.isManaged { line("Given", "on this machine, not by the cloud") }
             }
             .frame(maxWidth: .infinity, alignment: .leading)
@@ -42,7 +43,7 @@ struct KeyDetail: View {
         line(number == 0 ? state.word : "then", state.remedy ?? Sentence.of(KeyWords.ready.remedy), color: state.color)
     }
 
-    private func line(_ label: String, _ text: String, color: Color = .secondary) -> some View {
+    private func line(_ label: String, _ text: String, color: Color = LMKColor.textSecondary) -> some View {
         HStack(alignment: .top, spacing: 0) {
             Text(label).foregroundColor(color).lineLimit(1).frame(columns: Self.label)
             Text(text)

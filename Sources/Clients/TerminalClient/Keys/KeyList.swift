@@ -1,4 +1,5 @@
 import Foundation
+import LumiKitUI
 import SeamSDK
 import SeamWords
 import TermUI
@@ -26,7 +27,7 @@ struct KeyList: View {
                 // The rows come first if there is little room.
                 if proxy.cells.height > Self.others {
                     Text("")
-                    Text(summary).foregroundColor(.secondary).lineLimit(1).padding(.leading, 16)
+                    Text(summary).foregroundColor(LMKColor.textSecondary).lineLimit(1).padding(.leading, 16)
                     // Always two lines, so that rows do not move under a mouse.
                     Text(remedy).lineLimit(2).padding(.leading, 16).frame(rows: 2, alignment: .topLeading)
                 }
@@ -64,13 +65,13 @@ private struct KeyLine: View, Equatable {
             Text(row.key.name).bold(isSelected).frame(columns: columns.name)
             gap
             if let place = columns.place {
-                Text(row.place).foregroundColor(.secondary).frame(columns: place)
+                Text(row.place).foregroundColor(LMKColor.textSecondary).frame(columns: place)
                 gap
             }
             Text(row.state.word).foregroundColor(row.state.color).frame(columns: columns.state)
             if let note = columns.note {
                 gap
-                Text(row.state.note).foregroundColor(.secondary).frame(columns: note)
+                Text(row.state.note).foregroundColor(LMKColor.textSecondary).frame(columns: note)
             }
         }
         .lineLimit(1)

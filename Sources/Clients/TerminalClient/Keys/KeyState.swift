@@ -1,4 +1,5 @@
 import Foundation
+import LumiKitUI
 import SeamSDK
 import SeamWords
 import TermUI
@@ -16,9 +17,9 @@ struct KeyState: Equatable {
 
     var color: Color {
         switch rank {
-        case .ready: .green
-        case .needsYou: .orange
-        case .notYet, .other: .secondary
+        case .ready: LMKColor.success
+        case .needsYou: LMKColor.warning
+        case .notYet, .other: LMKColor.textSecondary
         }
     }
 

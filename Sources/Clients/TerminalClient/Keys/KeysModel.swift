@@ -54,11 +54,11 @@ final class KeysModel {
     init(_ actions: Actions) {
         self.actions = actions
         let surroundings = actions.surroundings
-        router = Router(surroundings)
+        router = Router()
         session = SessionModel(surroundings, refresh: actions.refresh)
         list = KeyListModel(surroundings)
         reveals = RevealModel(surroundings, actions.reveal)
-        attempt = OpeningModel(surroundings, telling: router.toasts, actions.open)
+        attempt = OpeningModel(surroundings, tell: router.tell, actions.open)
         list.selectionChanged = { [reveals, router] in
             reveals.hide()
             // The details belong to the key that was selected before.
@@ -122,7 +122,7 @@ final class KeysModel {
         guard attempt.opening == nil, let row = list.rows.first(where: { $0.id == id }) else { return }
         guard !attempt.isHeld() else { return }
         list.select(id)
-        guard row.key.errors.isEmpty else { return router.toasts.tell("\(row.key.name) does not open now.") }
+        guard row.key.errors.isEmpty else { return router.tell("\(row.key.name) does not open now.") }
         router.front = nil
         attempt.open(row.key)
     }
@@ -137,7 +137,7 @@ final class KeysModel {
     }
 
     func refresh() {
-        session.refresh { [router] in router.toasts.tell($0 ?? "The keys are up to date.") }
+        session.refresh { [router] in router.tell($0 ?? "The keys are up to date.") }
     }
 
     /// Shows the selected key's code and card number, or hides them.

@@ -8,7 +8,7 @@ final class OpeningModel: ObservableObject {
 
     private let begin: (_ credentialID: String) throws -> Opening.Told
     private let surroundings: Surroundings
-    private let toasts: ToastQueue
+    private let tell: (String) -> Void
     private var following: AnyCancellable?
     private var held: Hold?
 
@@ -16,10 +16,10 @@ final class OpeningModel: ObservableObject {
 
     /// `begin` begins an attempt.
     init(
-        _ surroundings: Surroundings, telling toasts: ToastQueue,
+        _ surroundings: Surroundings, tell: @escaping (String) -> Void,
         _ begin: @escaping (_ credentialID: String) throws -> Opening.Told
     ) {
-        (self.surroundings, self.toasts, self.begin) = (surroundings, toasts, begin)
+        (self.surroundings, self.tell, self.begin) = (surroundings, tell, begin)
     }
 
     /// Opens nothing for a while.
@@ -31,7 +31,7 @@ final class OpeningModel: ObservableObject {
     /// Whether a press that opens a door comes too early; then the person is told why.
     func isHeld() -> Bool {
         guard held?.holds(at: surroundings.clock()) ?? false else { return false }
-        if let words = held?.words { toasts.tell(words) }
+        if let words = held?.words { tell(words) }
         return true
     }
 
@@ -53,7 +53,7 @@ final class OpeningModel: ObservableObject {
             }
         case .cancelled:
             close()
-            toasts.tell("Cancelled. Nothing was opened.")
+            tell("Cancelled. Nothing was opened.")
         // Enter that is held down must not try again.
         case .timedOut, .failed, .refused: hold()
         case .unknown, nil: break

@@ -1,4 +1,5 @@
 import Foundation
+import LumiKitUI
 import SeamSDK
 import SeamWords
 import TermUI
@@ -20,7 +21,7 @@ struct OpeningPanel: View {
             VStack(alignment: .leading) {
                 Text(opening.key.name).bold().lineLimit(1)
                 if opening.key.location != opening.key.name {
-                    Text(opening.key.location).foregroundColor(.secondary).lineLimit(1)
+                    Text(opening.key.location).foregroundColor(LMKColor.textSecondary).lineLimit(1)
                 }
                 Text("")
                 if let outcome = opening.state.outcome {
@@ -50,7 +51,7 @@ struct OpeningPanel: View {
             }
             Text("")
             if let footer {
-                Text(footer).foregroundColor(.secondary)
+                Text(footer).foregroundColor(LMKColor.textSecondary)
             } else {
                 KeyHints([KeyBinding(.escape, "Esc", "cancel") { opening.cancel() }])
             }
@@ -65,9 +66,9 @@ struct OpeningPanel: View {
 
     private var color: Color {
         switch opening.state.outcome {
-        case .open: .green
-        case .timedOut, .failed, .refused, .unknown: .orange
-        case .cancelled, nil: .accentColor
+        case .open: LMKColor.success
+        case .timedOut, .failed, .refused, .unknown: LMKColor.warning
+        case .cancelled, nil: LMKColor.primary
         }
     }
 
@@ -104,7 +105,7 @@ private struct StepView: View {
             Text(mark)
         }
         .bold(isCurrent)
-        .foregroundColor(number > state.step ? .secondary : .primary)
+        .foregroundColor(number > state.step ? LMKColor.textSecondary : LMKColor.textPrimary)
         .frame(maxWidth: CellMetrics.points(46, along: .horizontal))
         .padding(.leading, CellMetrics.points(2, along: .horizontal))
         .accessibilityLabel("\(OpeningState.steps[number]), \(words)")
@@ -153,7 +154,7 @@ private struct OutcomeView: View {
             Text(outcome.text)
             if isTechnical, let technical = outcome.technical {
                 Text("")
-                Text(technical).foregroundColor(.secondary).lineLimit(6)
+                Text(technical).foregroundColor(LMKColor.textSecondary).lineLimit(6)
             }
             Text("")
             KeyHints(bindings)
@@ -176,8 +177,8 @@ private struct OutcomeView: View {
     }
 
     private var color: Color {
-        if case .open = outcome { return .green }
-        return .orange
+        if case .open = outcome { return LMKColor.success }
+        return LMKColor.warning
     }
 }
 

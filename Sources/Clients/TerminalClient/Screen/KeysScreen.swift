@@ -1,4 +1,5 @@
 import Foundation
+import LumiKitUI
 import SeamSDK
 import TermUI
 
@@ -28,6 +29,7 @@ struct KeysScreen: View {
     var body: some View {
         page
             .filling()
+            .lmk_host(router.screen)
             .busy(model.isBusy)
             .sheet(item: Binding(get: { router.front }, set: { if $0 == nil { model.back() } })) { front in
                 switch front {
@@ -47,7 +49,6 @@ struct KeysScreen: View {
             Header(holder: session.holder, state: session.state, marks: marks)
             Trouble(text: warning)
             content.filling().padding(.horizontal, CellMetrics.points(1, along: .horizontal)).layoutPriority(-1)
-            ToastLine(router.toasts)
             KeyHints(bindings).padding(.horizontal, CellMetrics.points(1, along: .horizontal))
         }
         .keyBindings(bindings + others)
@@ -55,7 +56,7 @@ struct KeysScreen: View {
 
     @ViewBuilder private var content: some View {
         switch model.place {
-        case .connecting: Loading(isShown: session.isSettled, marks: marks)
+        case .connecting: Loading(isShown: session.isSettled)
         case .signedOut: SignInView(signIn: model.signIn)
         case .refused(let words): Message(title: "You may not use the session daemon.", text: words)
         case .unreachable(let words):
@@ -74,7 +75,7 @@ struct KeysScreen: View {
             } else if session.isSettled {
                 Message(title: "No keys yet.", text: "Nobody has given you one. Press r when you expect some.")
             } else {
-                Loading(isShown: false, marks: marks)
+                Loading(isShown: false)
             }
         case .keys: keys
         }
@@ -174,12 +175,12 @@ private struct Header: View {
             Text("Seam").bold()
             Spacer()
             if !names.isEmpty {
-                Text(names.joined(separator: marks.between)).foregroundColor(.secondary).layoutPriority(-1)
+                Text(names.joined(separator: marks.between)).foregroundColor(LMKColor.textSecondary).layoutPriority(-1)
                     .accessibilityLabel(names.joined(separator: ", "))
                 Text(" ").accessibilityHidden(true)
             }
             Text("\(state.isWell ? marks.on : marks.off) \(state.text)")
-                .foregroundColor(state.isWell ? .green : .orange).accessibilityLabel(state.text)
+                .foregroundColor(state.isWell ? LMKColor.success : LMKColor.warning).accessibilityLabel(state.text)
         }
         .lineLimit(1)
         .padding(.horizontal, CellMetrics.points(1, along: .horizontal))
@@ -193,8 +194,7 @@ private struct Trouble: View, Equatable {
     let text: String
 
     var body: some View {
-        Text(text).foregroundColor(.orange).lineLimit(1)
-            .padding(.horizontal, CellMetrics.points(1, along: .horizontal))
+        if text.isEmpty { Text("") } else { LMKBanner(.warning, text).lineLimit(1) }
     }
 }
 
@@ -216,15 +216,11 @@ struct Message: View, Equatable {
 /// The list's frame while nothing is known; not shown at once, so that it does not flicker.
 private struct Loading: View, Equatable {
     let isShown: Bool
-    let marks: Marks
 
     var body: some View {
-        VStack(alignment: .leading) {
-            ForEach(0..<3) { row in Text(String(repeating: marks.empty, count: 40 - 6 * row)) }
-        }
-        .foregroundColor(.secondary)
-        .padding(EdgeInsets(top: CellMetrics.pointsPerRow, leading: 16))
-        .opacity(isShown ? 1 : 0)
-        .accessibilityHidden(true)
+        LMKSkeleton()
+            .padding(EdgeInsets(top: CellMetrics.pointsPerRow, leading: 16))
+            .opacity(isShown ? 1 : 0)
+            .accessibilityHidden(true)
     }
 }

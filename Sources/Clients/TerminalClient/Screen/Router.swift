@@ -1,10 +1,12 @@
+import LumiKitUI
 import OpenCombine
 import TermUI
 
 /// What is in front of the list, and the remarks that pass. A screen of its own has a case here and its own files.
 final class Router: ObservableObject {
     @Published var front: Front?
-    let toasts: ToastQueue
+    /// Where remarks are shown.
+    let screen = UIViewController()
 
     /// A sheet in front of the list.
     enum Front: Equatable, Identifiable {
@@ -23,7 +25,6 @@ final class Router: ObservableObject {
         }
     }
 
-    init(_ surroundings: Surroundings) {
-        toasts = ToastQueue(after: surroundings.after)
-    }
+    /// Says something that passes.
+    func tell(_ words: String) { LMKToast.showInfo(message: words, on: screen) }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LumiKitUI
 import TermUI
 
 /// Nobody is signed in: one field, which does not show what is typed.
@@ -14,10 +15,12 @@ struct SignInView: View {
             )
             if signIn.isBusy {
                 ProgressView("Signing in")
+                if let problem = signIn.problem { Text(problem).foregroundColor(LMKColor.warning) }
             } else {
-                SecureField("client session token", text: $signIn.token)
+                LMKField(
+                    "client session token", text: $signIn.token, state: signIn.problem.map { .error($0) } ?? .normal,
+                    isSecure: true)
             }
-            if let problem = signIn.problem { Text(problem).foregroundColor(.orange) }
         }
         .busy(signIn.isBusy)
         .onDisappear { signIn.clear() }

@@ -62,7 +62,7 @@ struct LMKAlertPanel: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 0) {
-            if !alert.title.isEmpty { Text(verbatim: alert.title).font(LMKTypography.h3) }
+            if !alert.title.isEmpty { Text(verbatim: alert.title).font(design.typography.h3) }
             if let message = alert.message { Text(verbatim: message).foregroundColor(design.colors.textSecondary) }
             Text(" ").accessibilityHidden(true)
             if alert.isStacked {

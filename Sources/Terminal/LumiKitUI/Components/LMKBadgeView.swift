@@ -38,7 +38,7 @@ public struct LMKBadge: View, Equatable {
         if content == .dot {
             Text(environment.glyphs == .ascii ? "*" : "●").foregroundColor(fill).accessibilityLabel("New")
         } else if let words {
-            LMKPill(words, fill: fill, text: textColor ?? design.colors.white).font(LMKTypography.extraSmallSemibold)
+            LMKPill(words, fill: fill, text: textColor, design: design, environment: environment).pill
         }
     }
 
@@ -54,24 +54,31 @@ public struct LMKBadge: View, Equatable {
 }
 
 /// A word on a filled colour: with a blank at each side, or in round brackets where there are no colours.
-struct LMKPill: View {
-    private let words: String
-    private let fill: UIColor
-    private let text: UIColor
-    @Environment(\.lmkDesign) private var design
-    @Environment(\.self) private var environment
+struct LMKPill {
+    let words: String
+    let fill: UIColor
+    let text: UIColor?
+    let design: LMKDesign
+    let environment: EnvironmentValues
 
-    init(_ words: String, fill: UIColor, text: UIColor) { (self.words, self.fill, self.text) = (words, fill, text) }
+    init(_ words: String, fill: UIColor, text: UIColor?, design: LMKDesign, environment: EnvironmentValues) {
+        (self.words, self.fill, self.text, self.design, self.environment) = (words, fill, text, design, environment)
+    }
 
-    var body: some View {
+    @ViewBuilder var pill: some View {
         if environment.colorDepth == .mono {
             Text(verbatim: "(\(words))").bold()
         } else {
-            Text(verbatim: " \(words) ").bold()
-                .foregroundColor(LMKReadable(design: design, environment: environment).color(text, on: fill))
-                .background(fill)
-                .accessibilityLabel(words)
+            Text(verbatim: " \(words) ").bold().foregroundColor(ink).background(fill).accessibilityLabel(words)
         }
+    }
+
+    /// The theme's white or black, whichever can be read; or the colour that was asked for, if it can be.
+    private var ink: UIColor {
+        guard let text, text != design.colors.white else {
+            return LMKContrast.textColor(on: fill, design.colors, environment)
+        }
+        return LMKReadable(design: design, environment: environment).color(text, on: fill)
     }
 }
 

@@ -22,7 +22,7 @@ public struct LMKBanner: View {
     public var body: some View {
         HStack(alignment: .top, spacing: 8) {
             Image(systemName: type.iconName).foregroundColor(type.color(in: design)).accessibilityHidden(true)
-            Text(verbatim: message).font(LMKTypography.captionMedium).foregroundColor(design.colors.textPrimary)
+            Text(verbatim: message).font(design.typography.captionMedium).foregroundColor(design.colors.textPrimary)
                 .frame(maxWidth: .infinity, alignment: .leading)
             if let action {
                 Button(action.title, action: action.run).buttonStyle(LMKButtonStyle(.outlined(type.color(in: design))))

@@ -37,10 +37,7 @@ public struct LMKChip: View {
     private var label: some View {
         let fill = color ?? design.colors.primary
         let isFilled = style == .filled && environment.colorDepth > .mono
-        let ink =
-            isFilled
-            ? LMKReadable(design: design, environment: environment).color(fill.lmk_contrastingTextColor, on: fill)
-            : fill
+        let ink = isFilled ? LMKContrast.textColor(on: fill, design.colors, environment) : fill
         return HStack(spacing: 0) {
             Text(isFilled ? " " : "(").accessibilityHidden(true)
             if let icon {
@@ -51,7 +48,7 @@ public struct LMKChip: View {
             Text(isFilled ? " " : ")").accessibilityHidden(true)
         }
         .lineLimit(1)
-        .font(LMKTypography.captionMedium)
+        .font(design.typography.captionMedium)
         .foregroundColor(ink)
         .background(isFilled ? fill : .clear)
     }

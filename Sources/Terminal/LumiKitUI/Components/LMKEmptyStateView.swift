@@ -69,7 +69,7 @@ public struct LMKEmptyState: View {
             Image(systemName: icon).foregroundColor(design.colors.textTertiary).accessibilityHidden(true)
             if style == .fullScreen { Text(" ").accessibilityHidden(true) }
         }
-        if let title { Text(verbatim: title).font(LMKTypography.h3).foregroundColor(design.colors.textPrimary) }
+        if let title { Text(verbatim: title).font(design.typography.h3).foregroundColor(design.colors.textPrimary) }
         Text(verbatim: message).font(title == nil ? style.font : LMKTypography.body)
             .foregroundColor(title == nil ? design.colors.textPrimary : design.colors.textSecondary)
         if let action {

@@ -19,7 +19,7 @@ public struct LMKLoadingState: View, Equatable {
         VStack(spacing: 0) {
             ProgressView().tint(design.colors.primary)
             if let message, !message.isEmpty {
-                Text(verbatim: message).font(LMKTypography.body).foregroundColor(design.colors.textSecondary)
+                Text(verbatim: message).font(design.typography.body).foregroundColor(design.colors.textSecondary)
                     .multilineTextAlignment(.center)
             }
         }

@@ -61,7 +61,7 @@ private struct LMKProgressBox: View {
 
     var body: some View {
         VStack(spacing: 0) {
-            Text(verbatim: title).font(LMKTypography.h3).multilineTextAlignment(.center)
+            Text(verbatim: title).font(design.typography.h3).multilineTextAlignment(.center)
             if let task { Text(verbatim: task).foregroundColor(design.colors.textSecondary).lineLimit(2) }
             if let progress {
                 ProgressView(value: progress).tint(design.colors.primary).accessibilityHidden(true)

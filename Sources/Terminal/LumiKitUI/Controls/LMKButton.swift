@@ -84,7 +84,7 @@ struct LMKButtonLabel<Content: View>: View {
         case .filled(let color):
             environment.colorDepth == .mono
                 ? .label
-                : LMKReadable(design: design, environment: environment).color(design.colors.white, on: color)
+                : LMKContrast.textColor(on: color, design.colors, environment)
         }
     }
 }

@@ -47,7 +47,8 @@ public struct LMKField: View {
             .frame(maxWidth: .infinity, alignment: .leading)
             .lmk_framed(line, radius: design.cornerRadius.small)
             if let words {
-                Text(verbatim: words.text).font(LMKTypography.small).foregroundColor(words.color).padding(.leading, 8)
+                Text(verbatim: words.text).font(design.typography.small).foregroundColor(words.color).padding(
+                    .leading, 8)
             }
         }
     }

@@ -4,26 +4,88 @@
 import Foundation
 public import SeamSwiftUI
 
-/// All of a design's values at one time.
+/// All of a design's values at one time. It is one reference, so that every view may have it.
 public nonisolated struct LMKDesign: Sendable {
+    private struct Values: Sendable {
+        var colors: any LMKTheme
+        var typography: LMKTypographyTheme
+        var spacing: LMKSpacingTheme
+        var cornerRadius: LMKCornerRadiusTheme
+        var shadow: LMKShadowTheme
+        var alpha: LMKAlphaTheme
+        var layout: LMKLayoutTheme
+        var animation: LMKAnimationTheme
+        var badge: LMKBadgeTheme
+    }
+
+    private indirect enum Kept: Sendable {
+        case values(Values)
+    }
+
+    private var kept: Kept
+
+    private var values: Values {
+        get {
+            switch kept {
+            case .values(let values): values
+            }
+        }
+        set { kept = .values(newValue) }
+    }
+
     /// Colours.
-    public var colors: any LMKTheme
+    public var colors: any LMKTheme {
+        get { values.colors }
+        set { values.colors = newValue }
+    }
+
     /// Fonts.
-    public var typography: LMKTypographyTheme
+    public var typography: LMKTypographyTheme {
+        get { values.typography }
+        set { values.typography = newValue }
+    }
+
     /// Distances.
-    public var spacing: LMKSpacingTheme
+    public var spacing: LMKSpacingTheme {
+        get { values.spacing }
+        set { values.spacing = newValue }
+    }
+
     /// The radii of corners.
-    public var cornerRadius: LMKCornerRadiusTheme
+    public var cornerRadius: LMKCornerRadiusTheme {
+        get { values.cornerRadius }
+        set { values.cornerRadius = newValue }
+    }
+
     /// Shadows.
-    public var shadow: LMKShadowTheme
+    public var shadow: LMKShadowTheme {
+        get { values.shadow }
+        set { values.shadow = newValue }
+    }
+
     /// How much is seen of what is partly seen.
-    public var alpha: LMKAlphaTheme
+    public var alpha: LMKAlphaTheme {
+        get { values.alpha }
+        set { values.alpha = newValue }
+    }
+
     /// Sizes.
-    public var layout: LMKLayoutTheme
+    public var layout: LMKLayoutTheme {
+        get { values.layout }
+        set { values.layout = newValue }
+    }
+
     /// How long motion takes.
-    public var animation: LMKAnimationTheme
+    public var animation: LMKAnimationTheme {
+        get { values.animation }
+        set { values.animation = newValue }
+    }
+
     /// Sizes of badges.
-    public var badge: LMKBadgeTheme
+    public var badge: LMKBadgeTheme {
+        get { values.badge }
+        set { values.badge = newValue }
+    }
 
     /// The given values, and LumiKit's own for the others.
     public init(
@@ -37,15 +99,10 @@ public nonisolated struct LMKDesign: Sendable {
         animation: LMKAnimationTheme = .init(),
         badge: LMKBadgeTheme = .init()
     ) {
-        self.colors = colors
-        self.typography = typography
-        self.spacing = spacing
-        self.cornerRadius = cornerRadius
-        self.shadow = shadow
-        self.alpha = alpha
-        self.layout = layout
-        self.animation = animation
-        self.badge = badge
+        kept = .values(
+            Values(
+                colors: colors, typography: typography, spacing: spacing, cornerRadius: cornerRadius, shadow: shadow,
+                alpha: alpha, layout: layout, animation: animation, badge: badge))
     }
 
     /// A length that can be drawn: zero for what is negative or no number, at most 10,000 points.

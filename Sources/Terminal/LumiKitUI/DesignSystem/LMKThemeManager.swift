@@ -6,14 +6,26 @@ public import Observation
     /// The one of this program.
     public static let shared = LMKThemeManager()
 
-    private var kept = LMKDesign()
+    private var kept = LMKDesign() { didSet { mend() } }
+    /// What is drawn: `kept`, with colours that can be read on this terminal.
+    private var drawn = LMKDesign()
+    @ObservationIgnored private var terminal: LMKTerminal?
 
     private init() {}
 
-    /// All values in force.
-    public var design: LMKDesign { kept }
+    /// All values in force, with colours that can be read on the program's terminal.
+    public var design: LMKDesign { drawn }
 
-    /// Colours.
+    /// The terminal on which the program is shown.
+    func show(on terminal: LMKTerminal) {
+        guard terminal != self.terminal else { return }
+        self.terminal = terminal
+        mend()
+    }
+
+    private func mend() { drawn = terminal.map { kept.readable(on: $0) } ?? kept }
+
+    /// Colours, as the program gave them.
     public var current: any LMKTheme { kept.colors }
     /// Fonts.
     public var typography: LMKTypographyTheme { kept.typography }

@@ -53,7 +53,7 @@ open class UIViewController: ObservableObject {
 
 extension View {
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// Shows what LumiKit tells and presents on that controller: a banner above the view, toasts over its upper right
+    /// Shows what LumiKit tells and presents on that controller: a banner above the view, toasts over its lower right
     /// corner, alerts and sheets in front of it.
     public func lmk_host(_ controller: UIViewController) -> some View {
         modifier(LMKHost(controller: controller, messages: controller.messages))
@@ -70,9 +70,10 @@ private struct LMKHost: ViewModifier {
             content
         }
         .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
-        .overlay(alignment: .topTrailing) {
+        // Above the last line, where programs say what keys do.
+        .overlay(alignment: .bottomTrailing) {
             if let toast = messages.toast {
-                LMKToastBox(toast.type, toast.message)
+                LMKToastBox(toast.type, toast.message).padding(.bottom, 16)
                     .after(toast.duration, id: toast.id) { messages.toastIsOver(toast.id) }
             }
         }

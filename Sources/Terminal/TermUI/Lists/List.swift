@@ -70,8 +70,8 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
             let marked = Set(values.wrappedValue.map { $0 as AnyHashable })
             state.take(rows, selected: nil, marked: marked, hasCursor: true)
         }
-        state.describe = { [weak node] in
-            guard let node else { return [] }
+        state.describe = { [weak node, weak state] in
+            guard let node, let state else { return [] }
             var look = ListRow.Look(margin: node.environment.listMargin)
             switch selection {
             case .none: look.isSelected = node.isFocused

@@ -90,6 +90,40 @@ private struct Opacity: NodeModifier, Equatable {
     private static let shades: [Unicode.Scalar] = ["░", "▒", "▓"]
 }
 
+extension View {
+    /// In one node what `background`, `tint`, `opacity` and `disabled` are in four; nil and 1 change nothing.
+    package func chrome(background: Color?, tint: Color?, opacity: Double, isEnabled: Bool) -> some View {
+        modified(
+            Chrome(
+                background: background?.isClear == true ? nil : background, tint: tint, opacity: opacity,
+                isEnabled: isEnabled))
+    }
+}
+
+private struct Chrome: NodeModifier, Equatable {
+    let background: Color?
+    let tint: Color?
+    let opacity: Double
+    let isEnabled: Bool
+
+    func environment(_ node: ViewNode) -> EnvironmentValues {
+        guard tint != nil || !isEnabled else { return node.environment }
+        var environment = node.environment
+        if let tint, !tint.isAccent { environment.tint = tint }
+        environment.isEnabled = environment.isEnabled && isEnabled
+        return environment
+    }
+
+    func semantics(_ node: ViewNode) -> [Semantic] { opacity > 0 ? node.contentSemantics : [] }
+
+    func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        guard let background else { return Opacity(opacity: opacity).paint(node, on: &canvas) }
+        guard opacity > 0 else { return }
+        canvas.fill(node.frame, .solid(background.opacity(opacity)), bounds: node.frame, node.environment)
+        Opacity(opacity: opacity).paint(node, on: &canvas)
+    }
+}
+
 private struct Clipped: NodeModifier, Equatable {
     func paint(_ node: ViewNode, on canvas: inout Canvas) {
         canvas.clipped(to: node.frame) { node.paintContent(on: &$0) }

@@ -116,18 +116,20 @@ nonisolated struct Raster {
         dots[y / 4 * window.width + x / 2] |= Self.bits[y % 4 * 2 + x % 2]
     }
 
-    /// Which parts of a line are seen.
+    /// Which parts of a line are seen. Dashes that are finer than any dot make a whole line.
     private struct Dashes {
         private let lengths: [CGFloat]
+        private let whole: CGFloat
         private let phase: CGFloat
         private var index = 0
         private var left: CGFloat = 0
 
         init(_ style: StrokeStyle) {
             let lengths = style.dash.prefix(16).map { $0.isFinite ? max(0, $0) : 0 }
-            let isDashed = lengths.reduce(0, +) > 0
+            let sum = lengths.reduce(0, +)
+            let isDashed = sum >= 0.5 && sum.isFinite
             self.lengths = isDashed ? (lengths.count.isMultiple(of: 2) ? lengths : lengths + lengths) : []
-            let whole = self.lengths.reduce(0, +)
+            whole = self.lengths.reduce(0, +)
             let phase =
                 style.dashPhase.isFinite && isDashed ? style.dashPhase.truncatingRemainder(dividingBy: whole) : 0
             self.phase = phase < 0 ? phase + whole : phase
@@ -142,8 +144,9 @@ nonisolated struct Raster {
         }
 
         mutating func advance(by length: CGFloat) -> Bool {
-            guard !lengths.isEmpty else { return true }
-            var rest = length
+            guard !lengths.isEmpty, length.isFinite else { return isSeen }
+            // After all dashes everything is as before.
+            var rest = length.truncatingRemainder(dividingBy: whole)
             while rest >= left, rest > 0 {
                 rest -= left
                 index = (index + 1) % lengths.count

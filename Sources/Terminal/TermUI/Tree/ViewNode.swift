@@ -51,7 +51,7 @@ package final class ViewNode {
             guard isAside != oldValue else { return }
             parent?.invalidateLayout()
             graph.invalidateFocus()
-            graph.repaint(ink)
+            for node in isTransparent ? elements : [self] { graph.repaint(node.ink) }
             if isAside { leave() } else { graph.arrived(self) }
         }
     }
@@ -228,8 +228,7 @@ package final class ViewNode {
         if hasAppeared { primitive?.disappear(self) }
         primitive?.released(self)
         repaint()
-        storage = [:]
-        memo = nil
+        (storage, memo, children, elementsBelow) = ([:], nil, [], nil)
     }
 
     // MARK: - Layout

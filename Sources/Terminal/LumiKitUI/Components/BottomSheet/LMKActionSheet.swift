@@ -189,9 +189,9 @@ private struct LMKActionPage: View {
                 Button("< \(unsafe LMKActionSheet.strings.back)", action: back)
                     .buttonStyle(LMKButtonStyle(.ghost(design.colors.primary)))
             }
-            if let title = page.title { Text(verbatim: title).font(LMKTypography.h3) }
+            if let title = page.title { Text(verbatim: title).font(design.typography.h3) }
             if let message = page.message {
-                Text(verbatim: message).font(LMKTypography.caption).foregroundColor(design.colors.textSecondary)
+                Text(verbatim: message).font(design.typography.caption).foregroundColor(design.colors.textSecondary)
             }
             if let view = page.contentView {
                 if page.contentHeight > 0 { view.frame(height: page.contentHeight, alignment: .top) } else { view }

@@ -92,8 +92,10 @@ struct LMKRows: View {
             }
             .lineLimit(1)
             if let subtitle = row.subtitle {
-                Text(verbatim: "  \(subtitle)").font(LMKTypography.caption).foregroundColor(design.colors.textSecondary)
-                    .lineLimit(1)
+                Text(verbatim: "  \(subtitle)").font(design.typography.caption).foregroundColor(
+                    design.colors.textSecondary
+                )
+                .lineLimit(1)
             }
         }
     }

@@ -78,7 +78,33 @@ public nonisolated enum LMKContrast {
     }
 
     /// The theme's white or its black: what can be read better on `fill` in that place.
-    static func textColor(on fill: UIColor, _ theme: any LMKTheme, _ environment: EnvironmentValues) -> UIColor {
+    @MainActor static func textColor(
+        on fill: UIColor, _ theme: any LMKTheme, _ environment: EnvironmentValues
+    ) -> UIColor {
+        let question = Question(
+            fill: fill, white: theme.white, black: theme.black, depth: environment.colorDepth,
+            scheme: environment.knownColorScheme)
+        if let answer = answers[question] { return answer }
+        // A design has few fills.
+        if answers.count >= 100 { answers = [:] }
+        let answer = readableText(on: fill, theme, environment)
+        answers[question] = answer
+        return answer
+    }
+
+    private struct Question: Hashable {
+        let fill: UIColor
+        let white: UIColor
+        let black: UIColor
+        let depth: ColorDepth
+        let scheme: ColorScheme?
+    }
+
+    @MainActor private static var answers: [Question: UIColor] = [:]
+
+    private static func readableText(
+        on fill: UIColor, _ theme: any LMKTheme, _ environment: EnvironmentValues
+    ) -> UIColor {
         let scheme = environment.knownColorScheme ?? .dark
         let depth = environment.colorDepth == .mono ? .truecolor : environment.colorDepth
         let (white, black) = (

@@ -22,10 +22,12 @@ package struct LMKReadable {
 
     private static var told: Set<Mended> = []
 
-    /// That colour.
-    package func color(_ color: UIColor, on fill: UIColor) -> UIColor {
+    /// The colour of a text.
+    package func text(_ color: UIColor, on fill: UIColor) -> UIColor { self.color(color, on: fill) }
+
+    func color(_ color: UIColor, on fill: UIColor, _ required: Double = LMKContrast.text) -> UIColor {
         let (scheme, depth) = (environment.knownColorScheme ?? .dark, environment.colorDepth)
-        guard depth > .mono, let ratio = LMKContrast.ratio(color, on: fill, scheme, depth), ratio < LMKContrast.text
+        guard depth > .mono, let ratio = LMKContrast.ratio(color, on: fill, scheme, depth), ratio < required
         else { return color }
         let better = LMKContrast.textColor(on: fill, design.colors, environment)
         // A theme's pairs are few; a program that makes up colours without end is told of the first.

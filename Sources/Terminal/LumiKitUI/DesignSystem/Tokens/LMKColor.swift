@@ -2,7 +2,7 @@ public import SeamSwiftUI
 
 /// The colours in force, by what they mean.
 public enum LMKColor {
-    private static var config: any LMKTheme { LMKThemeManager.shared.current }
+    private static var config: any LMKTheme { LMKThemeManager.shared.design.colors }
 
     /// What can be done here, and what is chosen.
     public static var primary: UIColor { config.primary }

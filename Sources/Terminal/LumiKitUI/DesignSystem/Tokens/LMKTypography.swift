@@ -12,48 +12,44 @@ public nonisolated enum LMKTypographyType: Sendable {
 public enum LMKTypography {
     private static var config: LMKTypographyTheme { LMKThemeManager.shared.typography }
 
-    private static func font(_ size: CGFloat, _ weight: UIFont.Weight, isItalic: Bool = false) -> UIFont {
-        UIFont(size: size, weight: weight, family: config.fontFamily, isItalic: isItalic)
-    }
-
     /// A screen's title.
-    public static var h1: UIFont { font(config.h1Size, config.h1Weight) }
+    public static var h1: UIFont { config.h1 }
     /// A title.
-    public static var h2: UIFont { font(config.h2Size, config.h2Weight) }
+    public static var h2: UIFont { config.h2 }
     /// A section's title.
-    public static var h3: UIFont { font(config.h3Size, config.h3Weight) }
+    public static var h3: UIFont { config.h3 }
     /// The smallest title.
-    public static var h4: UIFont { font(config.h4Size, config.h4Weight) }
+    public static var h4: UIFont { config.h4 }
     /// Text.
-    public static var body: UIFont { font(config.bodySize, .regular) }
+    public static var body: UIFont { config.body }
     /// Text that stands out a little.
-    public static var bodyMedium: UIFont { font(config.bodySize, .medium) }
+    public static var bodyMedium: UIFont { config.bodyMedium }
     /// Text that stands out.
-    public static var bodyBold: UIFont { font(config.bodySize, .semibold) }
+    public static var bodyBold: UIFont { config.bodyBold }
     /// Labels.
-    public static var subbodyMedium: UIFont { font(config.subbodySize, .medium) }
+    public static var subbodyMedium: UIFont { config.subbodyMedium }
     /// Captions.
-    public static var caption: UIFont { font(config.captionSize, .regular) }
+    public static var caption: UIFont { config.caption }
     /// Captions that stand out.
-    public static var captionMedium: UIFont { font(config.captionSize, .medium) }
+    public static var captionMedium: UIFont { config.captionMedium }
     /// Small text.
-    public static var small: UIFont { font(config.smallSize, .regular) }
+    public static var small: UIFont { config.small }
     /// Small text that stands out.
-    public static var smallMedium: UIFont { font(config.smallSize, .medium) }
+    public static var smallMedium: UIFont { config.smallMedium }
     /// Smaller text.
-    public static var extraSmall: UIFont { font(config.extraSmallSize, .regular) }
+    public static var extraSmall: UIFont { config.extraSmall }
     /// Smaller text that stands out.
-    public static var extraSmallMedium: UIFont { font(config.extraSmallSize, .medium) }
+    public static var extraSmallMedium: UIFont { config.extraSmallMedium }
     /// Smaller text in bold.
-    public static var extraSmallSemibold: UIFont { font(config.extraSmallSize, .semibold) }
+    public static var extraSmallSemibold: UIFont { config.extraSmallSemibold }
     /// The smallest text.
-    public static var extraExtraSmall: UIFont { font(config.extraExtraSmallSize, .regular) }
+    public static var extraExtraSmall: UIFont { config.extraExtraSmall }
     /// The smallest text in bold.
-    public static var extraExtraSmallSemibold: UIFont { font(config.extraExtraSmallSize, .semibold) }
+    public static var extraExtraSmallSemibold: UIFont { config.extraExtraSmallSemibold }
     /// Text that slants.
-    public static var italicBody: UIFont { font(config.bodySize, .regular, isItalic: true) }
+    public static var italicBody: UIFont { config.italicBody }
     /// Captions that slant.
-    public static var italicCaption: UIFont { font(config.captionSize, .regular, isItalic: true) }
+    public static var italicCaption: UIFont { config.italicCaption }
 
     /// The same font, slanted.
     public static func italic(_ font: UIFont) -> UIFont { font.italic }
@@ -93,4 +89,30 @@ public enum LMKTypography {
         case .small: smallLetterSpacing
         }
     }
+}
+
+nonisolated extension LMKTypographyTheme {
+    private func font(_ size: CGFloat, _ weight: UIFont.Weight, isItalic: Bool = false) -> UIFont {
+        UIFont(size: size, weight: weight, family: fontFamily, isItalic: isItalic)
+    }
+
+    var h1: UIFont { font(h1Size, h1Weight) }
+    var h2: UIFont { font(h2Size, h2Weight) }
+    var h3: UIFont { font(h3Size, h3Weight) }
+    var h4: UIFont { font(h4Size, h4Weight) }
+    var body: UIFont { font(bodySize, .regular) }
+    var bodyMedium: UIFont { font(bodySize, .medium) }
+    var bodyBold: UIFont { font(bodySize, .semibold) }
+    var subbodyMedium: UIFont { font(subbodySize, .medium) }
+    var caption: UIFont { font(captionSize, .regular) }
+    var captionMedium: UIFont { font(captionSize, .medium) }
+    var small: UIFont { font(smallSize, .regular) }
+    var smallMedium: UIFont { font(smallSize, .medium) }
+    var extraSmall: UIFont { font(extraSmallSize, .regular) }
+    var extraSmallMedium: UIFont { font(extraSmallSize, .medium) }
+    var extraSmallSemibold: UIFont { font(extraSmallSize, .semibold) }
+    var extraExtraSmall: UIFont { font(extraExtraSmallSize, .regular) }
+    var extraExtraSmallSemibold: UIFont { font(extraExtraSmallSize, .semibold) }
+    var italicBody: UIFont { font(bodySize, .regular, isItalic: true) }
+    var italicCaption: UIFont { font(captionSize, .regular, isItalic: true) }
 }

@@ -99,6 +99,7 @@ import Testing
             ])
         #expect([LMKLayout.pullThreshold, LMKLayout.cellHeightMin] == [80, 100])
         #expect([LMKLayout.searchBarIconSize, LMKLayout.clearButtonSize] == [18, 22])
+        #expect(LMKLayoutTheme(iconMedium: 28).iconMedium == 28 && LMKLayoutTheme(iconSmall: -1).iconSmall == 0)
     }
 }
 
