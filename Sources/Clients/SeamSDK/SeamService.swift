@@ -67,6 +67,17 @@ public final class SeamService: SeamServiceProtocol {
         try seam.unlock(using: credentialId, timeout: timeout)
     }
 
+    /// The same with what a person who waits wants to know, as
+    /// ``Seam/unlockEvents(using:timeout:proximity:entranceId:)`` tells it.
+    public func unlockEvents(using credentialId: String, timeout: TimeInterval = 10) throws -> SeamUnlockEvents {
+        try seam.unlockEvents(using: credentialId, timeout: timeout)
+    }
+
+    /// A key's code and card number in clear, as ``Seam/reveal(_:)`` answers them. The journal records this.
+    public func reveal(_ credentialId: String) async throws -> SeamRevealedCredential {
+        try await seam.reveal(credentialId)
+    }
+
     /// Ends what ``activate()`` began, as ``Seam/deactivate(deintegrate:)`` does.
     public func deactivate(deintegrate: Bool = false) async {
         await seam.deactivate(deintegrate: deintegrate)

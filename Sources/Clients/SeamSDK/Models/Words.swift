@@ -12,6 +12,11 @@ extension SeamAccessCredential {
     }
 }
 
+extension SeamCredentialError {
+    /// What people are told about it, of a key that is no code and no card.
+    package var words: KeyWords { KeyWords(CredentialError(self)) }
+}
+
 extension CredentialError {
     fileprivate init(_ error: SeamCredentialError) {
         switch error {

@@ -89,7 +89,7 @@ public final class LMKToastView: LMKView {
     override public func makeContent() -> AnyView { AnyView(LMKToastBox(type, message)) }
 
     /// The time to read a text, at 225 words a minute, and 2.5 s at least.
-    static func readingTime(_ text: String) -> Duration {
+    package static func readingTime(_ text: String) -> Duration {
         max(.milliseconds(2500), .seconds(60) * min(text.split(separator: " ").count, 225) / 225)
     }
 }

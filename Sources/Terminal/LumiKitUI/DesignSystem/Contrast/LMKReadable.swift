@@ -1,13 +1,18 @@
 import LumiKitCore
-import SeamSwiftUI
+package import SeamSwiftUI
 import TermCore
 import TermUI
 
 /// The colour in which a text can be read on `fill`: `color`, or where that is too near to it, the theme's white or
 /// black. The log is told once of each pair.
-struct LMKReadable {
+package struct LMKReadable {
     let design: LMKDesign
     let environment: EnvironmentValues
+
+    /// For texts of that design in that place.
+    package init(design: LMKDesign, environment: EnvironmentValues) {
+        (self.design, self.environment) = (design, environment)
+    }
 
     private struct Mended: Hashable {
         let color: UIColor
@@ -16,6 +21,9 @@ struct LMKReadable {
     }
 
     private static var told: Set<Mended> = []
+
+    /// The colour of a text.
+    package func text(_ color: UIColor, on fill: UIColor) -> UIColor { self.color(color, on: fill) }
 
     func color(_ color: UIColor, on fill: UIColor, _ required: Double = LMKContrast.text) -> UIColor {
         let (scheme, depth) = (environment.knownColorScheme ?? .dark, environment.colorDepth)

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 
 /// Work of the main actor that somebody asks for who may be elsewhere.
-nonisolated enum OnMain {
+nonisolated package enum OnMain {
     /// The mark of the main queue, which another thread serves where the process has given up its first one.
     private static let mark: DispatchSpecificKey<Bool> = {
         let mark = DispatchSpecificKey<Bool>()
@@ -13,7 +13,7 @@ nonisolated enum OnMain {
     private static var isHere: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mark) == true }
 
     /// Runs it now if the caller is on the main actor, else soon.
-    static func run(_ work: @escaping @MainActor () -> Void) {
+    package static func run(_ work: @escaping @MainActor () -> Void) {
         if isHere { MainActor.assumeIsolated { work() } } else { DispatchQueue.main.async(execute: work) }
     }
 }

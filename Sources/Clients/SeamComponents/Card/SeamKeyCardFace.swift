@@ -1,0 +1,228 @@
+import LumiKitUI
+import SeamSDK
+import SeamSwiftUI
+import TermCore
+import TermUI
+
+/// A card as a list of cards shows it: six lines in a frame. Its colours are mended line by line where a theme's
+/// gradient would hide the text.
+struct SeamKeyCardFace: View, Equatable {
+    let row: SeamKeyRow
+    /// How the card looks; nil: as the theme says.
+    let card: SeamTheme.KeyCard?
+    let style: SeamAccessCredentialErrorStyle
+    var isChosen = false
+    var isFocused = false
+
+    /// The rows of a card with its frame, in cells.
+    static let rows = 7
+    private static let lines = rows - 2
+
+    nonisolated static func == (one: Self, other: Self) -> Bool {
+        one.row == other.row && one.card == other.card && one.style == other.style && one.isChosen == other.isChosen
+            && one.isFocused == other.isFocused
+    }
+
+    var body: some View {
+        SeamCardBox(card: card, lines: Self.lines, isChosen: isChosen || isFocused) {
+            VStack(alignment: .leading, spacing: 0) {
+                SeamCardHead(row: row, card: card, style: style)
+                SeamCardText(row: row, card: card, style: style, mark: isFocused ? "> " : "")
+            }
+            .frame(rows: Self.lines, alignment: .topLeading)
+        }
+        .accessibilityLabel(row.spoken)
+    }
+}
+
+/// The frame of a card, and the colours behind it.
+struct SeamCardBox<Content: View>: View {
+    let card: SeamTheme.KeyCard?
+    /// The lines over which the gradient goes.
+    let lines: Int
+    let isChosen: Bool
+    @ViewBuilder let content: Content
+
+    @Environment(\.seamTheme) private var theme
+    @Environment(\.lmkDesign) private var design
+    @Environment(\.self) private var environment
+
+    var body: some View {
+        let card = card ?? theme.keyCard
+        // A colour that is the terminal owner's is not drawn behind text, and nobody knows what can be read on it.
+        let isKnown = !card.backgroundGradient.contains { $0.resolved(in: environment) == .standard }
+        let fills = isKnown ? card.backgroundGradient : []
+        content
+            .environment(\.seamCardInk, SeamCardInk(fills, theme, design, environment, lines: lines))
+            .frame(maxWidth: .infinity, alignment: .leading)
+            .padding(.horizontal, 8)
+            .background { SeamCardFill(colors: fills, other: theme.colors.secondaryBackground) }
+            .clipped()
+            .lmk_applyBorder(
+                color: isChosen ? card.accentColor ?? theme.colors.accent : theme.colors.secondaryText,
+                cornerRadius: card.cornerRadius
+            )
+            .cellShadow(dark: shade(card, .dark), light: shade(card, .light))
+    }
+}
+
+extension SeamCardBox {
+    /// How dark the shadow is, from 0 to 1; 0 where it does not reach as far as a cell is wide.
+    private func shade(_ card: SeamTheme.KeyCard, _ scheme: ColorScheme) -> Double {
+        card.shadowRadius >= 8 ? card.shadowColor.parts(on: scheme).alpha : 0
+    }
+}
+
+private struct SeamCardFill: View, Equatable {
+    let colors: [Color]
+    let other: Color
+
+    var body: some View {
+        LinearGradient(colors: colors.isEmpty ? [other] : colors, startPoint: .top, endPoint: .bottom)
+            .accessibilityHidden(true)
+    }
+}
+
+/// The colours in which each line of a card can be read.
+nonisolated struct SeamCardInk {
+    private let fills: [Color]
+    private let readable: (@MainActor (Color, Color) -> Color)?
+
+    @MainActor init(
+        _ colors: [Color], _ theme: SeamTheme, _ design: LMKDesign, _ environment: EnvironmentValues, lines: Int
+    ) {
+        guard !colors.isEmpty, environment.colorDepth > .mono else {
+            (fills, readable) = ([], nil)
+            return
+        }
+        let scheme = environment.knownColorScheme ?? .dark
+        fills = (0..<max(1, lines)).map { line in
+            let place = Double(colors.count - 1) * (Double(line) + 0.5) / Double(max(1, lines))
+            let first = min(Int(place), colors.count - 1)
+            let (one, other) = (
+                colors[first].parts(on: scheme), colors[min(first + 1, colors.count - 1)].parts(on: scheme)
+            )
+            let part = place - Double(first)
+            func mixed(_ path: KeyPath<(red: Double, green: Double, blue: Double, alpha: Double), Double>) -> Double {
+                one[keyPath: path] * (1 - part) + other[keyPath: path] * part
+            }
+            return Color(red: mixed(\.red), green: mixed(\.green), blue: mixed(\.blue))
+        }
+        var themed = design
+        themed.colors = theme.design(over: design).colors
+        let mend = LMKReadable(design: themed, environment: environment)
+        readable = { mend.text($0, on: $1) }
+    }
+
+    fileprivate init() { (fills, readable) = ([], nil) }
+
+    /// `color` on that line of the card, or what can be read there.
+    @MainActor func callAsFunction(_ color: Color, line: Int) -> Color {
+        guard let readable, let last = fills.indices.last else { return color }
+        return readable(color, fills[min(max(line, 0), last)])
+    }
+}
+
+private nonisolated struct SeamCardInkKey: EnvironmentKey {
+    static var defaultValue: SeamCardInk { SeamCardInk() }
+}
+
+nonisolated extension EnvironmentValues {
+    /// The colours of the card around.
+    var seamCardInk: SeamCardInk {
+        get { self[SeamCardInkKey.self] }
+        set { self[SeamCardInkKey.self] = newValue }
+    }
+}
+
+/// A card's first line: its first error as a badge and how many others there are, else a bar.
+struct SeamCardHead: View {
+    let row: SeamKeyRow
+    let card: SeamTheme.KeyCard?
+    let style: SeamAccessCredentialErrorStyle
+
+    @Environment(\.seamTheme) private var theme
+    @Environment(\.seamCardInk) private var ink
+    @Environment(\.glyphs) private var glyphs
+
+    var body: some View {
+        if let error = row.error {
+            HStack(spacing: 8) {
+                Image(systemName: style.systemIcon(error, theme: theme)).accessibilityHidden(true)
+                    .foregroundColor(ink(style.iconColor(error, theme: theme), line: 0))
+                LMKBadge(
+                    .text(style.shortDescription(error)), color: style.iconColor(error, theme: theme),
+                    textColor: theme.colors.primaryTextLight)
+                if row.key.errors.count > 1 {
+                    Text(verbatim: "+\(row.key.errors.count - 1)").bold()
+                        .foregroundColor(ink(theme.colors.primaryText, line: 0))
+                        .accessibilityLabel("\(row.key.errors.count - 1) more")
+                }
+            }
+            .lineLimit(1)
+        } else {
+            GeometryReader { proxy in
+                Text(String(repeating: sign, count: min(max(0, proxy.cells.width), 500))).lineLimit(1)
+                    .foregroundColor((card ?? theme.keyCard).accentColor ?? theme.colors.accent)
+            }
+            .frame(rows: 1)
+            .accessibilityHidden(true)
+        }
+    }
+
+    private var sign: String {
+        switch glyphs {
+        case .ascii: "="
+        case .console: "─"
+        case .unicode: "▀"
+        }
+    }
+}
+
+/// A card's other lines: where, what, its numbers, and its state.
+struct SeamCardText: View {
+    let row: SeamKeyRow
+    let card: SeamTheme.KeyCard?
+    let style: SeamAccessCredentialErrorStyle
+    let mark: String
+
+    @Environment(\.seamTheme) private var theme
+    @Environment(\.seamCardInk) private var ink
+    @Environment(\.glyphs) private var glyphs
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            HStack(spacing: 8) {
+                Text(verbatim: row.place).font(theme.fonts.caption)
+                    .foregroundColor(ink(theme.colors.secondaryText, line: 1))
+                    .frame(maxWidth: .infinity, alignment: .leading)
+                if let logo = (card ?? theme.keyCard).logoAssetName, !logo.isEmpty {
+                    Text(verbatim: String(logo.prefix(8))).bold().layoutPriority(1)
+                        .foregroundColor(ink((card ?? theme.keyCard).accentColor ?? theme.colors.accent, line: 1))
+                        .accessibilityHidden(true)
+                }
+            }
+            Text(verbatim: mark + row.key.name).font(theme.fonts.headline).foregroundColor(
+                ink(row.isDim ? theme.colors.secondaryText : theme.colors.primaryText, line: 2))
+            Text(verbatim: numbers).foregroundColor(ink(theme.colors.secondaryText, line: 3))
+            HStack(spacing: 8) {
+                Text(verbatim: row.state).bold().foregroundColor(ink(row.color(theme, style), line: 4))
+                    .layoutPriority(1)
+                // The badge says the rest.
+                if row.error == nil || row.error == .expired {
+                    Text(verbatim: row.note).foregroundColor(ink(theme.colors.secondaryText, line: 4))
+                }
+            }
+        }
+        .lineLimit(1)
+        .opacity(row.isDim ? 0.5 : 1)
+    }
+
+    private var numbers: String {
+        let mask = SeamMask(glyphs)
+        return [
+            row.key.code.map { _ in "code \(mask.code)" }, row.key.cardNumber.map { "card \(mask.card($0))" },
+            row.key.isManaged ? nil : "discovered",
+        ].compactMap(\.self).joined(separator: "  ")
+    }
+}

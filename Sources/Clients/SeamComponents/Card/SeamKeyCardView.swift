@@ -1,0 +1,131 @@
+import LumiKitUI
+public import SeamSDK
+public import SeamSwiftUI
+
+/// What a card says, for a program that has no key but its words.
+public nonisolated struct SeamKeyCardViewModel: Hashable, Sendable {
+    /// Where the door is.
+    public var hotelName: String
+    /// The key's name.
+    public var roomLabel: String
+    /// Until when the key opens, in words; may be empty.
+    public var checkoutText: String
+    /// How the card looks; nil: as the theme says.
+    public var style: SeamTheme.KeyCard?
+    /// Why the key does not open, the most urgent first.
+    public var errors: [SeamCredentialError]
+
+    /// A card of these words.
+    public init(
+        hotelName: String, roomLabel: String, checkoutText: String = "", style: SeamTheme.KeyCard? = nil,
+        errors: [SeamCredentialError] = []
+    ) {
+        (self.hotelName, self.roomLabel, self.checkoutText) = (hotelName, roomLabel, checkoutText)
+        (self.style, self.errors) = (style, errors)
+    }
+
+    /// A card of a key, with the time as it is written now.
+    public init(credential: SeamAccessCredential) {
+        self.init(
+            hotelName: credential.location, roomLabel: credential.name,
+            checkoutText: credential.expiry.map { SeamDateText(now: Date()).text($0) } ?? "",
+            errors: credential.errors)
+    }
+}
+
+/// One key as a card: a bar or the first error as a badge with `+n`, where the door is, the key's name, its masked
+/// code and card number, its state. A key that has expired or that nobody understands is dim, one that Seam does not
+/// manage says `discovered`.
+///
+/// Below, where there is something to do: a button for all errors in the given order with what can be done, and one
+/// that shows code and card number for ten seconds (`v`). The service's journal records that.
+public struct SeamKeyCardView: View, Equatable {
+    private let credential: SeamAccessCredential?
+    private let viewModel: SeamKeyCardViewModel
+    private let style: SeamAccessCredentialErrorStyle
+
+    @State private var isOpen = false
+    @Environment(\.seamDates) private var dates
+    @Environment(\.seamTheme) private var theme
+
+    /// A key's card. `style` says how its errors are shown.
+    public init(credential: SeamAccessCredential, style: SeamAccessCredentialErrorStyle = .default) {
+        (self.credential, self.style) = (credential, style)
+        viewModel = SeamKeyCardViewModel(
+            hotelName: credential.location, roomLabel: credential.name, errors: credential.errors)
+    }
+
+    /// A card of these words.
+    public init(viewModel: SeamKeyCardViewModel, errorStyle: SeamAccessCredentialErrorStyle = .default) {
+        (credential, self.viewModel, style) = (nil, viewModel, errorStyle)
+    }
+
+    /// Whether both show the same.
+    public nonisolated static func == (one: Self, other: Self) -> Bool {
+        one.credential == other.credential && one.viewModel == other.viewModel && one.style == other.style
+    }
+
+    private var row: SeamKeyRow {
+        credential.map { SeamKeyRow($0, dates) } ?? SeamKeyRow(viewModel, dates)
+    }
+
+    /// The card.
+    public var body: some View {
+        let row = row
+        SeamCardBox(card: viewModel.style, lines: SeamKeyCardFace.rows - 2, isChosen: false) {
+            VStack(alignment: .leading, spacing: 0) {
+                VStack(alignment: .leading, spacing: 0) {
+                    SeamCardHead(row: row, card: viewModel.style, style: style)
+                    SeamCardText(row: row, card: viewModel.style, style: style, mark: "")
+                }
+                .accessibilityLabel(row.spoken)
+                if !row.key.errors.isEmpty {
+                    if isOpen { SeamErrorList(errors: row.key.errors, style: style) }
+                    Button(isOpen ? "Less" : "Details") { isOpen.toggle() }
+                        .buttonStyle(LMKButtonStyle(.outlined(theme.colors.accent)))
+                }
+                SeamSecrets(key: row.key)
+            }
+        }
+    }
+}
+
+extension SeamKeyRow {
+    fileprivate init(_ model: SeamKeyCardViewModel, _ dates: SeamDateText) {
+        self.init(
+            SeamAccessCredential(
+                id: "", isManaged: true, name: model.roomLabel, location: model.hotelName, expiry: nil,
+                cardNumber: nil, code: nil, errors: model.errors),
+            dates, note: model.checkoutText)
+    }
+}
+
+/// All that is wrong with a key, in the given order, and what can be done about each.
+struct SeamErrorList: View, Equatable {
+    let errors: [SeamCredentialError]
+    let style: SeamAccessCredentialErrorStyle
+    @Environment(\.seamTheme) private var theme
+
+    /// The most errors that are told; a key has one of each kind.
+    private static let most = 12
+
+    nonisolated static func == (one: Self, other: Self) -> Bool {
+        one.errors == other.errors && one.style == other.style
+    }
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            ForEach(Array(errors.prefix(Self.most).enumerated()), id: \.offset) { _, error in
+                HStack(alignment: .top, spacing: 8) {
+                    Image(systemName: style.systemIcon(error, theme: theme)).accessibilityHidden(true)
+                        .foregroundColor(style.iconColor(error, theme: theme))
+                    Text(verbatim: style.message(error)).foregroundColor(theme.colors.primaryText)
+                }
+                if let title = style.primaryActionTitle(error) {
+                    Button(title, action: style.primaryAction(error))
+                        .buttonStyle(LMKButtonStyle(.outlined(theme.colors.accent)))
+                }
+            }
+        }
+    }
+}

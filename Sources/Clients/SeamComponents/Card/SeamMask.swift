@@ -1,0 +1,101 @@
+import LumiKitUI
+import SeamCombine
+import SeamSDK
+import SeamSwiftUI
+import TermCore
+import TermUI
+
+/// What is shown in place of a code and a card number.
+nonisolated struct SeamMask {
+    private let dot: String
+
+    init(_ glyphs: TerminalProfile.Glyphs) { dot = glyphs == .unicode ? "•" : "*" }
+
+    /// The same for all codes: how long one is, is nobody's business.
+    var code: String { String(repeating: dot, count: 4) }
+
+    /// A card's last four characters, if it has more than these.
+    func card(_ number: String) -> String {
+        let shown = number.filter { $0.isLetter || $0.isNumber }
+        return shown.count > 4 || number.count > shown.count ? "\(code) \(shown.suffix(4))" : code
+    }
+}
+
+/// A key's code and card number in clear, for ten seconds. What comes after it was hidden is not shown.
+final class SeamReveal: ObservableObject {
+    @Published private(set) var shown: SeamRevealedCredential?
+    @Published private(set) var problem: String?
+    @Published private(set) var isBusy = false
+    /// Counts the reveals.
+    @Published private(set) var number = 0
+
+    static let length = Duration.seconds(10)
+
+    /// Asks the service; one that cannot answer leaves the numbers that the key carries.
+    func reveal(_ key: SeamAccessCredential, from service: any SeamServiceProtocol) {
+        guard !isBusy else { return }
+        number += 1
+        guard let revealing = service as? any SeamRevealing else {
+            shown = SeamRevealedCredential(code: key.code, cardNumber: key.cardNumber)
+            return
+        }
+        let asked = number
+        (isBusy, problem) = (true, nil)
+        Task { [weak self] in
+            let answer: Result<SeamRevealedCredential, any Error>
+            do { answer = .success(try await revealing.reveal(key.id)) } catch { answer = .failure(error) }
+            self?.received(answer, asked)
+        }
+    }
+
+    private func received(_ answer: Result<SeamRevealedCredential, any Error>, _ asked: Int) {
+        isBusy = false
+        guard asked == number else { return }
+        // The time to read begins now.
+        number += 1
+        switch answer {
+        case .success(let value): shown = value
+        case .failure(let error): problem = Words.refusal(error)
+        }
+    }
+
+    /// Hides them, and does not show what is still asked for.
+    func hide() {
+        guard isBusy || shown != nil || problem != nil else { return }
+        number += 1
+        (shown, problem) = (nil, nil)
+    }
+}
+
+/// A key's code and card number on demand; nothing for a key without them.
+struct SeamSecrets: View, Equatable {
+    let key: SeamAccessCredential
+
+    @StateObject private var reveal = SeamReveal()
+    @Environment(\.seamService) private var service
+    @Environment(\.seamTheme) private var theme
+
+    nonisolated static func == (one: Self, other: Self) -> Bool { one.key == other.key }
+
+    var body: some View {
+        if key.code != nil || key.cardNumber != nil {
+            VStack(alignment: .leading, spacing: 0) {
+                if let code = reveal.shown?.code { Text(verbatim: "Code \(code)").bold() }
+                if let card = reveal.shown?.cardNumber { Text(verbatim: "Card \(card)").bold() }
+                if let problem = reveal.problem { Text(verbatim: problem).foregroundColor(theme.colors.warning) }
+                Button(reveal.shown == nil ? "Show" : "Hide", action: toggle)
+                    .buttonStyle(LMKButtonStyle(.outlined(theme.colors.accent)))
+                    .keyboardShortcut("v")
+                    .accessibilityHint("code and card number, for ten seconds; the journal notes it")
+            }
+            .after(SeamReveal.length, id: reveal.number) { reveal.hide() }
+            .onChange(of: key) { reveal.hide() }
+            .onDisappear { reveal.hide() }
+            .busy(reveal.isBusy)
+        }
+    }
+
+    private func toggle() {
+        if reveal.shown == nil { reveal.reveal(key, from: service) } else { reveal.hide() }
+    }
+}

@@ -1,0 +1,164 @@
+import SeamCombine
+public import SeamSDK
+public import SeamSwiftUI
+import TermUI
+
+/// Keys as cards in columns; lines where there are fewer than 60 columns. Only the visible cards are made.
+///
+/// Enter, Space and a click choose a card; arrows and `h`, `j`, `k`, `l` go to the next one, Page Up and Page Down by a
+/// page, Home and End to the first and the last. The card with the focus is reversed, and has `>` before its number.
+public struct SeamCredentialGrid: View {
+    private let credentials: [SeamAccessCredential]
+    private let selectedId: String?
+    private let isLoading: Bool
+    private let searchText: Binding<String>?
+    private let errorStyle: SeamAccessCredentialErrorStyle
+    private let onSelect: ((SeamAccessCredential) -> Void)?
+
+    @State private var search = SeamKeySearch()
+
+    /// The keys in the order given. `selectedId` is the card that has the focus at first, and when it changes; with
+    /// `searchText` there is a line to search by name and place, which `/` begins; while `isLoading` without keys,
+    /// shaded lines stand in their place.
+    public init(
+        credentials: [SeamAccessCredential], selectedId: String? = nil, isLoading: Bool = false,
+        searchText: Binding<String>? = nil, errorStyle: SeamAccessCredentialErrorStyle = .default,
+        onSelect: ((SeamAccessCredential) -> Void)? = nil
+    ) {
+        (self.credentials, self.selectedId, self.isLoading) = (credentials, selectedId, isLoading)
+        (self.searchText, self.errorStyle, self.onSelect) = (searchText, errorStyle, onSelect)
+    }
+
+    /// The cards.
+    public var body: some View {
+        if let searchText { cards.searchable(text: searchText, prompt: "Search keys") } else { cards }
+    }
+
+    private var cards: some View {
+        let shown = search.matching(searchText?.wrappedValue ?? "", in: credentials)
+        return GeometryReader { proxy in
+            if proxy.cells.width < SeamKeyColumns.narrow {
+                SeamCredentialTable(
+                    credentials: shown, selectedId: selectedId, isLoading: isLoading, errorStyle: errorStyle,
+                    onSelect: onSelect
+                ).headless()
+            } else if shown.isEmpty {
+                SeamKeysAbsent(isLoading: isLoading, isSearching: searchText?.wrappedValue.isEmpty == false)
+            } else {
+                SeamCards(
+                    keys: shown, selectedId: selectedId, room: proxy.cells.width, rows: proxy.cells.height,
+                    style: errorStyle, onSelect: onSelect)
+            }
+        }
+        .busy(isLoading && shown.isEmpty)
+    }
+}
+
+/// The cards in their columns.
+private struct SeamCards: View {
+    let keys: [SeamAccessCredential]
+    let selectedId: String?
+    /// The columns and the rows of the room, in cells.
+    let room: Int
+    let rows: Int
+    let style: SeamAccessCredentialErrorStyle
+    let onSelect: ((SeamAccessCredential) -> Void)?
+
+    @FocusState private var focus: String?
+    /// The key whose card gets the focus once it is made.
+    @State private var wanted: String?
+    @Environment(\.seamTheme) private var theme
+    @Environment(\.seamDates) private var dates
+
+    /// The least width of a card, in cells: with its height, about 1.586 to 1 on a screen.
+    private static let least = 25
+
+    private var count: Int { min(max(1, room / (Self.least + 1)), max(1, keys.count)) }
+    private var page: Int { max(1, rows / SeamKeyCardFace.rows) * count }
+
+    var body: some View {
+        ScrollViewReader { scroll in
+            ScrollView {
+                LazyVGrid(columns: columns, alignment: .leading, spacing: 0) {
+                    ForEach(keys) { key in card(key) }
+                }
+                .onKeyPress { press in
+                    guard press.modifiers.isSubset(of: .shift) else { return .ignored }
+                    // While one writes a search text, the first of those that were found is meant.
+                    if press.key == .return, focus == nil, let onSelect {
+                        onSelect(keys[0])
+                        return .handled
+                    }
+                    guard let way = way(press.key) else { return .ignored }
+                    return move(by: way, scroll) ? .handled : .ignored
+                }
+            }
+            .onAppear { if let selectedId { reach(selectedId, scroll) } }
+            .onChange(of: selectedId) { _, id in if let id { reach(id, scroll) } }
+        }
+        .background(alignment: .topLeading) {
+            // Who does not see the screen is told that there are others than those that are made.
+            if keys.count > page {
+                Text(verbatim: "").accessibilityLabel("\(keys.count) keys: search for those that are not shown")
+            }
+        }
+        .tint(theme.colors.accent)
+    }
+
+    private var columns: [GridItem] {
+        let widest = CellMetrics.points(36, along: .horizontal)
+        return Array(repeating: GridItem(.flexible(minimum: 8, maximum: widest), spacing: 8), count: count)
+    }
+
+    private func card(_ key: SeamAccessCredential) -> some View {
+        Button {
+            onSelect?(key)
+        } label: {
+            SeamKeyCardFace(
+                row: SeamKeyRow(key, dates), card: nil, style: style, isChosen: key.id == selectedId,
+                isFocused: key.id == focus)
+        }
+        .buttonStyle(.plain)
+        .focused($focus, equals: key.id)
+        // Whoever had the focus may go with its card, and another get it: this comes after that.
+        .after(.zero, id: wanted == key.id) {
+            guard wanted == key.id else { return }
+            wanted = nil
+            focus = key.id
+        }
+    }
+
+    private func way(_ key: KeyEquivalent) -> Int? {
+        switch key {
+        case .leftArrow, "h": -1
+        case .rightArrow, "l": 1
+        case .upArrow, "k": -count
+        case .downArrow, "j": count
+        case .pageUp: -page
+        case .pageDown: page
+        case .home: -keys.count
+        case .end: keys.count
+        default: nil
+        }
+    }
+
+    /// Goes that many cards further; false at an end.
+    private func move(by way: Int, _ scroll: ScrollViewProxy) -> Bool {
+        guard let place = keys.firstIndex(where: { $0.id == focus }) else {
+            reach(keys[0].id, scroll)
+            return true
+        }
+        let next = min(max(place + way, 0), keys.count - 1)
+        // An arrow at an edge is for whoever is around.
+        if abs(way) == 1, next == place { return false }
+        if abs(way) == count, next / count == place / count, count > 1 { return false }
+        reach(keys[next].id, scroll)
+        return true
+    }
+
+    private func reach(_ id: String, _ scroll: ScrollViewProxy) {
+        guard id != focus, keys.contains(where: { $0.id == id }) else { return }
+        wanted = id
+        scroll.scrollTo(id)
+    }
+}

@@ -1,0 +1,117 @@
+import LumiKitUI
+import SeamCombine
+public import SeamSDK
+public import SeamSwiftUI
+import TermUI
+
+/// Keys in lines: name, place, how long or what is the matter, state. Only the visible ones are made.
+///
+/// Enter and a click choose a key; arrows, `j` and `k`, Page Up and Page Down, Home and End move. Updates leave the
+/// cursor at its key. The view keeps nothing but the cursor: what a choice means is the program's.
+public struct SeamCredentialTable: View {
+    private let credentials: [SeamAccessCredential]
+    private let selectedId: String?
+    private let isLoading: Bool
+    private let searchText: Binding<String>?
+    private let errorStyle: SeamAccessCredentialErrorStyle
+    private let onSelect: ((SeamAccessCredential) -> Void)?
+    private var hasHeader = true
+
+    @State private var cursor: String?
+    @State private var search = SeamKeySearch()
+    @Environment(\.seamTheme) private var theme
+    @Environment(\.seamDates) private var dates
+
+    /// The keys in the order given. `selectedId` is where the cursor begins, and goes when it changes; with
+    /// `searchText` there is a line to search by name and place, which `/` begins; while `isLoading` without keys,
+    /// shaded lines stand in their place.
+    public init(
+        credentials: [SeamAccessCredential], selectedId: String? = nil, isLoading: Bool = false,
+        searchText: Binding<String>? = nil, errorStyle: SeamAccessCredentialErrorStyle = .default,
+        onSelect: ((SeamAccessCredential) -> Void)? = nil
+    ) {
+        (self.credentials, self.selectedId, self.isLoading) = (credentials, selectedId, isLoading)
+        (self.searchText, self.errorStyle, self.onSelect) = (searchText, errorStyle, onSelect)
+    }
+
+    /// The same without the words above the columns.
+    func headless() -> SeamCredentialTable {
+        var table = self
+        table.hasHeader = false
+        return table
+    }
+
+    /// The table.
+    public var body: some View {
+        if let searchText { rows.searchable(text: searchText, prompt: "Search keys") } else { rows }
+    }
+
+    private var rows: some View {
+        let shown = search.matching(searchText?.wrappedValue ?? "", in: credentials)
+        return GeometryReader { proxy in
+            // Four columns go to the mark before the row and to the bar.
+            let columns = SeamKeyColumns(width: proxy.cells.width - 4)
+            VStack(alignment: .leading, spacing: 0) {
+                if hasHeader, !shown.isEmpty, columns.note != nil { SeamTableHeader(columns: columns) }
+                if shown.isEmpty {
+                    SeamKeysAbsent(isLoading: isLoading, isSearching: searchText?.wrappedValue.isEmpty == false)
+                } else {
+                    list(shown, columns)
+                }
+            }
+            .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
+        }
+        .tint(theme.colors.accent)
+        .onChange(of: selectedId) { _, id in if let id { cursor = id } }
+        .busy(isLoading && shown.isEmpty)
+    }
+
+    private func list(_ shown: [SeamAccessCredential], _ columns: SeamKeyColumns) -> some View {
+        let list = List(shown, selection: Binding(get: { place(shown) }, set: { cursor = $0 })) { key in
+            SeamKeyLine(row: SeamKeyRow(key, dates), columns: columns, style: errorStyle)
+                .frame(maxWidth: .infinity, alignment: .leading)
+                .onTapGesture { choose(key.id, shown) }
+        }
+        return (onSelect == nil ? list : list.onPrimaryAction { choose($0, shown) })
+            .onKeyPress(keys: ["j", "k"]) { press in
+                guard let place = shown.firstIndex(where: { $0.id == self.place(shown) }) else { return .ignored }
+                let next = place + (press.key == "j" ? 1 : -1)
+                if shown.indices.contains(next) { cursor = shown[next].id }
+                return .handled
+            }
+    }
+
+    /// The key at which the cursor is: the first while it was not moved, or if its key has gone.
+    private func place(_ shown: [SeamAccessCredential]) -> String? {
+        let wanted = cursor ?? selectedId
+        return shown.contains { $0.id == wanted } ? wanted : shown.first?.id
+    }
+
+    private func choose(_ id: String, _ shown: [SeamAccessCredential]) {
+        cursor = id
+        if let key = shown.first(where: { $0.id == id }) { onSelect?(key) }
+    }
+}
+
+/// The words above the columns.
+private struct SeamTableHeader: View, Equatable {
+    let columns: SeamKeyColumns
+    @Environment(\.seamTheme) private var theme
+
+    nonisolated static func == (one: Self, other: Self) -> Bool { one.columns == other.columns }
+
+    var body: some View {
+        SeamKeyCells(
+            columns: columns, name: Text("Key"), place: Text("Place"), note: Text("Note"), state: Text("State")
+        )
+        .font(theme.fonts.sectionHeader)
+        .foregroundColor(theme.colors.secondaryText)
+        .padding(.leading, 16)
+        .accessibilityHidden(true)
+    }
+}
+
+/// The place of keys that are still read.
+struct SeamSkeleton: View, Equatable {
+    var body: some View { LMKSkeleton(lines: 3).padding(.leading, 16) }
+}

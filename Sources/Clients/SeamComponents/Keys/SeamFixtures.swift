@@ -1,0 +1,81 @@
+public import SeamCombine
+public import SeamSDK
+public import SeamSwiftUI
+
+/// Keys and a service for previews and tests: one key for each error, and some that open.
+public nonisolated enum SeamFixtures {
+    /// Each error that a key can have, the most urgent first.
+    public static let errors: [SeamCredentialError] = [
+        .expired, .unsupportedDevice, .contactSeamSupport, .userInteractionRequired(.appRestartRequired),
+        .userInteractionRequired(.grantBluetoothPermission), .userInteractionRequired(.enableBluetooth),
+        .userInteractionRequired(.completeOtpAuthorization(otpUrl: otpPage)), .userInteractionRequired(.enableInternet),
+        .awaitingLocalCredential, .unknown,
+    ]
+
+    private static var otpPage: URL { URL(string: "https://connect.example/otp/8F2K") ?? URL(filePath: "/") }
+
+    /// A key; by default one that opens.
+    public static func credential(
+        id: String = "front", name: String = "Front Door", location: String = "Harbour House",
+        isManaged: Bool = true, expiry: Date? = nil, cardNumber: String? = nil, code: String? = nil,
+        errors: [SeamCredentialError] = []
+    ) -> SeamAccessCredential {
+        SeamAccessCredential(
+            id: id, isManaged: isManaged, name: name, location: location, expiry: expiry, cardNumber: cardNumber,
+            code: code, errors: errors)
+    }
+
+    /// A key that opens, one that nobody manages, one with a code and a card, and one for each error.
+    public static let credentials: [SeamAccessCredential] =
+        [
+            credential(), credential(id: "shed", name: "Shed", location: "", isManaged: false),
+            credential(id: "gate", name: "Gate", cardNumber: "1234567890", code: "4711"),
+        ]
+        + errors.enumerated().map { place, error in
+            credential(id: "error-\(place)", name: "Room \(101 + place)", errors: [error])
+        }
+}
+
+/// A service without a daemon, for previews: it has the given keys, and opens every door at once.
+public final class SeamPreviewService: SeamServiceProtocol {
+    /// The keys.
+    @Published public private(set) var credentials: [SeamAccessCredential]
+    /// Whether somebody is signed in.
+    @Published public private(set) var isActive: Bool
+    private let kept: [SeamAccessCredential]
+
+    /// A service with those keys, signed in or not.
+    public init(credentials: [SeamAccessCredential] = SeamFixtures.credentials, isActive: Bool = true) {
+        kept = credentials
+        self.credentials = isActive ? credentials : []
+        self.isActive = isActive
+    }
+
+    /// ``isActive`` now and after each change.
+    public var isActivePublisher: AnyPublisher<Bool, Never> { $isActive.eraseToAnyPublisher() }
+    /// ``credentials`` now and after each change.
+    public var credentialsPublisher: AnyPublisher<[SeamAccessCredential], Never> { $credentials.eraseToAnyPublisher() }
+
+    /// Takes any token that is not empty.
+    public func initialize(clientSessionToken: String) throws {
+        if clientSessionToken.isEmpty { throw SeamError.invalidClientSessionToken }
+    }
+
+    /// Signs in.
+    public func activate() async throws { (credentials, isActive) = (kept, true) }
+
+    /// Answers the keys.
+    @discardableResult public func refresh() async throws -> [SeamAccessCredential] { credentials }
+
+    /// Begins, and opens, unless the key has errors or is not there.
+    public func unlock(
+        using credentialId: String, timeout: TimeInterval
+    ) throws -> AnyPublisher<SeamAccessUnlockEvent, Never> {
+        guard let key = credentials.first(where: { $0.id == credentialId }) else { throw SeamError.invalidCredentialId }
+        guard key.errors.isEmpty else { throw SeamError.credentialErrors(key.errors) }
+        return Just(.launched).append(Just(.grantedAccess)).eraseToAnyPublisher()
+    }
+
+    /// Signs out.
+    public func deactivate(deintegrate: Bool) async { (credentials, isActive) = ([], false) }
+}

@@ -1,0 +1,60 @@
+import LumiKitUI
+import SeamCombine
+import SeamSDK
+public import SeamSwiftUI
+import TermUI
+
+/// Says that there are no keys, and whom to ask, with a button to ask the cloud now; or that they are being read.
+public struct SeamNoCredentialsView: View {
+    private let isLoading: Bool
+    private let refresh: (() async -> Void)?
+
+    @State private var isRefreshing = false
+    @State private var problem: String?
+    @Environment(\.seamService) private var service
+    @Environment(\.seamTheme) private var theme
+
+    /// `refresh` is what the button does; by default it asks the service of the environment, and says what went wrong.
+    public init(isLoading: Bool = false, refresh: (() async -> Void)? = nil) {
+        (self.isLoading, self.refresh) = (isLoading, refresh)
+    }
+
+    /// The words and the button.
+    public var body: some View {
+        VStack(spacing: 0) {
+            if isLoading {
+                LMKLoadingState("Your keys are being read")
+            } else {
+                Image(systemName: "key").foregroundColor(theme.colors.secondaryText).accessibilityHidden(true)
+                Text("No keys yet").font(theme.fonts.title3).foregroundColor(theme.colors.primaryText)
+                Text("Whoever runs the building gives you keys; they come by themselves.")
+                    .font(theme.fonts.body).foregroundColor(theme.colors.secondaryText)
+                if let problem { Text(verbatim: problem).foregroundColor(theme.colors.warning) }
+                Text(" ").accessibilityHidden(true)
+                if isRefreshing {
+                    ProgressView("Refreshing")
+                } else {
+                    Button("Refresh", action: ask).buttonStyle(LMKButtonStyle(.outlined(theme.colors.accent)))
+                }
+            }
+        }
+        .multilineTextAlignment(.center)
+        .padding(.horizontal, 16)
+        .frame(maxWidth: .infinity, maxHeight: .infinity)
+        .tint(theme.colors.accent)
+        .busy(isLoading || isRefreshing)
+    }
+
+    private func ask() {
+        guard !isRefreshing else { return }
+        (isRefreshing, problem) = (true, nil)
+        Task {
+            if let refresh {
+                await refresh()
+            } else {
+                do { try await service.refresh() } catch { problem = Words.refusal(error) }
+            }
+            isRefreshing = false
+        }
+    }
+}

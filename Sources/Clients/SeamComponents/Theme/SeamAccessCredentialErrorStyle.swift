@@ -1,0 +1,139 @@
+public import SeamSDK
+public import SeamSwiftUI
+import SeamWords
+import TermUI
+
+/// The name of `SeamCredentialError` in Seam's published components.
+public typealias SeamAccessCredentialError = SeamCredentialError
+
+/// How a key's errors are shown: sign, colour, words, and what can be done. A program replaces what it wants to say
+/// itself:
+///
+///     SeamAccessCredentialErrorStyle(message: { _ in "Ask at the desk." })
+///
+/// Two styles are equal if one was copied from the other. The closures may be called anywhere.
+public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
+    private struct Closures: Sendable {
+        let systemIcon: @Sendable (SeamCredentialError, SeamTheme) -> String
+        let iconColor: @Sendable (SeamCredentialError, SeamTheme) -> Color
+        let shortDescription: @Sendable (SeamCredentialError) -> String
+        let title: @Sendable (SeamCredentialError) -> String
+        let message: @Sendable (SeamCredentialError) -> String
+        let primaryActionTitle: @Sendable (SeamCredentialError) -> String?
+        let primaryAction: @Sendable (SeamCredentialError) -> () -> Void
+    }
+
+    private final class Mapping: Sendable {
+        let closures: Closures
+
+        init(_ closures: Closures) { self.closures = closures }
+    }
+
+    private let mapping: Mapping
+
+    /// The given closures, and the default for the others. `shortDescription` is a badge of at most 18 characters;
+    /// `title` a headline; `message` a sentence; `primaryActionTitle` a button's words, nil for no button.
+    public init(
+        systemIcon: (@Sendable (SeamCredentialError, SeamTheme) -> String)? = nil,
+        iconColor: (@Sendable (SeamCredentialError, SeamTheme) -> Color)? = nil,
+        shortDescription: (@Sendable (SeamCredentialError) -> String)? = nil,
+        title: (@Sendable (SeamCredentialError) -> String)? = nil,
+        message: (@Sendable (SeamCredentialError) -> String)? = nil,
+        primaryActionTitle: (@Sendable (SeamCredentialError) -> String?)? = nil,
+        primaryAction: (@Sendable (SeamCredentialError) -> () -> Void)? = nil
+    ) {
+        mapping = Mapping(
+            Closures(
+                systemIcon: systemIcon ?? { error, _ in error.systemIcon },
+                iconColor: iconColor ?? { $0.iconColor($1) },
+                shortDescription: shortDescription ?? { $0.badge },
+                title: title ?? { Words.capital($0.words.text) },
+                message: message ?? { Words.sentence($0.words.text, $0.words.remedy) },
+                primaryActionTitle: primaryActionTitle ?? { $0.interaction?.actionTitle },
+                primaryAction: primaryAction ?? { error in { error.act() } }))
+    }
+
+    /// The words that `seam` and `seam tui` use, and the pages of ``SeamInteractionHandler``.
+    public static let `default` = SeamAccessCredentialErrorStyle()
+
+    /// The name of the error's symbol, as `Image(systemName:)` takes it.
+    public func systemIcon(_ error: SeamCredentialError, theme: SeamTheme) -> String {
+        mapping.closures.systemIcon(error, theme)
+    }
+
+    /// The colour of the symbol and of the badge.
+    public func iconColor(_ error: SeamCredentialError, theme: SeamTheme) -> Color {
+        mapping.closures.iconColor(error, theme)
+    }
+
+    /// A badge: a few words.
+    public func shortDescription(_ error: SeamCredentialError) -> String { mapping.closures.shortDescription(error) }
+
+    /// A headline.
+    public func title(_ error: SeamCredentialError) -> String { mapping.closures.title(error) }
+
+    /// What is the matter and what to do, in a sentence.
+    public func message(_ error: SeamCredentialError) -> String { mapping.closures.message(error) }
+
+    /// The words of a button that helps; nil where nothing can be done here.
+    public func primaryActionTitle(_ error: SeamCredentialError) -> String? {
+        mapping.closures.primaryActionTitle(error)
+    }
+
+    /// What that button does; nothing where nothing can be done here.
+    public func primaryAction(_ error: SeamCredentialError) -> () -> Void { mapping.closures.primaryAction(error) }
+
+    /// Whether one was copied from the other.
+    public static func == (one: Self, other: Self) -> Bool { one.mapping === other.mapping }
+}
+
+nonisolated extension SeamCredentialError {
+    /// What a person must do; nil where a person at this machine can do nothing.
+    var interaction: RequiredUserInteraction? {
+        if case .userInteractionRequired(let action) = self { action } else { nil }
+    }
+
+    /// Shows the page of what a person must do.
+    fileprivate func act() {
+        guard let interaction else { return }
+        OnMain.run { SeamInteractionHandler.shared.perform(interaction) }
+    }
+
+    fileprivate var badge: String { words.note.isEmpty ? words.title : words.note }
+
+    fileprivate var systemIcon: String {
+        switch self {
+        case .awaitingLocalCredential: "hourglass"
+        case .expired: "exclamationmark.circle"
+        case .contactSeamSupport: "envelope"
+        case .unsupportedDevice: "xmark.circle"
+        case .unknown: "questionmark.circle"
+        case .userInteractionRequired(.completeOtpAuthorization): "lock.slash"
+        case .userInteractionRequired(.enableInternet): "wifi.slash"
+        case .userInteractionRequired(.enableBluetooth): "wave.3.right"
+        case .userInteractionRequired(.grantBluetoothPermission): "lock"
+        case .userInteractionRequired(.appRestartRequired): "arrow.clockwise"
+        }
+    }
+
+    fileprivate func iconColor(_ theme: SeamTheme) -> Color {
+        switch self {
+        case .awaitingLocalCredential: theme.colors.warning
+        case .userInteractionRequired: theme.colors.info
+        case .expired, .contactSeamSupport, .unsupportedDevice, .unknown: theme.colors.error
+        }
+    }
+}
+
+nonisolated extension SeamCredentialError.RequiredUserInteraction {
+    /// The words of the button that shows its page.
+    var actionTitle: String {
+        switch self {
+        case .completeOtpAuthorization: "Finish sign-in"
+        case .enableInternet: "How to get online"
+        case .enableBluetooth: "How to switch it on"
+        case .grantBluetoothPermission: "How to permit it"
+        case .appRestartRequired: "How to restart it"
+        }
+    }
+}

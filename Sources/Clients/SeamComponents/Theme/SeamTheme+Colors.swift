@@ -1,0 +1,79 @@
+public import LumiKitUI
+public import SeamSwiftUI
+
+nonisolated extension SeamTheme {
+    /// The colours of the access screens. What is written on a filled colour is made readable: see
+    /// ``primaryTextLight``.
+    public struct Colors: Sendable, Hashable {
+        /// What can be done here, and what is chosen.
+        public var accent: Color
+        /// Text, and text that matters less.
+        public var primaryText, secondaryText: Color
+        /// Text on a dark and on a light filled colour: that of the two which can be read is taken.
+        public var primaryTextLight, primaryTextDark: Color
+        /// What cannot be undone.
+        public var danger: Color
+        /// What went wrong, what needs attention, what is worth knowing, what is well.
+        public var error, warning, info, success: Color
+        /// Fills without a meaning.
+        public var grayFill, lightFill, darkFill, secondaryFill: Color
+        /// What is under way.
+        public var progress: Color
+        /// Behind all, and behind a card.
+        public var primaryBackground, secondaryBackground: Color
+
+        /// The given colours, and the default for the others.
+        public init(
+            accent: Color? = nil, primaryText: Color? = nil, secondaryText: Color? = nil,
+            primaryTextLight: Color? = nil, primaryTextDark: Color? = nil, danger: Color? = nil, error: Color? = nil,
+            warning: Color? = nil, info: Color? = nil, success: Color? = nil, grayFill: Color? = nil,
+            lightFill: Color? = nil, darkFill: Color? = nil, secondaryFill: Color? = nil, progress: Color? = nil,
+            primaryBackground: Color? = nil, secondaryBackground: Color? = nil
+        ) {
+            self = Self.default.with(
+                accent: accent, primaryText: primaryText, secondaryText: secondaryText,
+                primaryTextLight: primaryTextLight, primaryTextDark: primaryTextDark, danger: danger, error: error,
+                warning: warning, info: info, success: success, grayFill: grayFill, lightFill: lightFill,
+                darkFill: darkFill, secondaryFill: secondaryFill, progress: progress,
+                primaryBackground: primaryBackground, secondaryBackground: secondaryBackground)
+        }
+
+        /// The colours of a theme of LumiKit.
+        public init(_ theme: some LMKTheme) {
+            accent = theme.primary
+            (primaryText, secondaryText) = (theme.textPrimary, theme.textSecondary)
+            (primaryTextLight, primaryTextDark) = (theme.white, theme.black)
+            (danger, error, warning, info, success) =
+                (theme.error, theme.error, theme.warning, theme.info, theme.success)
+            (grayFill, lightFill, darkFill) = (theme.graySoft, theme.grayMuted, theme.textTertiary)
+            (secondaryFill, progress) = (theme.backgroundTertiary, theme.primary)
+            (primaryBackground, secondaryBackground) = (theme.backgroundPrimary, theme.backgroundSecondary)
+        }
+
+        /// LumiKit's own colours: the terminal owner's, wherever there is one.
+        public static let `default` = Colors(LMKDefaultTheme())
+
+        /// The same colours with those that are given.
+        public func with(
+            accent: Color? = nil, primaryText: Color? = nil, secondaryText: Color? = nil,
+            primaryTextLight: Color? = nil, primaryTextDark: Color? = nil, danger: Color? = nil, error: Color? = nil,
+            warning: Color? = nil, info: Color? = nil, success: Color? = nil, grayFill: Color? = nil,
+            lightFill: Color? = nil, darkFill: Color? = nil, secondaryFill: Color? = nil, progress: Color? = nil,
+            primaryBackground: Color? = nil, secondaryBackground: Color? = nil
+        ) -> Colors {
+            var colors = self
+            (colors.accent, colors.primaryText) = (accent ?? self.accent, primaryText ?? self.primaryText)
+            colors.secondaryText = secondaryText ?? self.secondaryText
+            colors.primaryTextLight = primaryTextLight ?? self.primaryTextLight
+            (colors.primaryTextDark, colors.danger) = (primaryTextDark ?? self.primaryTextDark, danger ?? self.danger)
+            (colors.error, colors.warning) = (error ?? self.error, warning ?? self.warning)
+            (colors.info, colors.success) = (info ?? self.info, success ?? self.success)
+            (colors.grayFill, colors.lightFill) = (grayFill ?? self.grayFill, lightFill ?? self.lightFill)
+            (colors.darkFill, colors.secondaryFill) = (darkFill ?? self.darkFill, secondaryFill ?? self.secondaryFill)
+            colors.progress = progress ?? self.progress
+            colors.primaryBackground = primaryBackground ?? self.primaryBackground
+            colors.secondaryBackground = secondaryBackground ?? self.secondaryBackground
+            return colors
+        }
+    }
+}

@@ -1,0 +1,135 @@
+public import SeamSwiftUI
+
+nonisolated extension SeamTheme {
+    /// How a key's card looks. A terminal draws the gradient in its cells, from above, where it has the colours.
+    public struct KeyCard: Sendable, Hashable {
+        /// The colours behind the card's text, from above; none: the theme's second background. What is written on
+        /// them is made readable.
+        public var backgroundGradient: [Color]
+        /// The bar at the card's upper edge; nil: the theme's accent.
+        public var accentColor: Color?
+        /// A text that stands for the building's logo, in the card's upper corner: at most eight characters are
+        /// shown. Nil, the default: none.
+        public var logoAssetName: String?
+        /// The radius of the corners, in points: round from 4 points on.
+        public var cornerRadius: CGFloat
+        /// The colour of the shadow.
+        public var shadowColor: Color
+        /// How far the shadow reaches, in points: below 8, none is drawn.
+        public var shadowRadius: CGFloat
+        /// How far below the card it falls, in points; kept, not drawn.
+        public var shadowYOffset: CGFloat
+
+        /// The given values, and the default for the others.
+        public init(
+            backgroundGradient: [Color] = [], accentColor: Color? = nil, logoAssetName: String? = nil,
+            cornerRadius: CGFloat = 16, shadowColor: Color = .black.opacity(0.1), shadowRadius: CGFloat = 0,
+            shadowYOffset: CGFloat = 4
+        ) {
+            (self.backgroundGradient, self.accentColor) = (backgroundGradient, accentColor)
+            (self.logoAssetName, self.cornerRadius) = (logoAssetName, cornerRadius)
+            (self.shadowColor, self.shadowRadius, self.shadowYOffset) = (shadowColor, shadowRadius, shadowYOffset)
+        }
+
+        /// A card of the theme's colours, without a logo.
+        public static let `default` = KeyCard()
+
+        /// The same card with what is given.
+        public func with(
+            backgroundGradient: [Color]? = nil, accentColor: Color? = nil, logoAssetName: String? = nil,
+            cornerRadius: CGFloat? = nil, shadowColor: Color? = nil, shadowRadius: CGFloat? = nil,
+            shadowYOffset: CGFloat? = nil
+        ) -> KeyCard {
+            KeyCard(
+                backgroundGradient: backgroundGradient ?? self.backgroundGradient,
+                accentColor: accentColor ?? self.accentColor, logoAssetName: logoAssetName ?? self.logoAssetName,
+                cornerRadius: cornerRadius ?? self.cornerRadius, shadowColor: shadowColor ?? self.shadowColor,
+                shadowRadius: shadowRadius ?? self.shadowRadius, shadowYOffset: shadowYOffset ?? self.shadowYOffset)
+        }
+    }
+
+    /// How a short message looks. What is nil is as the theme's colours are.
+    public struct Toast: Sendable, Hashable {
+        /// Behind the message, its text, its sign, and the line around it.
+        public var background, textColor, accentColor, borderColor: Color?
+        /// The radius of the corners, in points: round from 4 points on.
+        public var cornerRadius: CGFloat
+        /// Beside the message, and above and below it, in points.
+        public var horizontalPadding, verticalPadding: CGFloat
+
+        /// The given values, and the default for the others.
+        public init(
+            background: Color? = nil, textColor: Color? = nil, accentColor: Color? = nil, borderColor: Color? = nil,
+            cornerRadius: CGFloat = 12, horizontalPadding: CGFloat = 8, verticalPadding: CGFloat = 0
+        ) {
+            (self.background, self.textColor) = (background, textColor)
+            (self.accentColor, self.borderColor, self.cornerRadius) = (accentColor, borderColor, cornerRadius)
+            (self.horizontalPadding, self.verticalPadding) = (horizontalPadding, verticalPadding)
+        }
+
+        /// A box of the theme's colours.
+        public static let `default` = Toast()
+
+        /// The same message with what is given.
+        public func with(
+            background: Color? = nil, textColor: Color? = nil, accentColor: Color? = nil, borderColor: Color? = nil,
+            cornerRadius: CGFloat? = nil, horizontalPadding: CGFloat? = nil, verticalPadding: CGFloat? = nil
+        ) -> Toast {
+            Toast(
+                background: background ?? self.background, textColor: textColor ?? self.textColor,
+                accentColor: accentColor ?? self.accentColor, borderColor: borderColor ?? self.borderColor,
+                cornerRadius: cornerRadius ?? self.cornerRadius,
+                horizontalPadding: horizontalPadding ?? self.horizontalPadding,
+                verticalPadding: verticalPadding ?? self.verticalPadding)
+        }
+    }
+
+    /// How the card looks on which a door is opened. What is nil is as the theme's colours are.
+    public struct UnlockCard: Sendable, Hashable {
+        /// Behind the card, and behind its header.
+        public var cardBackground, headerBackground: Color?
+        /// The line below the header.
+        public var dividerColor: Color?
+        /// The key's name, and what stands below it.
+        public var headerTitleColor, headerSubtitleColor: Color?
+        /// The sign of a key, before and during an attempt.
+        public var keyIconColorIdle, keyIconColorActive: Color?
+        /// What is under way, and its words.
+        public var progressColor, phaseTitleColor: Color?
+        /// The instructions and their numbers.
+        public var instructionTextColor, bulletTextColor: Color?
+        /// How an attempt ended.
+        public var successColor, errorColor, statusMessageColor: Color?
+
+        /// A card of the theme's colours.
+        public init() {}
+
+        /// A card of the theme's colours.
+        public static let `default` = UnlockCard()
+
+        /// The same card with what is given.
+        public func with(
+            cardBackground: Color? = nil, headerBackground: Color? = nil, dividerColor: Color? = nil,
+            headerTitleColor: Color? = nil, headerSubtitleColor: Color? = nil, keyIconColorIdle: Color? = nil,
+            keyIconColorActive: Color? = nil, progressColor: Color? = nil, phaseTitleColor: Color? = nil,
+            instructionTextColor: Color? = nil, bulletTextColor: Color? = nil, successColor: Color? = nil,
+            errorColor: Color? = nil, statusMessageColor: Color? = nil
+        ) -> UnlockCard {
+            var card = self
+            card.cardBackground = cardBackground ?? self.cardBackground
+            card.headerBackground = headerBackground ?? self.headerBackground
+            card.dividerColor = dividerColor ?? self.dividerColor
+            card.headerTitleColor = headerTitleColor ?? self.headerTitleColor
+            card.headerSubtitleColor = headerSubtitleColor ?? self.headerSubtitleColor
+            card.keyIconColorIdle = keyIconColorIdle ?? self.keyIconColorIdle
+            card.keyIconColorActive = keyIconColorActive ?? self.keyIconColorActive
+            card.progressColor = progressColor ?? self.progressColor
+            card.phaseTitleColor = phaseTitleColor ?? self.phaseTitleColor
+            card.instructionTextColor = instructionTextColor ?? self.instructionTextColor
+            card.bulletTextColor = bulletTextColor ?? self.bulletTextColor
+            (card.successColor, card.errorColor) = (successColor ?? self.successColor, errorColor ?? self.errorColor)
+            card.statusMessageColor = statusMessageColor ?? self.statusMessageColor
+            return card
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import LumiKitCore
+import LumiKitUI
+public import SeamCombine
+public import SeamSDK
+public import SeamSwiftUI
+import SeamWords
+
+/// Says to a person what they must do for a key, on a page in front of the screen. This machine has no settings of
+/// its own to open: the pages name the command or the person that helps. The page of a one-time password shows its
+/// address, and as a code for a phone. Nothing restarts or ends the program.
+///
+/// The pages are shown where ``SeamSwiftUI/View/seamInteractions(_:)`` is; the access screens have it.
+public final class SeamInteractionHandler: ObservableObject {
+    /// What a page is about.
+    public nonisolated struct Page: Identifiable, Hashable, Sendable {
+        /// What the person must do.
+        public let action: SeamCredentialError.RequiredUserInteraction
+        /// The action.
+        public var id: SeamCredentialError.RequiredUserInteraction { action }
+
+        /// A page about that action.
+        public init(action: SeamCredentialError.RequiredUserInteraction) { self.action = action }
+    }
+
+    /// The one of ``SeamAccessCredentialErrorStyle/default``.
+    public static let shared = SeamInteractionHandler()
+
+    /// The page that is shown; nil closes it.
+    @Published public var page: Page?
+    /// A program's own way, asked first: it returns true if it has done what is needed, and no page is shown.
+    public var ownWay: ((SeamCredentialError.RequiredUserInteraction) -> Bool)?
+    private var hosts = 0
+
+    /// A handler for a part of a program.
+    public init() {}
+
+    /// Shows the action's page.
+    public func perform(_ action: SeamCredentialError.RequiredUserInteraction) {
+        if ownWay?(action) == true { return }
+        guard hosts > 0 else {
+            return LMKLogger.warning("nothing shows what to do: use seamInteractions()", category: .ui)
+        }
+        page = Page(action: action)
+    }
+
+    /// Closes the page if none of the errors is about it any more.
+    func settle(_ errors: [SeamCredentialError]) {
+        if let page, !errors.contains(.userInteractionRequired(page.action)) { self.page = nil }
+    }
+
+    fileprivate func hosted(_ isThere: Bool) {
+        hosts += isThere ? 1 : -1
+        if hosts == 0 { page = nil }
+    }
+}
+
+extension View {
+    /// Shows the pages of a handler in front of the screen while the view is there.
+    public func seamInteractions(_ handler: SeamInteractionHandler = .shared) -> some View {
+        modifier(SeamInteractionHost(handler: handler))
+    }
+}
+
+private nonisolated struct HostedKey: EnvironmentKey {
+    static let defaultValue: ObjectIdentifier? = nil
+}
+
+nonisolated extension EnvironmentValues {
+    /// The handler whose pages a view around shows.
+    fileprivate var hostedInteractions: ObjectIdentifier? {
+        get { self[HostedKey.self] }
+        set { self[HostedKey.self] = newValue }
+    }
+}
+
+private struct SeamInteractionHost: ViewModifier {
+    @ObservedObject var handler: SeamInteractionHandler
+    @Environment(\.hostedInteractions) private var hosted
+
+    func body(content: Content) -> some View {
+        // A view around that shows them already is enough.
+        if hosted == ObjectIdentifier(handler) {
+            content
+        } else {
+            content
+                .environment(\.hostedInteractions, ObjectIdentifier(handler))
+                .sheet(item: Binding(get: page, set: show)) { SeamInteractionView(action: $0.action) }
+                .onAppear { handler.hosted(true) }
+                .onDisappear { handler.hosted(false) }
+        }
+    }
+
+    private func page() -> SeamInteractionHandler.Page? { handler.page }
+
+    private func show(_ page: SeamInteractionHandler.Page?) { handler.page = page }
+}
+
+/// The page of an action.
+struct SeamInteractionView: View, Equatable {
+    let action: SeamCredentialError.RequiredUserInteraction
+    @Environment(\.dismiss) private var dismiss
+    @Environment(\.seamTheme) private var theme
+
+    nonisolated static func == (one: Self, other: Self) -> Bool { one.action == other.action }
+
+    private var words: KeyWords { SeamCredentialError.userInteractionRequired(action).words }
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            if case .completeOtpAuthorization(let url) = action {
+                // One line, so that a short address has room for its code on 24 rows.
+                Text("Enter the code on this page. This closes by itself once it is done.")
+                LMKQRCodeView(url.absoluteString)
+            } else {
+                Text(verbatim: Words.sentence(words.text)).font(theme.fonts.headline)
+                Text(verbatim: Words.sentence(words.remedy))
+                Text("This closes by itself once it is done.").foregroundColor(theme.colors.secondaryText)
+            }
+            Button("Close") { dismiss() }.buttonStyle(LMKButtonStyle(.outlined(theme.colors.accent)))
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+    }
+}

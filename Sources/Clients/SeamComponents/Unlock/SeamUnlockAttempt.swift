@@ -1,0 +1,140 @@
+import SeamSDK
+import SeamWords
+
+/// One attempt to open a door, as far as it is known: a value that only what the service tells changes.
+nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
+    /// How it ended.
+    enum Outcome: Equatable, Sendable {
+        case open
+        case timedOut
+        /// Nothing was opened; the lock's or the machine's words, and whether that is sure.
+        case failed(AttemptWords, isSure: Bool)
+        /// Nobody knows what the door did.
+        case unknown
+        /// It did not begin, or was called off before the lock was told; the reason, in a sentence.
+        case refused(String)
+        /// The key's errors, which came with the refusal.
+        case errors([SeamCredentialError])
+        /// The person cancelled it.
+        case cancelled
+    }
+
+    /// Whether the service tells more than the events.
+    let isReported: Bool
+    private(set) var progress = SeamUnlockProgress()
+    private(set) var outcome: Outcome?
+    private(set) var isCancelling = false
+    /// Whether the person wanted to cancel when it was too late.
+    private(set) var wasTooLate = false
+    private var failure: SeamAccessUnlockEvent?
+    /// The streams that have not ended.
+    private var streams = 2
+
+    init(isReported: Bool) { self.isReported = isReported }
+
+    /// An attempt that did not begin, for that reason.
+    init(refusal error: any Error) {
+        isReported = true
+        switch error {
+        case SeamError.credentialErrors(let errors): outcome = .errors(errors)
+        case let error as SeamSystemError where error.reason == SeamSystemError.noReply: outcome = .unknown
+        default: outcome = .refused(Words.sentence(Words.refusal(error).trimmingDots))
+        }
+    }
+
+    /// What a person sees being done.
+    static let steps = ["Finding the lock", "Connecting to the lock", "The lock turns"]
+
+    /// Which of ``steps`` is under way.
+    var step: Int {
+        switch progress.phase {
+        case nil, .queued, .scanning: 0
+        case .connecting, .authenticating: 1
+        case .operating: 2
+        }
+    }
+
+    /// Whether the lock has got the command: cancelling changes nothing any more.
+    var isTooLate: Bool { progress.phase == .operating && outcome == nil }
+
+    /// Whether trying again cannot open a door twice.
+    var isWorthAgain: Bool {
+        switch outcome {
+        case .timedOut, .refused: true
+        case .failed(_, let isSure): isSure
+        case .open, .unknown, .errors, .cancelled, nil: false
+        }
+    }
+
+    mutating func received(_ event: SeamAccessUnlockEvent) {
+        guard outcome == nil else { return }
+        switch event {
+        case .launched: break
+        case .grantedAccess: outcome = .open
+        case .timedOut, .connectionFailed: failure = event
+        }
+        // Nothing else will tell more.
+        if failure != nil, !isReported { settle() }
+    }
+
+    /// What is known of the door may come after the last event.
+    mutating func received(_ progress: SeamUnlockProgress) { self.progress = progress }
+
+    /// One of the streams has ended; when both have, nothing more will be known.
+    mutating func ended() {
+        streams -= 1
+        if streams <= 0, outcome == nil { settle() }
+    }
+
+    /// The person cancels it; false if that changes nothing any more.
+    mutating func cancel() -> Bool {
+        guard outcome == nil, !isCancelling else { return false }
+        wasTooLate = isTooLate
+        isCancelling = !wasTooLate
+        return isCancelling
+    }
+
+    /// Nothing was heard of it for too long.
+    mutating func giveUp() { if outcome == nil { outcome = .unknown } }
+
+    private mutating func settle() {
+        switch (progress.mayHaveOpened, failure) {
+        case _ where progress.confirmation != nil: outcome = .open
+        case (true, _): outcome = .unknown
+        case _ where isCancelling: outcome = .cancelled
+        case _ where progress.wasCalledOff: outcome = .refused(Words.sentence(AttemptWords.calledOff.text))
+        case (_, .timedOut): outcome = .timedOut
+        case (_, .connectionFailed): outcome = .failed(progress.words ?? .failed(.link), isSure: isReported)
+        // A stream must not end without saying how.
+        default: outcome = .unknown
+        }
+    }
+}
+
+extension SeamUnlockAttempt.Outcome {
+    /// What the person is told: a headline and a sentence. `progress`: what the attempt has told.
+    nonisolated func words(_ attempt: SeamUnlockAttempt) -> (title: String, text: String) {
+        switch self {
+        case .open:
+            guard let words = attempt.progress.confirmation?.words else { return ("Open", "The lock says so.") }
+            return (words.title, Words.sentence(words.text))
+        case .timedOut: return Self.told(.timedOut)
+        // Without a report nobody says that nothing was opened.
+        case .failed(let words, true): return Self.told(words)
+        case .failed: return ("Not opened", "The connection to the lock failed. Look at the door.")
+        case .unknown: return Self.told(.unknown)
+        case .refused(let reason): return (AttemptWords.calledOff.title, reason)
+        case .errors: return (AttemptWords.calledOff.title, "")
+        case .cancelled:
+            return (AttemptWords.cancelled.title, attempt.isReported ? Self.told(.cancelled).text : "")
+        }
+    }
+
+    private nonisolated static func told(_ words: AttemptWords) -> (title: String, text: String) {
+        (words.title, Words.sentence(words.text, words.remedy))
+    }
+}
+
+extension String {
+    fileprivate nonisolated var trimmingDots: String { hasSuffix(".") ? String(dropLast()) : self }
+}

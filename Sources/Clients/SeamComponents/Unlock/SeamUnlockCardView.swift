@@ -1,0 +1,263 @@
+import LumiKitUI
+import SeamCombine
+import SeamSDK
+public import SeamSwiftUI
+import TermUI
+
+/// A key, and the way to open its door: Enter begins, Esc cancels until the lock is told to open. Its steps and the
+/// time left, then how it ended. A success closes the sheet around it after three seconds; leaving the card cancels.
+///
+/// An error of the key is shown with what can be done, and nothing is tried. What is tried again cannot open a door
+/// twice, and a key that is held down does not try again.
+public struct SeamUnlockCardView: View {
+    private let viewModel: SeamUnlockCardViewModel
+    private let errorStyle: SeamAccessCredentialErrorStyle
+
+    /// A card of the model's key. While the key and the service are the same, the first model is kept.
+    public init(viewModel: SeamUnlockCardViewModel, errorStyle: SeamAccessCredentialErrorStyle = .default) {
+        (self.viewModel, self.errorStyle) = (viewModel, errorStyle)
+    }
+
+    /// The card.
+    public var body: some View {
+        SeamUnlockContent(viewModel: viewModel, errorStyle: errorStyle)
+            .id("\(ObjectIdentifier(viewModel.service)) \(viewModel.credentialId)")
+    }
+}
+
+private struct SeamUnlockContent: View {
+    @StateObject private var model: SeamUnlockCardViewModel
+    private let errorStyle: SeamAccessCredentialErrorStyle
+
+    @Environment(\.seamTheme) private var theme
+    @Environment(\.dismiss) private var dismiss
+
+    init(viewModel: SeamUnlockCardViewModel, errorStyle: SeamAccessCredentialErrorStyle) {
+        _model = StateObject(wrappedValue: viewModel)
+        self.errorStyle = errorStyle
+    }
+
+    var body: some View {
+        let (look, colors) = (theme.unlockCard, theme.colors)
+        ScrollView {
+            VStack(alignment: .leading, spacing: 0) {
+                if let key = model.currentCredential { SeamUnlockHeader(key: key) }
+                Divider().foregroundColor(look.dividerColor ?? colors.secondaryText)
+                content
+                // Last: Enter is for the door. During an attempt nothing may have the focus.
+                if !model.isUnlocking, let key = model.currentCredential { SeamSecrets(key: key) }
+            }
+            .frame(maxWidth: .infinity, alignment: .leading)
+        }
+        .hugging()
+        .background(look.cardBackground ?? .clear)
+        .tint(look.progressColor ?? colors.progress)
+        .environment(\.seamService, model.service)
+        .busy(model.isUnlocking)
+        .onKeyPress(.escape) {
+            guard model.isUnlocking else { return .ignored }
+            model.cancelUnlock()
+            return .handled
+        }
+        .onDisappear { model.reset() }
+        .seamInteractions()
+    }
+
+    @ViewBuilder private var content: some View {
+        switch model.state {
+        case .idle: SeamUnlockIdle(model: model, close: close)
+        case .connecting: SeamUnlockSteps(model: model)
+        case .error(let error):
+            VStack(alignment: .leading, spacing: 0) {
+                if !errorStyle.message(error).hasPrefix(errorStyle.title(error)) {
+                    Text(verbatim: errorStyle.title(error)).font(theme.fonts.headline)
+                        .foregroundColor(errorStyle.iconColor(error, theme: theme))
+                }
+                SeamErrorList(errors: model.errors.isEmpty ? [error] : model.errors, style: errorStyle)
+                SeamCloseButton(close: close)
+            }
+        case .success, .timedOut, .failure, .unknown:
+            SeamUnlockOutcome(
+                model: model,
+                words: model.attempt.flatMap { attempt in attempt.outcome.map { $0.words(attempt) } }
+                    ?? ("Not now", Words.refusal(SeamError.invalidCredentialId)),
+                close: close
+            )
+            .id(model.number)
+        }
+    }
+
+    private func close() {
+        model.reset()
+        dismiss()
+    }
+}
+
+/// Which key it is.
+private struct SeamUnlockHeader: View, Equatable {
+    let key: SeamAccessCredential
+    @Environment(\.seamTheme) private var theme
+    @Environment(\.seamDates) private var dates
+
+    nonisolated static func == (one: Self, other: Self) -> Bool { one.key == other.key }
+
+    var body: some View {
+        let (row, look) = (SeamKeyRow(key, dates), theme.unlockCard)
+        let subtitle = [row.place, row.error == nil ? row.note : row.state, key.isManaged ? "" : "discovered"]
+        VStack(alignment: .leading, spacing: 0) {
+            Text(verbatim: key.name).font(theme.fonts.headline).lineLimit(1)
+                .foregroundColor(look.headerTitleColor ?? theme.colors.primaryText)
+            Text(verbatim: subtitle.filter { !$0.isEmpty }.joined(separator: ", ")).font(theme.fonts.subheadline)
+                .lineLimit(1).foregroundColor(look.headerSubtitleColor ?? theme.colors.secondaryText)
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+        .background(look.headerBackground ?? .clear)
+    }
+}
+
+/// Before an attempt.
+private struct SeamUnlockIdle: View {
+    let model: SeamUnlockCardViewModel
+    let close: () -> Void
+    @Environment(\.seamTheme) private var theme
+
+    private static let instructions = ["Stand near the door", "Press Enter", "Open the door when it says so"]
+
+    var body: some View {
+        let look = theme.unlockCard
+        VStack(alignment: .leading, spacing: 0) {
+            if model.attempt?.outcome == .cancelled, let attempt = model.attempt {
+                let words = SeamUnlockAttempt.Outcome.cancelled.words(attempt)
+                Text(verbatim: "\(words.title). \(words.text)").foregroundColor(theme.colors.warning)
+            }
+            HStack(spacing: 8) {
+                Image(systemName: "key").accessibilityHidden(true)
+                    .foregroundColor(look.keyIconColorIdle ?? theme.colors.accent)
+                Text("Ready to open").font(theme.fonts.headline)
+                    .foregroundColor(look.phaseTitleColor ?? theme.colors.primaryText)
+            }
+            ForEach(Array(Self.instructions.enumerated()), id: \.offset) { place, words in
+                HStack(spacing: 8) {
+                    Text(verbatim: "\(place + 1)").bold().foregroundColor(look.bulletTextColor ?? theme.colors.accent)
+                    Text(words).foregroundColor(look.instructionTextColor ?? theme.colors.secondaryText)
+                }
+            }
+            HStack(spacing: 16) {
+                Button("Open") { model.startUnlock() }.buttonStyle(LMKButtonStyle(.filled(theme.colors.accent)))
+                SeamCloseButton(close: close)
+            }
+        }
+    }
+}
+
+/// During an attempt: its steps, the time left, and the way to cancel. Nothing has the focus, so that Enter that is
+/// held down does nothing.
+private struct SeamUnlockSteps: View {
+    @ObservedObject var model: SeamUnlockCardViewModel
+    @State private var begun: ContinuousClock.Instant?
+    @Environment(\.seamTheme) private var theme
+
+    /// The time after an attempt's own in which its end must come.
+    private static let patience = 5.0
+
+    var body: some View {
+        let attempt = model.attempt ?? SeamUnlockAttempt(isReported: false)
+        VStack(alignment: .leading, spacing: 0) {
+            ForEach(Array(SeamUnlockAttempt.steps.enumerated()), id: \.offset) { place, words in
+                let (isHere, isDone) = (place == attempt.step, place < attempt.step)
+                HStack(spacing: 8) {
+                    Text(verbatim: isHere ? ">" : " ").cursor(isHere: isHere)
+                    Text(verbatim: "\(place + 1)")
+                    Text(words)
+                    if isDone { Text("done") }
+                    if isHere, attempt.progress.phase == .queued { Text("waiting") }
+                    if isHere { Wheel() }
+                }
+                .bold(isHere)
+                .foregroundColor(
+                    isHere ? theme.unlockCard.keyIconColorActive : isDone ? nil : theme.colors.secondaryText
+                )
+                .accessibilityLabel("\(words), \(isDone ? "done" : isHere ? "under way" : "to come")")
+            }
+            TimelineView(every: .milliseconds(250)) { now in
+                let left = left(at: now)
+                HStack(spacing: 16) {
+                    ProgressBar(part: left / model.timeout)
+                    Text(verbatim: "\(Int(left.rounded(.up))) s left").lineLimit(1).layoutPriority(1)
+                }
+                .onAppear { begun = now }
+                .accessibilityHidden(true)
+            }
+            if attempt.isTooLate || attempt.wasTooLate {
+                Text("Too late to cancel").foregroundColor(theme.colors.secondaryText)
+            } else if attempt.isCancelling {
+                Text("Cancelling").foregroundColor(theme.colors.secondaryText)
+            } else {
+                KeyHints([KeyBinding(.escape, "Esc", "cancel") { model.cancelUnlock() }])
+            }
+        }
+        .after(.seconds(model.timeout + Self.patience), id: model.number) { [number = model.number] in
+            model.giveUp(on: number)
+        }
+    }
+
+    private func left(at now: ContinuousClock.Instant) -> Double {
+        min(model.timeout, max(0, model.timeout - (now - (begun ?? now)) / .seconds(1)))
+    }
+}
+
+/// After an attempt: how it ended, and what to do. For a second keys do nothing: one that is held down was meant for
+/// what was there before.
+private struct SeamUnlockOutcome: View {
+    let model: SeamUnlockCardViewModel
+    let words: (title: String, text: String)
+    let close: () -> Void
+
+    @State private var isArmed = false
+    /// Counts the presses that came too early; each begins the second anew.
+    @State private var early = 0
+    @Environment(\.seamTheme) private var theme
+
+    private var isOpen: Bool { model.state == .success }
+
+    var body: some View {
+        let look = theme.unlockCard
+        let color =
+            isOpen ? look.successColor ?? theme.colors.success : look.errorColor ?? theme.colors.warning
+        VStack(alignment: .leading, spacing: 0) {
+            HStack(spacing: 8) {
+                Image(systemName: isOpen ? "checkmark" : "exclamationmark").accessibilityHidden(true)
+                Text(verbatim: words.title).font(theme.fonts.headline)
+            }
+            .foregroundColor(color).cursor()
+            Text(verbatim: words.text).foregroundColor(look.statusMessageColor ?? theme.colors.primaryText)
+            HStack(spacing: 16) {
+                if model.attempt?.isWorthAgain == true {
+                    Button("Try again") { armed { model.startUnlock() } }
+                        .buttonStyle(LMKButtonStyle(.filled(theme.colors.accent)))
+                }
+                Button(isOpen ? "Done" : "Close") { armed(close) }
+                    .buttonStyle(LMKButtonStyle(.outlined(theme.colors.accent)))
+            }
+        }
+        .after(.seconds(1), id: early) { isArmed = true }
+        .background { if isOpen { Text(verbatim: "").after(.seconds(3), id: 0, perform: close) } }
+    }
+
+    private func armed(_ action: () -> Void) {
+        if isArmed || isOpen { action() } else { early += 1 }
+    }
+}
+
+/// Closes the sheet; nothing where the card stands in a screen.
+private struct SeamCloseButton: View {
+    let close: () -> Void
+    @Environment(\.isPresented) private var isPresented
+    @Environment(\.seamTheme) private var theme
+
+    var body: some View {
+        if isPresented {
+            Button("Close", action: close).buttonStyle(LMKButtonStyle(.outlined(theme.colors.accent)))
+        }
+    }
+}
