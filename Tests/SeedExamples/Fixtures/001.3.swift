@@ -1,0 +1,4 @@
+import SeamComponents
+
+statements()
+print("ok: a view model over Seam's service")

@@ -1,0 +1,17 @@
+import SeamComponents
+
+let credential = SeamFixtures.credential(
+    errors: [.userInteractionRequired(.completeOtpAuthorization(otpUrl: URL(string: "https://otp.example/8F2K")!))])
+let style = SeamAccessCredentialErrorStyle.default
+
+struct Program: App {
+    var body: some Scene {
+        WindowGroup {
+            VStack { statements() }
+                .environment(\.seamService, SeamPreviewService(credentials: [SeamFixtures.credential(), credential]))
+                .seamInteractions()
+        }
+    }
+}
+
+Program.main()
