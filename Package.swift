@@ -305,6 +305,12 @@ let clients: [[Target]] = [
         tests: door + " LinuxSupport RPC seam-bench SeamCombine SeamModel SessionAPI TestSupport Wire"
     ),
     library(
+        "SeamComponents", in: .clients,
+        settings: screens,
+        needs: "LumiKitCore LumiKitUI SeamCombine SeamSDK SeamSwiftUI SeamWords TermCore TermUI",
+        tests: "LumiKitCore LumiKitUI TermCore TermUI TestSupport"
+    ),
+    library(
         "CommandLineTool", in: .clients,
         needs: "DaemonCore LinuxSupport RPC SeamModel SeamWords SessionAPI TermCore Wire ArgumentParser",
         tests: "LinuxSupport RPC seam SeamModel SessionAPI TermCore TestSupport Wire"
@@ -411,6 +417,7 @@ let package = Package(
         .library(name: "Combine", targets: ["SeamCombine"]),
         .library(name: "LumiKitCore", targets: ["LumiKitCore"]),
         .library(name: "LumiKitUI", targets: ["LumiKitUI"]),
+        .library(name: "SeamComponents", targets: ["SeamComponents"]),
         .library(name: "SeamSDK", targets: ["SeamSDK"]),
         .library(name: "SwiftUI", targets: ["SeamSwiftUI"]),
     ],

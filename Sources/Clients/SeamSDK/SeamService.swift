@@ -67,8 +67,8 @@ public final class SeamService: SeamServiceProtocol {
         try seam.unlock(using: credentialId, timeout: timeout)
     }
 
-    /// The same with what a person who waits wants to know, as ``Seam/unlockEvents(using:timeout:proximity:entranceId:)``
-    /// tells it.
+    /// The same with what a person who waits wants to know, as
+    /// ``Seam/unlockEvents(using:timeout:proximity:entranceId:)`` tells it.
     public func unlockEvents(using credentialId: String, timeout: TimeInterval = 10) throws -> SeamUnlockEvents {
         try seam.unlockEvents(using: credentialId, timeout: timeout)
     }

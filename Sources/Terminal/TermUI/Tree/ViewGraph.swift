@@ -125,8 +125,7 @@ package final class ViewGraph {
             let arrived = arrivals
             arrivals = []
             for node in arrived where !node.isBehind { node.appear() }
-            // A control that could not be used may be usable now.
-            if needsFocus || focused == nil && !nodes.isEmpty { mendFocus() }
+            if needsFocus { mendFocus() }
             if needsLayout { layOut() }
             if let wanted, !needsLayout { reveal(wanted) }
             if !needsLayout, stale.isEmpty, !later.isEmpty {

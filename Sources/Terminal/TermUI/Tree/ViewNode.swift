@@ -108,6 +108,8 @@ package final class ViewNode {
         if isStale, hasPlace, let primitive, type(of: primitive).draws { repaint() }
         isStale = false
         if !keepingRoom, !isTransparent { invalidateLayout() }
+        // A control that could not be used may be usable now.
+        if graph.focused == nil, canHaveFocus { graph.invalidateFocus() }
         if let described { return described.update(self) }
         setChildren([body(of: view)])
     }
