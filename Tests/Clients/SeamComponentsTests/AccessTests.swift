@@ -30,6 +30,13 @@ import Testing
         #expect(pilot.shows("> Front Door") && service.activations == 0)
         pilot.press(.rightArrow, .return)
         #expect(pilot.hasWayBack && pilot.shows("Ready to open") && service.unlocks.isEmpty)
+        // Enter that is held down does not open the door.
+        for _ in 0..<50 {
+            pilot.press(.return)
+            pilot.advance(by: .milliseconds(40))
+        }
+        #expect(service.unlocks.isEmpty)
+        pilot.advance(by: .milliseconds(200))
         pilot.press(.return)
         #expect(service.unlocks == ["shed"])
         service.end(.grantedAccess, SeamUnlockProgress(confirmation: .communicated))
@@ -38,7 +45,9 @@ import Testing
         pilot.advance(by: .seconds(3))
         #expect(!pilot.hasWayBack && pilot.shows("> Shed"))
         // Esc cancels first, then closes.
-        pilot.press(.return, .return, .escape)
+        pilot.press(.return)
+        pilot.advance(by: .milliseconds(200))
+        pilot.press(.return, .escape)
         #expect(service.cancels == 1 && pilot.hasWayBack)
         service.end(nil)
         pilot.press(.escape)
@@ -50,6 +59,7 @@ import Testing
         let service = TestService()
         let pilot = Self.screen(service)
         pilot.click("Gate")
+        pilot.advance(by: .milliseconds(200))
         pilot.click("[ Open")
         #expect(service.unlocks == ["gate"])
         service.end(.timedOut)
@@ -58,6 +68,7 @@ import Testing
         pilot.click("[ Close")
         #expect(!pilot.hasWayBack)
         pilot.choose("Shed, ready, discovered")
+        pilot.advance(by: .milliseconds(200))
         pilot.choose("Open")
         #expect(service.unlocks == ["gate", "shed"] && pilot.tells("Finding the lock, under way"))
         #expect(pilot.plain.perform(".") != .unknown)
@@ -99,7 +110,7 @@ import Testing
         pilot.press(.escape, .escape)
         #expect(pilot.shows("Shed") && pilot.shows("╭"))
         pilot.press("g")
-        #expect(pilot.shows("Place") && !pilot.shows("╭"))
+        #expect(pilot.shows("> Front Door  ") && !pilot.shows("╭"))
         pilot.click("g cards")
         #expect(pilot.shows("╭") && pilot.plain.perform("g") == .done)
         pilot.advance(by: .zero)
@@ -124,7 +135,9 @@ import Testing
     func vanishing() {
         let service = TestService()
         let pilot = Self.screen(service)
-        pilot.press(.return, .return)
+        pilot.press(.return)
+        pilot.advance(by: .milliseconds(200))
+        pilot.press(.return)
         #expect(service.unlocks == ["front"])
         service.credentials.removeFirst()
         pilot.advance(by: .zero)
@@ -213,10 +226,12 @@ import Testing
             Screen(model: SeamCredentialsViewModel(seam: service), isTable: isTable), columns: 90, rows: 30)
         pilot.click("Gate")
         #expect(pilot.shows("Ready to open") && !pilot.hasWayBack)
+        pilot.advance(by: .milliseconds(200))
         pilot.click("[ Open")
         #expect(service.unlocks == ["gate"])
         pilot.click("Shed")
         #expect(service.cancels == 1 && pilot.shows("Ready to open"))
+        pilot.advance(by: .milliseconds(200))
         pilot.click("[ Open")
         #expect(service.unlocks == ["gate", "shed"])
     }
@@ -229,8 +244,10 @@ import Testing
             ? AnyView(SeamCredentialsTableView(viewModel: model)) : AnyView(SeamCredentialsGridView(viewModel: model))
         let theme = SeamTheme.default.with(colors: .default.with(accent: Color(red: 1, green: 0.5, blue: 0)))
         let pilot = Pilot(view.environment(\.seamTheme, theme))
-        #expect(pilot.shows("Place") == isTable && pilot.shows("╭") != isTable)
-        pilot.press(.return, .return)
+        #expect(pilot.shows("╭") != isTable)
+        pilot.press(.return)
+        pilot.advance(by: .milliseconds(200))
+        pilot.press(.return)
         #expect(pilot.shows("The lock says so."))
         pilot.advance(by: .seconds(3))
         #expect(!pilot.hasWayBack && model.selectedCredentialId == nil)
@@ -247,6 +264,16 @@ import Testing
         #expect(throws: SeamError.credentialErrors([.expired])) { _ = try service.unlock(using: "error-0") }
         await service.deactivate()
         #expect(!service.isActive && service.credentials.isEmpty)
+    }
+
+    @Test("The SDK's service reports and reveals; without a daemon that is said")
+    func noDaemon() async throws {
+        let seam = Seam(configuration: SeamConfiguration(socketPath: "/nonexistent/session.sock"))
+        let service = SeamService(seam: seam)
+        await #expect(throws: SeamSystemError.self) { try await service.reveal("front") }
+        #expect(throws: SeamSystemError.self) { try service.report(unlocking: "front", timeout: 1) }
+        let pilot = Self.screen(service)
+        #expect(await pilot.wait { pilot.shows("Try again") } && !pilot.shows("No keys yet"))
     }
 
     @Test("In any room and on any terminal, with hostile names")

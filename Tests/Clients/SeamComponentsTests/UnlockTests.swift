@@ -13,7 +13,9 @@ import Testing
         _ service: any SeamServiceProtocol, id: String = "front", columns: Int = 80, rows: Int = 24
     ) -> (SeamUnlockCardViewModel, Pilot) {
         let model = SeamUnlockCardViewModel(credentialId: id, service: service)
-        return (model, Pilot(SeamUnlockCardView(viewModel: model), columns: columns, rows: rows))
+        let pilot = Pilot(SeamUnlockCardView(viewModel: model), columns: columns, rows: rows)
+        pilot.advance(by: .milliseconds(200))
+        return (model, pilot)
     }
 
     /// A program's own handling of the events.
@@ -85,6 +87,7 @@ import Testing
             { pilot.press(.escape) }, { pilot.click("cancel") }, { #expect(pilot.plain.perform(".") == .done) },
         ]
         for way in ways {
+            pilot.advance(by: .milliseconds(200))
             pilot.click("[ Open")
             let before = service.cancels
             way()
@@ -94,6 +97,7 @@ import Testing
             pilot.advance(by: .zero)
             #expect(model.state == .idle && pilot.shows("Cancelled. Nothing was opened."))
         }
+        pilot.advance(by: .milliseconds(200))
         pilot.click("[ Open")
         service.progress.send(SeamUnlockProgress(phase: .operating))
         pilot.advance(by: .zero)

@@ -27,6 +27,8 @@ public struct SeamCredentialsView: View {
     private let errorStyle: SeamAccessCredentialErrorStyle
 
     @State private var isOther = false
+    /// Counts how often the keys were shown anew because "tomorrow" may be another day.
+    @State private var turn = 0
     @Environment(\.seamTheme) private var theme
 
     /// The model's keys. `errorStyle` says how their errors are shown.
@@ -62,6 +64,7 @@ public struct SeamCredentialsView: View {
         .tint(theme.colors.accent)
         .busy(viewModel.isActivating || viewModel.isRefreshing)
         .onAppear { viewModel.didAppear() }
+        .after(.seconds(600), id: turn) { turn += 1 }
     }
 
     @ViewBuilder private var keys: some View {

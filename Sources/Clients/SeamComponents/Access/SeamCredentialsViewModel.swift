@@ -101,7 +101,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
         isRefreshing = false
     }
 
-    /// The same, for a key.
+    /// The same, for a key. The task ends with the answer, and a second one at once.
     func startRefresh() { Task { await refreshCredentials() } }
 
     /// The screen has appeared: signs in if nobody is, and chooses the sole key, once.
@@ -115,6 +115,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     public func retryActivation() {
         guard !isActivating else { return }
         isActivating = true
+        // It ends with the answer, and only one runs.
         Task {
             do {
                 try await service.activate()

@@ -41,6 +41,7 @@ final class SeamReveal: ObservableObject {
         }
         let asked = number
         (isBusy, problem) = (true, nil)
+        // It ends with the answer, which a newer reveal or a hidden card does not take.
         Task { [weak self] in
             let answer: Result<SeamRevealedCredential, any Error>
             do { answer = .success(try await revealing.reveal(key.id)) } catch { answer = .failure(error) }

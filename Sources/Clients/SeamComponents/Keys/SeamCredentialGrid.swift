@@ -40,8 +40,7 @@ public struct SeamCredentialGrid: View {
             if proxy.cells.width < SeamKeyColumns.narrow {
                 SeamCredentialTable(
                     credentials: shown, selectedId: selectedId, isLoading: isLoading, errorStyle: errorStyle,
-                    onSelect: onSelect
-                ).headless()
+                    onSelect: onSelect)
             } else if shown.isEmpty {
                 SeamKeysAbsent(isLoading: isLoading, isSearching: searchText?.wrappedValue.isEmpty == false)
             } else {

@@ -1,4 +1,3 @@
-import LumiKitUI
 import SeamCombine
 public import SeamSDK
 public import SeamSwiftUI
@@ -15,7 +14,6 @@ public struct SeamCredentialTable: View {
     private let searchText: Binding<String>?
     private let errorStyle: SeamAccessCredentialErrorStyle
     private let onSelect: ((SeamAccessCredential) -> Void)?
-    private var hasHeader = true
 
     @State private var cursor: String?
     @State private var search = SeamKeySearch()
@@ -34,13 +32,6 @@ public struct SeamCredentialTable: View {
         (self.searchText, self.errorStyle, self.onSelect) = (searchText, errorStyle, onSelect)
     }
 
-    /// The same without the words above the columns.
-    func headless() -> SeamCredentialTable {
-        var table = self
-        table.hasHeader = false
-        return table
-    }
-
     /// The table.
     public var body: some View {
         if let searchText { rows.searchable(text: searchText, prompt: "Search keys") } else { rows }
@@ -51,15 +42,11 @@ public struct SeamCredentialTable: View {
         return GeometryReader { proxy in
             // Four columns go to the mark before the row and to the bar.
             let columns = SeamKeyColumns(width: proxy.cells.width - 4)
-            VStack(alignment: .leading, spacing: 0) {
-                if hasHeader, !shown.isEmpty, columns.note != nil { SeamTableHeader(columns: columns) }
-                if shown.isEmpty {
-                    SeamKeysAbsent(isLoading: isLoading, isSearching: searchText?.wrappedValue.isEmpty == false)
-                } else {
-                    list(shown, columns)
-                }
+            if shown.isEmpty {
+                SeamKeysAbsent(isLoading: isLoading, isSearching: searchText?.wrappedValue.isEmpty == false)
+            } else {
+                list(shown, columns)
             }
-            .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
         }
         .tint(theme.colors.accent)
         .onChange(of: selectedId) { _, id in if let id { cursor = id } }
@@ -91,27 +78,4 @@ public struct SeamCredentialTable: View {
         cursor = id
         if let key = shown.first(where: { $0.id == id }) { onSelect?(key) }
     }
-}
-
-/// The words above the columns.
-private struct SeamTableHeader: View, Equatable {
-    let columns: SeamKeyColumns
-    @Environment(\.seamTheme) private var theme
-
-    nonisolated static func == (one: Self, other: Self) -> Bool { one.columns == other.columns }
-
-    var body: some View {
-        SeamKeyCells(
-            columns: columns, name: Text("Key"), place: Text("Place"), note: Text("Note"), state: Text("State")
-        )
-        .font(theme.fonts.sectionHeader)
-        .foregroundColor(theme.colors.secondaryText)
-        .padding(.leading, 16)
-        .accessibilityHidden(true)
-    }
-}
-
-/// The place of keys that are still read.
-struct SeamSkeleton: View, Equatable {
-    var body: some View { LMKSkeleton(lines: 3).padding(.leading, 16) }
 }

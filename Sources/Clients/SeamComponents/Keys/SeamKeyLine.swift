@@ -1,3 +1,4 @@
+import LumiKitUI
 import SeamSDK
 import SeamSwiftUI
 import TermCore
@@ -59,42 +60,23 @@ struct SeamKeyLine: View, Equatable {
     }
 
     var body: some View {
-        SeamKeyCells(
-            columns: columns,
-            name: Text(verbatim: row.key.name).bold(isSelected).foregroundColor(ink),
-            place: Text(verbatim: row.place).foregroundColor(theme.colors.secondaryText),
-            note: Text(verbatim: row.note).foregroundColor(theme.colors.secondaryText),
-            state: Text(verbatim: row.state).foregroundColor(row.color(theme, style))
-        )
+        HStack(spacing: 0) {
+            Text(verbatim: row.key.name).bold(isSelected).frame(columns: columns.name)
+                .foregroundColor(row.isDim ? theme.colors.secondaryText : theme.colors.primaryText)
+            if let width = columns.place { remark(row.place, width) }
+            if let width = columns.note { remark(row.note, width) }
+            Text(verbatim: "  ")
+            Text(verbatim: row.state).foregroundColor(row.color(theme, style)).frame(columns: columns.state)
+        }
+        .lineLimit(1)
         .accessibilityLabel(row.spoken)
     }
 
-    private var ink: Color { row.isDim ? theme.colors.secondaryText : theme.colors.primaryText }
-}
-
-/// Words in the columns of a table.
-struct SeamKeyCells<Name: View, Other: View>: View {
-    let columns: SeamKeyColumns
-    let name: Name
-    let place: Other
-    let note: Other
-    let state: Other
-
-    var body: some View {
+    private func remark(_ text: String, _ width: Int) -> some View {
         HStack(spacing: 0) {
-            name.frame(columns: columns.name)
-            Text("  ")
-            if let width = columns.place {
-                place.frame(columns: width)
-                Text("  ")
-            }
-            if let width = columns.note {
-                note.frame(columns: width)
-                Text("  ")
-            }
-            state.frame(columns: columns.state)
+            Text(verbatim: "  ")
+            Text(verbatim: text).foregroundColor(theme.colors.secondaryText).frame(columns: width)
         }
-        .lineLimit(1)
     }
 }
 
@@ -110,7 +92,7 @@ struct SeamKeysAbsent: View, Equatable {
 
     var body: some View {
         if isLoading {
-            SeamSkeleton()
+            LMKSkeleton(lines: 3).padding(.leading, 16)
         } else if isSearching {
             Text("No key has that name.").foregroundColor(theme.colors.secondaryText).padding(.leading, 16)
         }

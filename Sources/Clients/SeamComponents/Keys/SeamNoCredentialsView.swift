@@ -48,6 +48,7 @@ public struct SeamNoCredentialsView: View {
     private func ask() {
         guard !isRefreshing else { return }
         (isRefreshing, problem) = (true, nil)
+        // It ends with the answer, and only one runs.
         Task {
             if let refresh {
                 await refresh()

@@ -142,9 +142,13 @@ private struct SeamUnlockIdle: View {
                     Text(words).foregroundColor(look.instructionTextColor ?? theme.colors.secondaryText)
                 }
             }
-            HStack(spacing: 16) {
-                Button("Open") { model.startUnlock() }.buttonStyle(LMKButtonStyle(.filled(theme.colors.accent)))
-                SeamCloseButton(close: close)
+            // A key that is held down repeats faster: a stuck one must not open a door again and again.
+            SeamHeld(length: .milliseconds(200)) { held in
+                HStack(spacing: 16) {
+                    Button("Open", action: held { model.startUnlock() })
+                        .buttonStyle(LMKButtonStyle(.filled(theme.colors.accent)))
+                    SeamCloseButton(close: close)
+                }
             }
         }
     }
@@ -155,6 +159,7 @@ private struct SeamUnlockIdle: View {
 private struct SeamUnlockSteps: View {
     @ObservedObject var model: SeamUnlockCardViewModel
     @State private var begun: ContinuousClock.Instant?
+    @Environment(\.reduceMotion) private var isStill
     @Environment(\.seamTheme) private var theme
 
     /// The time after an attempt's own in which its end must come.
@@ -171,7 +176,7 @@ private struct SeamUnlockSteps: View {
                     Text(words)
                     if isDone { Text("done") }
                     if isHere, attempt.progress.phase == .queued { Text("waiting") }
-                    if isHere { Wheel() }
+                    if isHere, !isStill { Wheel() }
                 }
                 .bold(isHere)
                 .foregroundColor(
@@ -206,16 +211,12 @@ private struct SeamUnlockSteps: View {
     }
 }
 
-/// After an attempt: how it ended, and what to do. For a second keys do nothing: one that is held down was meant for
-/// what was there before.
+/// After an attempt: how it ended, and what to do.
 private struct SeamUnlockOutcome: View {
     let model: SeamUnlockCardViewModel
     let words: (title: String, text: String)
     let close: () -> Void
 
-    @State private var isArmed = false
-    /// Counts the presses that came too early; each begins the second anew.
-    @State private var early = 0
     @Environment(\.seamTheme) private var theme
 
     private var isOpen: Bool { model.state == .success }
@@ -231,21 +232,34 @@ private struct SeamUnlockOutcome: View {
             }
             .foregroundColor(color).cursor()
             Text(verbatim: words.text).foregroundColor(look.statusMessageColor ?? theme.colors.primaryText)
-            HStack(spacing: 16) {
-                if model.attempt?.isWorthAgain == true {
-                    Button("Try again") { armed { model.startUnlock() } }
-                        .buttonStyle(LMKButtonStyle(.filled(theme.colors.accent)))
+            SeamHeld(length: .seconds(1)) { held in
+                HStack(spacing: 16) {
+                    if model.attempt?.isWorthAgain == true {
+                        Button("Try again", action: held { model.startUnlock() })
+                            .buttonStyle(LMKButtonStyle(.filled(theme.colors.accent)))
+                    }
+                    Button(isOpen ? "Done" : "Close", action: held(close))
+                        .buttonStyle(LMKButtonStyle(.outlined(theme.colors.accent)))
                 }
-                Button(isOpen ? "Done" : "Close") { armed(close) }
-                    .buttonStyle(LMKButtonStyle(.outlined(theme.colors.accent)))
             }
         }
-        .after(.seconds(1), id: early) { isArmed = true }
         .background { if isOpen { Text(verbatim: "").after(.seconds(3), id: 0, perform: close) } }
     }
+}
 
-    private func armed(_ action: () -> Void) {
-        if isArmed || isOpen { action() } else { early += 1 }
+/// Buttons that do nothing at first, until no press came for so long: a key that is held down was meant for what was
+/// there before.
+private struct SeamHeld<Content: View>: View {
+    let length: Duration
+    @ViewBuilder let content: (_ held: (@escaping () -> Void) -> () -> Void) -> Content
+
+    @State private var isArmed = false
+    /// Counts the presses that came too early; each begins the time anew.
+    @State private var early = 0
+
+    var body: some View {
+        content { action in { if isArmed { action() } else { early += 1 } } }
+            .after(length, id: early) { isArmed = true }
     }
 }
 
