@@ -47,6 +47,19 @@ import Testing
         first.dismiss()
         #expect(controller.presentedViewController == nil)
     }
+
+    @Test func whatIsInFrontOfASheetGoesWithIt() {
+        let (controller, first, second) = (UIViewController(), Mine(cancelTitle: "First"), Mine(cancelTitle: "Second"))
+        let pilot = screen(controller)
+        controller.present(first)
+        controller.present(second)
+        controller.dismiss()
+        #expect(first.presentedViewController == nil && second.presentingViewController == nil)
+        controller.present(first)
+        #expect(pilot.text.contains("First") && !pilot.text.contains("Second"))
+        second.dismiss()
+        #expect(controller.presentedViewController === first)
+    }
 }
 
 @Suite struct LMKBottomSheetLayoutTests {
