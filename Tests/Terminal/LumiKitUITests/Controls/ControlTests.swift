@@ -98,6 +98,20 @@ import Testing
     }
 }
 
+@MainActor @Suite struct LMKToggleButtonLoadingTests {
+    @Test func whatIsUnderWayCannotBePressed() {
+        let toggle = LMKToggleButton(titleForStatusOn: "On", titleForStatusOff: "Off")
+        toggle.isLoading = true
+        let pilot = shown(toggle, 20, 1)
+        pilot.press(.return)
+        pilot.click("Off")
+        #expect(toggle.status == .off)
+        toggle.isLoading = false
+        pilot.click("Off")
+        #expect(toggle.status == .on)
+    }
+}
+
 @MainActor @Suite struct LMKSegmentedControlTests {
     @Test func oneOfThemIsChosen() {
         let control = LMKSegmentedControl(items: ["Grid", "List", 3])
