@@ -148,6 +148,15 @@ import Testing
         #expect(pilot.text.contains("✓ We tell nobody."))
     }
 
+    @Test func whatIsSetInTheFieldWithinIsDrawn() {
+        let field = LMKTextField()
+        let pilot = shown(field, 30, 3)
+        field.textField.text = "hunter2"
+        #expect(pilot.text.contains("hunter2"))
+        field.textField.isSecureTextEntry = true
+        #expect(!pilot.text.contains("hunter2"))
+    }
+
     @Test func whatIsTypedIsTold() {
         let field = LMKTextField()
         var told: [String?] = []
