@@ -58,7 +58,7 @@ package enum CatalogProgram {
             page = Catalog.pages.first { $0.id == name }
             guard page != nil else { return refuse("there is no page of that name; see --list") }
         }
-        let view = page.map { AnyView(CatalogPageView($0)) } ?? AnyView(CatalogView())
+        let view = (page.map { AnyView(CatalogPageView($0)) } ?? AnyView(CatalogView())).lmk_themed()
         if let file = parsed.snapshot {
             let picture = FrameSVG.picture(of: view, columns: 80, rows: 24)
             do {

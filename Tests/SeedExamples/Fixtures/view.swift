@@ -1,7 +1,8 @@
 import SeamComponents
 
+let page = URL(string: "https://otp.example/8F2K") ?? URL(filePath: "/")
 let credential = SeamFixtures.credential(
-    errors: [.userInteractionRequired(.completeOtpAuthorization(otpUrl: URL(string: "https://otp.example/8F2K")!))])
+    errors: [.userInteractionRequired(.completeOtpAuthorization(otpUrl: page))])
 let style = SeamAccessCredentialErrorStyle.default
 
 struct Program: App {

@@ -174,3 +174,15 @@ import Testing
         }
     }
 }
+
+extension CatalogTests {
+    @Test func aThemeIsWorn() throws {
+        defer { LMKThemeManager.shared.reset() }
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).svg")
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(CatalogProgram.run(["--theme", "phosphor", "--page", "alerts", "--snapshot", file.path]) == 0)
+        let text = "fill=\"#\(LMKThemeManager.shared.current.textPrimary.lmk_hexString)\""
+        let picture = try String(contentsOf: file, encoding: .utf8)
+        #expect(picture.contains(text), "\(picture)")
+    }
+}

@@ -139,4 +139,26 @@ import Testing
         pilot.press(.return)
         #expect(count == 1)
     }
+
+    private struct Fields: View {
+        @FocusState private var place: Int?
+
+        var body: some View {
+            VStack {
+                ForEach(0..<4, id: \.self) { row in
+                    Button("Row \(row)") { place = row + 1 }.focused($place, equals: row)
+                }
+                Text("at \(place.map(String.init) ?? "none")")
+            }
+        }
+    }
+
+    @Test func aProgramLeadsTheFocusFromOneToTheNext() {
+        let pilot = Pilot(Fields(), columns: 20, rows: 6)
+        for place in 1...3 {
+            pilot.press(.return)
+            #expect(pilot.shows("at \(place)"), "\(pilot.text)")
+            #expect(pilot.style(of: "Row \(place)")?.attributes.contains(.reverse) == true)
+        }
+    }
 }

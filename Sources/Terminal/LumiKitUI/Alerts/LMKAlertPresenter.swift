@@ -66,7 +66,9 @@ struct LMKAlertPanel: View {
             if let message = alert.message { Text(verbatim: message).foregroundColor(design.colors.textSecondary) }
             Text(" ").accessibilityHidden(true)
             if alert.isStacked {
-                VStack(alignment: .leading, spacing: 0) { buttons }
+                // As high as its buttons, or as there is room.
+                ScrollView { VStack(alignment: .leading, spacing: 0) { buttons } }
+                    .frame(maxHeight: CellMetrics.points(alert.buttons.count, along: .vertical))
             } else {
                 ViewThatFits {
                     HStack(spacing: 8) { buttons }

@@ -7,7 +7,7 @@ import TermCore
 public struct LMKBadge: View, Equatable {
     /// What it says.
     public nonisolated enum Content: Hashable, Sendable {
-        /// A number, from 99 on "99+"; nothing for 0 and less.
+        /// A number, above 99 "99+"; nothing for 0 and less.
         case count(Int)
         /// A word.
         case text(String)
@@ -82,7 +82,7 @@ struct LMKPill {
     }
 }
 
-/// A badge as an object: nothing at first.
+/// A badge as an object: a dot at first.
 public final class LMKBadgeView: LMKView {
     /// The colour behind the words; that of errors at first.
     @Published public var badgeColor: UIColor = LMKColor.error

@@ -100,18 +100,12 @@ open class LMKTextField: LMKView {
     /// What is shown while it is empty.
     public var placeholder: String? {
         get { textField.placeholder }
-        set {
-            textField.placeholder = newValue
-            setNeedsDisplay()
-        }
+        set { textField.placeholder = newValue }
     }
     /// The text.
     public var text: String? {
         get { textField.text }
-        set {
-            textField.text = newValue.map { Self.cut($0, maxCharacterCount) }
-            setNeedsDisplay()
-        }
+        set { textField.text = newValue.map { Self.cut($0, maxCharacterCount) } }
     }
     /// A symbol before the text.
     @Published public var leadingIcon: UIImage?
@@ -125,6 +119,14 @@ open class LMKTextField: LMKView {
     public var textChangedHandler: ((String?) -> Void)?
     /// Told when the line is done.
     public var returnHandler: (() -> Void)?
+    private var within: AnyCancellable?
+
+    /// An empty field.
+    override public init() {
+        super.init()
+        // What a program sets in the field within is drawn as well.
+        within = textField.objectWillChange.sink { [weak self] in self?.setNeedsDisplay() }
+    }
 
     override open func makeContent() -> AnyView {
         AnyView(

@@ -71,7 +71,10 @@ open class LMKToggleButton: LMKButton {
             } label: {
                 HStack(spacing: 0) {
                     Text(status == .on ? "[x]" : "[ ]").accessibilityHidden(true)
-                    if let image {
+                    if isLoading {
+                        Text(" ").accessibilityHidden(true)
+                        ProgressView()
+                    } else if let image {
                         Text(" ").accessibilityHidden(true)
                         image.image.accessibilityHidden(title != nil)
                     }
@@ -79,6 +82,7 @@ open class LMKToggleButton: LMKButton {
                 }
                 .lineLimit(1)
             }
-            .buttonStyle(.plain))
+            .buttonStyle(.plain)
+            .disabled(isLoading))
     }
 }

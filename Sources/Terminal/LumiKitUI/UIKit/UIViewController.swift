@@ -42,11 +42,16 @@ open class UIViewController: ObservableObject {
         sequence(first: self) { $0.presentingViewController }.contains { $0 === controller }
     }
 
-    /// Takes away what is in front of it, or itself if nothing is.
+    /// Takes away all that is in front of it, or itself if nothing is.
     public func dismiss(animated: Bool = true, completion: (() -> Void)? = nil) {
         let back = presentedViewController == nil ? presentingViewController : self
-        back?.presentedViewController?.presentingViewController = nil
-        back?.presentedViewController = nil
+        // What is in front of it goes as well: shown again, it comes alone.
+        var (last, next) = (back, back?.presentedViewController)
+        while let gone = next {
+            last?.presentedViewController = nil
+            gone.presentingViewController = nil
+            (last, next) = (gone, gone.presentedViewController)
+        }
         completion?()
     }
 }

@@ -109,8 +109,7 @@ private struct FocusTie<Value: Hashable>: NodeModifier {
         let last = (node.memo as? Wish)?.value ?? none
         node.memo = Wish(wanted)
         if wanted == value, last != value { node.graph.wish(node) }
-        // Another view's wish moves the focus there; leaving first would tell the state another view on the way.
-        if wanted == none, last == value { node.graph.release(node) }
+        if wanted != value, last == value { node.graph.release(node) }
     }
 
     func focusChanged(_ node: ViewNode, isWithin: Bool) {

@@ -33,6 +33,8 @@ package final class ViewGraph {
     private var before: [ObjectIdentifier: Focused] = [:]
     /// The view that is to get the focus.
     private weak var wished: ViewNode?
+    /// The view that the focus is to leave.
+    private weak var left: ViewNode?
     /// The view to make visible when everything has its place.
     private weak var wanted: ViewNode?
     /// The view on which a mouse button went down.
@@ -325,6 +327,12 @@ extension ViewGraph {
     private func mendFocus() {
         needsFocus = false
         guard let scope else { return focus(nil) }
+        // Only now: what leaves one view may be on its way to one that is described later.
+        let left = wished == nil ? left : nil
+        self.left = nil
+        if let left, let focused, focused.isWithin(left) {
+            return focus(scope.focusable.first { !$0.isWithin(left) })
+        }
         if let wished {
             self.wished = nil
             let isThere = focused.map { $0.canHaveFocus && $0.isWithin(wished) } ?? false
@@ -344,8 +352,9 @@ extension ViewGraph {
 
     /// The focus must leave `node`, if it is there.
     func release(_ node: ViewNode) {
-        guard let focused, focused.isWithin(node), let scope else { return }
-        focus(scope.focusable.first { !$0.isWithin(node) })
+        guard let focused, focused.isWithin(node) else { return }
+        left = node
+        invalidateFocus()
     }
 
     /// The focus must be checked: the views that can have it may have changed.

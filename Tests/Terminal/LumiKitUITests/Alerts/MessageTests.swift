@@ -108,6 +108,22 @@ import Testing
         #expect(told == ["delete"] && pilot.text == "[ Behind ]")
     }
 
+    @Test func moreThanThereIsRoomForScrolls() {
+        let controller = UIViewController()
+        let pilot = screen(controller)
+        var told: [Int] = []
+        LMKAlertPresenter.presentActionSheet(
+            on: controller, title: "Key",
+            actions: (0..<40).map { row in ("Row \(row).", .default, { told.append(row) }) })
+        #expect(pilot.text.contains("Key"))
+        for row in 1..<40 {
+            pilot.press(.tab)
+            #expect(pilot.style(of: "Row \(row).")?.attributes.contains(.reverse) == true, "\(pilot.text)")
+        }
+        pilot.press(.return)
+        #expect(told == [39])
+    }
+
     @Test func theWordsCanBeOthers() {
         let before = LMKAlertPresenter.strings
         defer { LMKAlertPresenter.strings = before }

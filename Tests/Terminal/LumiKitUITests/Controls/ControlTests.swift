@@ -98,6 +98,20 @@ import Testing
     }
 }
 
+@MainActor @Suite struct LMKToggleButtonLoadingTests {
+    @Test func whatIsUnderWayCannotBePressed() {
+        let toggle = LMKToggleButton(titleForStatusOn: "On", titleForStatusOff: "Off")
+        toggle.isLoading = true
+        let pilot = shown(toggle, 20, 1)
+        pilot.press(.return)
+        pilot.click("Off")
+        #expect(toggle.status == .off)
+        toggle.isLoading = false
+        pilot.click("Off")
+        #expect(toggle.status == .on)
+    }
+}
+
 @MainActor @Suite struct LMKSegmentedControlTests {
     @Test func oneOfThemIsChosen() {
         let control = LMKSegmentedControl(items: ["Grid", "List", 3])
@@ -132,6 +146,15 @@ import Testing
         #expect(pilot.text.contains("! That is no address.") && !pilot.text.contains("nobody"))
         field.validationState = .success
         #expect(pilot.text.contains("✓ We tell nobody."))
+    }
+
+    @Test func whatIsSetInTheFieldWithinIsDrawn() {
+        let field = LMKTextField()
+        let pilot = shown(field, 30, 3)
+        field.textField.text = "hunter2"
+        #expect(pilot.text.contains("hunter2"))
+        field.textField.isSecureTextEntry = true
+        #expect(!pilot.text.contains("hunter2"))
     }
 
     @Test func whatIsTypedIsTold() {

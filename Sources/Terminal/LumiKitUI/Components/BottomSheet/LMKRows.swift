@@ -26,7 +26,8 @@ struct LMKRows: View {
 
     var body: some View {
         // As high as its lines, or as there is room.
-        ScrollView { lines }.frame(maxHeight: CGFloat(rows.reduce(0) { $0 + ($1.subtitle == nil ? 16 : 32) }))
+        ScrollView { lines.onKeyPress(arrow) }
+            .frame(maxHeight: CGFloat(rows.reduce(0) { $0 + ($1.subtitle == nil ? 16 : 32) }))
             .onKeyPress { key in
                 if let digit = key.key.character.wholeNumberValue, key.modifiers.isEmpty, (1...9).contains(digit) {
                     guard rows.indices.contains(digit - 1) else { return .ignored }
@@ -34,12 +35,17 @@ struct LMKRows: View {
                     press(digit - 1)
                     return .handled
                 }
-                switch key.key {
-                case .upArrow: return move(-1)
-                case .downArrow: return move(1)
-                default: return .ignored
-                }
+                return .ignored
             }
+    }
+
+    /// Within what scrolls, which would take the arrows for itself.
+    private func arrow(_ key: KeyPress) -> KeyPress.Result {
+        switch key.key {
+        case .upArrow: move(-1)
+        case .downArrow: move(1)
+        default: .ignored
+        }
     }
 
     private var lines: some View {
@@ -87,7 +93,9 @@ struct LMKRows: View {
                 }
                 Text(verbatim: row.title).foregroundColor(ink)
                 if row.leadsOn { Text(" >").foregroundColor(design.colors.textTertiary).accessibilityHidden(true) }
-                if armed == place { Text(" - press once more").bold().foregroundColor(design.colors.error) }
+                if armed == place {
+                    Text(" - press once more").bold().foregroundColor(design.colors.error).layoutPriority(1)
+                }
                 if row.isChosen == true { Text("").accessibilityLabel("chosen") }
             }
             .lineLimit(1)

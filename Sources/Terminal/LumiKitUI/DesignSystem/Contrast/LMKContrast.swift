@@ -72,7 +72,8 @@ public nonisolated enum LMKContrast {
         var environment = EnvironmentValues()
         environment.knownColorScheme = scheme
         environment.colorDepth = depth
-        let (front, back) = (text.shown(in: environment), fill.shown(in: environment))
+        let fill = fill.mixed(over: .background, environment)
+        let (front, back) = (text.mixed(over: fill, environment).shown(in: environment), fill.shown(in: environment))
         if front.isOwners, back.isOwners { return nil }
         return ratio(luminance(front.parts), luminance(back.parts))
     }
@@ -128,6 +129,16 @@ public nonisolated enum LMKContrast {
 }
 
 nonisolated extension Color {
+    /// As it is seen on `back`, which shows through it. What is the terminal owner's becomes dim instead.
+    fileprivate func mixed(over back: Color, _ environment: EnvironmentValues) -> Color {
+        let scheme = environment.knownColorScheme ?? .dark
+        let (own, behind) = (parts(on: scheme), back.parts(on: scheme))
+        guard own.alpha < 1, resolved(in: environment) != .standard else { return self }
+        func mix(_ front: Double, _ back: Double) -> Double { front * own.alpha + back * (1 - own.alpha) }
+        return Color(
+            red: mix(own.red, behind.red), green: mix(own.green, behind.green), blue: mix(own.blue, behind.blue))
+    }
+
     /// Its parts as a terminal shows them, and whether they are its owner's rather than the theme's.
     fileprivate func shown(
         in environment: EnvironmentValues

@@ -47,6 +47,19 @@ import Testing
         first.dismiss()
         #expect(controller.presentedViewController == nil)
     }
+
+    @Test func whatIsInFrontOfASheetGoesWithIt() {
+        let (controller, first, second) = (UIViewController(), Mine(cancelTitle: "First"), Mine(cancelTitle: "Second"))
+        let pilot = screen(controller)
+        controller.present(first)
+        controller.present(second)
+        controller.dismiss()
+        #expect(first.presentedViewController == nil && second.presentingViewController == nil)
+        controller.present(first)
+        #expect(pilot.text.contains("First") && !pilot.text.contains("Second"))
+        second.dismiss()
+        #expect(controller.presentedViewController === first)
+    }
 }
 
 @Suite struct LMKBottomSheetLayoutTests {
@@ -92,6 +105,29 @@ import Testing
         pilot.press("2")
         pilot.click("Home")
         #expect(log.told == ["home"] && pilot.text == "[ Behind ]")
+    }
+
+    @Test(arguments: [5, 30]) func theArrowsReachEachLine(_ count: Int) {
+        let controller = UIViewController()
+        let pilot = screen(controller, 40, 12)
+        var chosen: [Int] = []
+        LMKActionSheet.present(
+            in: controller, actions: (0..<count).map { row in .init(title: "Row \(row).") { chosen.append(row) } })
+        for row in 1..<count {
+            pilot.press(.downArrow)
+            #expect(pilot.style(of: "Row \(row).")?.attributes.contains(.reverse) == true, "\(pilot.text)")
+        }
+        pilot.press(.upArrow, .return)
+        #expect(chosen == [count - 2])
+    }
+
+    @Test func aLongLineLeavesRoomForTheWarning() {
+        let controller = UIViewController()
+        let pilot = screen(controller)
+        let title = "Delete all that is in this building"
+        LMKActionSheet.present(in: controller, actions: [.init(title: title, style: .destructive) {}])
+        pilot.press("1")
+        #expect(pilot.text.contains("press once more"), "\(pilot.text)")
     }
 
     @Test func whatDestroysAsksTwice() {

@@ -85,4 +85,13 @@ import Testing
         let grey = UIColor(white: 0x76 / 255.0, alpha: 1)
         #expect(abs(grey.lmk_contrastRatio(with: .white) - 4.54) < 0.01)
     }
+
+    @Test func whatShowsThroughIsHardToRead() throws {
+        let json = ##"{"colors": {"backgroundPrimary": "#000000", "textPrimary": "#FFFFFF05"}}"##
+        let design = try LMKDesign.parse(Array(json.utf8), name: "t.json")
+        let pairs = LMKContrast.audit(design.colors).filter {
+            $0.text == "textPrimary" && $0.fill == "backgroundPrimary"
+        }
+        #expect(pairs.count == 8 && pairs.allSatisfy { !$0.passes }, "\(pairs)")
+    }
 }
