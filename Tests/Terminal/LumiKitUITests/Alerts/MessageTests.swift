@@ -108,6 +108,19 @@ import Testing
         #expect(told == ["delete"] && pilot.text == "[ Behind ]")
     }
 
+    @Test func anAlertIsInFrontOfASheet() {
+        let controller = UIViewController()
+        let pilot = screen(controller, 40, 12)
+        var told: [String] = []
+        LMKActionSheet.present(in: controller, title: "Sheet", actions: [.init(title: "One") { told.append("one") }])
+        LMKAlertPresenter.presentAlert(on: controller, title: "Lost.") { told.append("read") }
+        #expect(pilot.text.contains("Lost.") && pilot.text.contains("[ OK ]"), "\(pilot.text)")
+        pilot.press(.return)
+        #expect(told == ["read"] && controller.presentedViewController != nil)
+        pilot.press("1")
+        #expect(told == ["read", "one"] && pilot.text == "[ Behind ]")
+    }
+
     @Test func ofTooManyAlertsTheNewOnesAreNotShown() {
         let controller = UIViewController()
         let pilot = screen(controller)
