@@ -82,11 +82,12 @@ private struct LMKHost: ViewModifier {
                     .after(toast.duration, id: toast.id) { messages.toastIsOver(toast.id) }
             }
         }
-        .panel(messages.alerts.first, dismiss: { messages.escapeAlert() }) {
-            LMKAlertPanel(alert: $0, messages: messages)
-        }
         .panel(controller.presentedViewController, dismiss: { controller.presentedViewController?.escape() }) {
             LMKPresented(controller: $0).id(ObjectIdentifier($0))
+        }
+        // In front of a sheet: whoever asks may not know of one.
+        .panel(messages.alerts.first, dismiss: { messages.escapeAlert() }) {
+            LMKAlertPanel(alert: $0, messages: messages)
         }
     }
 }

@@ -108,6 +108,55 @@ import Testing
         #expect(told == ["delete"] && pilot.text == "[ Behind ]")
     }
 
+    @Test func anAlertIsInFrontOfASheet() {
+        let controller = UIViewController()
+        let pilot = screen(controller, 40, 12)
+        var told: [String] = []
+        LMKActionSheet.present(in: controller, title: "Sheet", actions: [.init(title: "One") { told.append("one") }])
+        LMKAlertPresenter.presentAlert(on: controller, title: "Lost.") { told.append("read") }
+        #expect(pilot.text.contains("Lost.") && pilot.text.contains("[ OK ]"), "\(pilot.text)")
+        pilot.press(.return)
+        #expect(told == ["read"] && controller.presentedViewController != nil)
+        pilot.press("1")
+        #expect(told == ["read", "one"] && pilot.text == "[ Behind ]")
+    }
+
+    @Test func ofTooManyAlertsTheNewOnesAreNotShown() {
+        let controller = UIViewController()
+        let pilot = screen(controller)
+        for number in 1...25 { LMKAlertPresenter.presentAlert(on: controller, title: "Alert \(number).") }
+        for number in 1...20 {
+            #expect(pilot.text.contains("Alert \(number)."))
+            pilot.press(.escape)
+        }
+        #expect(pilot.text == "[ Behind ]")
+    }
+
+    @Test func whatIsCriticalCanBeTriedAgain() {
+        let controller = UIViewController()
+        let pilot = screen(controller)
+        var tries = 0
+        LMKErrorHandler.presentError(
+            on: controller, message: "Lost.", retryAction: { tries += 1 }, severity: .critical)
+        pilot.click("Retry")
+        #expect(tries == 1)
+    }
+
+    @Test func ofTooManyToastsTheOldestGo() {
+        let controller = UIViewController()
+        let pilot = screen(controller)
+        for number in 1...9 { LMKToast.showInfo(message: "Toast \(number).", on: controller) }
+        let withdrawn = LMKToastView(type: .info, message: "Withdrawn.")
+        withdrawn.show(on: controller)
+        withdrawn.dismiss()
+        // The first is shown; of those that wait the last five were kept, one of which was withdrawn.
+        for number in [1, 6, 7, 8, 9] {
+            #expect(pilot.text.contains("Toast \(number)."), "\(pilot.text)")
+            pilot.advance(by: .seconds(3))
+        }
+        #expect(pilot.text == "[ Behind ]")
+    }
+
     @Test func moreThanThereIsRoomForScrolls() {
         let controller = UIViewController()
         let pilot = screen(controller)
