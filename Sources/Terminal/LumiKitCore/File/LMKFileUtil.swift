@@ -2,7 +2,7 @@ public import Foundation
 
 /// Files that a program needs for a while.
 public enum LMKFileUtil {
-    /// What the names begin with that this type gives, and that it clears in a folder of everybody's.
+    /// What the names begin with that this type gives, and that it clears.
     private static let prefix = "lmk_"
 
     /// A new name for a file of that type in the temporary folder. No file is made.
@@ -12,17 +12,14 @@ public enum LMKFileUtil {
             .appendingPathComponent("\(prefix)\(UUID().uuidString).\(ending)")
     }
 
-    /// Removes what is in the temporary folder, and tells the log what would not go.
+    /// Removes the files that this type named, and tells the log what would not go.
     ///
-    /// An app on a phone has that folder for itself. Here it is mostly `/tmp`, where the files of others lie: so unless
-    /// the folder is the person's and closed to others, only files go whose names begin with `lmk_`.
+    /// An app on a phone has the temporary folder for itself. Here others' files lie in it, and it may be any folder
+    /// (`TMPDIR`): so only files go whose names begin with `lmk_`.
     public static func clearTmpDirectory() {
         let (manager, folder) = (FileManager.default, FileManager.default.temporaryDirectory)
         do {
-            let attributes = try manager.attributesOfItem(atPath: folder.path)
-            let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0o777
-            let isOwn = (attributes[.ownerAccountID] as? NSNumber)?.uint32Value == getuid() && mode & 0o022 == 0
-            for name in try manager.contentsOfDirectory(atPath: folder.path) where isOwn || name.hasPrefix(prefix) {
+            for name in try manager.contentsOfDirectory(atPath: folder.path) where name.hasPrefix(prefix) {
                 do {
                     try manager.removeItem(at: folder.appendingPathComponent(name))
                 } catch {
