@@ -86,7 +86,7 @@ import Wire
         arguments: [
             (["--version"], nil, EX_OK, "seam-test-daemon 0."), (["--help"], nil, EX_OK, "usage: seam-test-daemon"),
             (["--frob"], nil, EX_USAGE, "unknown arguments; see seam-test-daemon --help"),
-            (nil, "{\n  \"frob\": 1}", EX_CONFIG, "test.json:2:10: /frob"),
+            (nil, "{\n  \"frob\": 1}", EX_CONFIG, "test.json:2:11: /frob"),
             (nil, #"{"socket": "/nowhere/test.sock"}"#, EX_CONFIG, "/nowhere"),
             (nil, "taken", EX_SOFTWARE, "test.sock"),
         ] as [([String]?, String?, Int32, String)])

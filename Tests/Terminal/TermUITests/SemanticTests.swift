@@ -29,6 +29,25 @@ import Testing
         #expect(Self.lines(pilot) == ["Front Door, ready", "two", "lines", "a key, of brass"])
     }
 
+    @Test func anElementHasWordsAndAValue() {
+        let pilot = Pilot(
+            VStack {
+                HStack {
+                    Text("****")
+                    Text("-")
+                }
+                .accessibilityElement(children: .ignore)
+                .accessibilityLabel(Text("Stars")).accessibilityValue("4 of 5")
+                HStack {
+                    Text("unsaid")
+                    Button("Press") {}
+                }
+                .accessibilityElement()
+                Text("A name").accessibilityIdentifier("name").accessibilityAddTraits(.isHeader)
+            })
+        #expect(Self.lines(pilot) == ["Stars, 4 of 5", "1. Press", "A name"])
+    }
+
     @Test func buttonsAreNumberedAndPressed() {
         let log = Log()
         let pilot = Pilot(

@@ -64,6 +64,8 @@ private struct SeamCards: View {
     let onSelect: ((SeamAccessCredential) -> Void)?
 
     @FocusState private var focus: String?
+    /// Whether the person has moved the focus: until then it stays at the first key, while keys come one by one.
+    @State private var hasMoved = false
     /// The key whose card gets the focus once it is made.
     @State private var wanted: String?
     @Environment(\.seamTheme) private var theme
@@ -94,6 +96,7 @@ private struct SeamCards: View {
             }
             .onAppear { if let selectedId { reach(selectedId, scroll) } }
             .onChange(of: selectedId) { _, id in if let id { reach(id, scroll) } }
+            .onChange(of: keys[0].id) { _, first in if !hasMoved, focus != nil { reach(first, scroll) } }
         }
         .background(alignment: .topLeading) {
             // Who does not see the screen is told that there are others than those that are made.
@@ -111,6 +114,7 @@ private struct SeamCards: View {
 
     private func card(_ key: SeamAccessCredential) -> some View {
         Button {
+            hasMoved = true
             onSelect?(key)
         } label: {
             SeamKeyCardFace(
@@ -143,6 +147,7 @@ private struct SeamCards: View {
 
     /// Goes that many cards further; false at an end.
     private func move(by way: Int, _ scroll: ScrollViewProxy) -> Bool {
+        hasMoved = true
         guard let place = keys.firstIndex(where: { $0.id == focus }) else {
             reach(keys[0].id, scroll)
             return true

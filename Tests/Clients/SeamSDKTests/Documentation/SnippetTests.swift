@@ -19,7 +19,7 @@ import Wire
 
     private static func snippets(_ text: String) -> [String] {
         text.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
-            .filter { !$0.contains("import PackageDescription") }
+            .filter { !$0.contains("import PackageDescription") && !$0.contains("import SeamComponents") }
     }
 
     @Test(arguments: [
