@@ -177,7 +177,7 @@ struct OddAnswersTests {
             let answer = try await Self.recorded(route, from: cloud)
             let all = try route.ids(try LenientJSON.text(Array(answer.text.utf8)))
             #expect(all.count == 3)
-            for place in answer.places where place.first != .member(route.key) || place.count > 1 {
+            for place in answer.places.sampled where place.first != .member(route.key) || place.count > 1 {
                 let row: Int? = if place.count > 1, case .element(let index) = place[1] { index } else { nil }
                 // The two outer rows are as the middle one.
                 guard !place.isEmpty, row ?? 1 == 1 else { continue }
@@ -211,7 +211,7 @@ struct OddAnswersTests {
                 ("workspaces/get", "workspace", ["workspace_id"]),
             ] {
                 let answer = try await cloud.send("GET", path, bearer: token).json
-                for place in answer.places where place.count == 2 && place[0] == .member(key) {
+                for place in answer.places.sampled where place.count == 2 && place[0] == .member(key) {
                     guard case .member(let name) = place[1] else { continue }
                     for raw in Self.values {
                         let isRead = try? Self.object(path, Array(answer.text(raw, at: place[...]).utf8))
