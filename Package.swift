@@ -282,7 +282,7 @@ let terminal: [[Target]] = [
         tests: "GalleryPages GalleryPrograms TermCore TermUI",
         exclude: ["Golden"]
     ),
-    library("LumiKitCore", in: .terminal, tests: ""),
+    library("LumiKitCore", in: .terminal, needs: "LinuxSupport", tests: ""),
     header("CQRencode", in: .terminal),
     library(
         "LumiKitUI", in: .terminal,

@@ -13,7 +13,7 @@ import Testing
         "DevCloud": ["Glibc", "FoundationEssentials"],
         "LinuxSupport": ["Glibc", "Synchronization"],
         "LumiCatalog": ["Foundation"],
-        "LumiKitCore": ["Foundation", "Synchronization"],
+        "LumiKitCore": ["Foundation"],
         "LumiKitUI": ["Foundation", "Observation"],
         "ProviderRuntime": ["Glibc"],
         "RPC": ["Glibc", "Synchronization"],

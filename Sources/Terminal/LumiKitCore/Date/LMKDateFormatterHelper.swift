@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import LinuxSupport
 
 /// Dates and numbers in the person's locale, dates in the form that the program chose.
 public enum LMKDateFormatterHelper {
@@ -9,7 +9,7 @@ public enum LMKDateFormatterHelper {
         var made: [String: DateFormatter] = [:]
     }
 
-    private static let formats = Mutex(Formats())
+    private static let formats = Locked(Formats())
 
     /// From now on a date is written as `dateFormat` says (a pattern of Unicode's UTS #35); it is asked each time, on
     /// the caller's thread. Until then it is "MM/dd/yyyy".

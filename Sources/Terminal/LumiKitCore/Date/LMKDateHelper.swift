@@ -2,11 +2,11 @@
 // LumiKit's own names.
 
 public import Foundation
-import Synchronization
+import LinuxSupport
 
 /// Days, in the calendar and the time zone of the person.
 public enum LMKDateHelper {
-    private static let shared = Mutex(current())
+    private static let shared = Locked(current())
 
     private static func current() -> Calendar {
         var calendar = Calendar.current

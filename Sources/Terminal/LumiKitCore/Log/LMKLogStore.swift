@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import LinuxSupport
 
 /// How much an entry of the log matters.
 public enum LMKLogLevel: String, Sendable, CaseIterable {
@@ -48,7 +48,7 @@ public final class LMKLogStore: Sendable {
     }
 
     private let maxEntries: Int
-    private let ring = Mutex(Ring())
+    private let ring = Locked(Ring())
 
     /// Keeps the last `maxEntries`, at least one.
     public init(maxEntries: Int) { self.maxEntries = max(1, maxEntries) }

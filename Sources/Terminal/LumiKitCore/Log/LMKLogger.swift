@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import LinuxSupport
 
 /// The log of a program: to standard error where that is no terminal, and to a store in memory where one was asked for.
 ///
@@ -11,7 +11,7 @@ public enum LMKLogger {
         var store: LMKLogStore?
     }
 
-    private static let settings = Mutex(Settings())
+    private static let settings = Locked(Settings())
 
     /// Names the program in the log: each line has it in front of the category. Until then it is the bundle's
     /// identifier, or "com.lumikit".

@@ -1,3 +1,4 @@
+import LinuxSupport
 import SeamSwiftUI
 import TermUI
 
@@ -15,7 +16,12 @@ public enum LMKAlertPresenter {
     }
 
     /// The words that alerts have from now on. A program sets them before it shows anything.
-    public nonisolated(unsafe) static var strings = Strings()
+    public nonisolated static var strings: Strings {
+        get { words.withLock { $0 } }
+        set { words.withLock { $0 = newValue } }
+    }
+
+    private nonisolated static let words = Locked(Strings())
 
     /// A question with two answers; Esc cancels.
     public static func presentConfirmation(
@@ -23,7 +29,7 @@ public enum LMKAlertPresenter {
         cancelTitle: String? = nil, confirmStyle: UIAlertAction.Style = .default, onConfirm: @escaping () -> Void,
         onCancel: (() -> Void)? = nil
     ) {
-        let strings = unsafe strings
+        let strings = strings
         viewController.messages.ask(
             title, message,
             [
@@ -37,7 +43,7 @@ public enum LMKAlertPresenter {
         on viewController: UIViewController, title: String, message: String? = nil, buttonTitle: String? = nil,
         onDismiss: (() -> Void)? = nil
     ) {
-        let button = LMKMessages.Alert.Button(title: buttonTitle ?? (unsafe strings.ok), style: .default) {
+        let button = LMKMessages.Alert.Button(title: buttonTitle ?? strings.ok, style: .default) {
             onDismiss?()
         }
         viewController.messages.ask(title, message, [button])
@@ -49,7 +55,7 @@ public enum LMKAlertPresenter {
         actions: [(title: String, style: UIAlertAction.Style, handler: () -> Void)], cancelTitle: String? = nil
     ) {
         let buttons = actions.map { LMKMessages.Alert.Button(title: $0.title, style: $0.style, run: $0.handler) }
-        let cancel = LMKMessages.Alert.Button(title: cancelTitle ?? (unsafe strings.cancel), style: .cancel) {}
+        let cancel = LMKMessages.Alert.Button(title: cancelTitle ?? strings.cancel, style: .cancel) {}
         viewController.messages.ask(title ?? "", message, buttons + [cancel], isStacked: true)
     }
 }

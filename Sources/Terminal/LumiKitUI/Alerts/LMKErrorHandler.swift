@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSupport
 import LumiKitCore
 
 /// Tells people what went wrong, as loudly as it matters. All of it also goes to the log.
@@ -39,7 +40,12 @@ public enum LMKErrorHandler {
     }
 
     /// The words in use from now on. A program sets them before it shows anything.
-    public nonisolated(unsafe) static var strings = Strings()
+    public nonisolated static var strings: Strings {
+        get { words.withLock { $0 } }
+        set { words.withLock { $0 = newValue } }
+    }
+
+    private nonisolated static let words = Locked(Strings())
 
     /// Tells an error by its own words.
     public static func presentError(
@@ -74,7 +80,7 @@ public enum LMKErrorHandler {
         on viewController: UIViewController, severity: Severity, title: String?, message: String,
         _ retry: (() -> Void)?
     ) {
-        let strings = unsafe strings
+        let strings = strings
         switch severity {
         case .info:
             LMKLogger.info(message, category: .ui)
@@ -94,7 +100,7 @@ public enum LMKErrorHandler {
     private static func ask(
         _ viewController: UIViewController, _ title: String, _ message: String, _ retry: (() -> Void)?
     ) {
-        let strings = unsafe strings
+        let strings = strings
         var buttons = [LMKMessages.Alert.Button(title: strings.ok, style: .cancel) {}]
         if let retry { buttons.insert(.init(title: strings.retry, style: .default, run: retry), at: 0) }
         viewController.messages.ask(title, message, buttons)

@@ -1,3 +1,4 @@
+import LinuxSupport
 public import SeamCombine
 public import SeamSwiftUI
 
@@ -51,7 +52,12 @@ public final class LMKBannerView: LMKView {
     }
 
     /// The words that banners have from now on. A program sets them before it shows anything.
-    public nonisolated(unsafe) static var strings = Strings()
+    public nonisolated static var strings: Strings {
+        get { words.withLock { $0 } }
+        set { words.withLock { $0 = newValue } }
+    }
+
+    private nonisolated static let words = Locked(Strings())
 
     /// The words of the button for what can be done; nil for none.
     @Published public var actionTitle: String?
@@ -83,6 +89,6 @@ public final class LMKBannerView: LMKView {
             LMKBanner(
                 type, message, action: actionTitle.map { title in (title, { [weak self] in self?.actionHandler?() }) },
                 dismiss: showsDismissButton
-                    ? (unsafe Self.strings.dismissAccessibilityLabel, { [weak self] in self?.dismiss() }) : nil))
+                    ? (Self.strings.dismissAccessibilityLabel, { [weak self] in self?.dismiss() }) : nil))
     }
 }

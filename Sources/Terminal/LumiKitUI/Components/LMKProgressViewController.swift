@@ -70,7 +70,7 @@ private struct LMKProgressBox: View {
                 ProgressView().tint(design.colors.primary)
             }
             if let cancel {
-                Button(unsafe LMKAlertPresenter.strings.cancel, action: cancel)
+                Button(LMKAlertPresenter.strings.cancel, action: cancel)
                     .buttonStyle(LMKButtonStyle(.outlined(design.colors.textSecondary)))
             }
         }

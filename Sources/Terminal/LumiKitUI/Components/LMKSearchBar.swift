@@ -1,3 +1,4 @@
+import LinuxSupport
 public import SeamCombine
 public import SeamSwiftUI
 
@@ -42,7 +43,12 @@ public final class LMKSearchBar: LMKView {
     }
 
     /// The words that search bars have from now on. A program sets them before it shows anything.
-    public nonisolated(unsafe) static var strings = Strings()
+    public nonisolated static var strings: Strings {
+        get { words.withLock { $0 } }
+        set { words.withLock { $0 = newValue } }
+    }
+
+    private nonisolated static let words = Locked(Strings())
 
     /// Told what happens.
     public weak var delegate: (any LMKSearchBarDelegate)?
@@ -102,11 +108,11 @@ private struct LMKSearchLine: View {
                     Image(systemName: "xmark.circle.fill")
                 }
                 .buttonStyle(.plain)
-                .accessibilityLabel(unsafe LMKSearchBar.strings.clearAccessibilityLabel)
+                .accessibilityLabel(LMKSearchBar.strings.clearAccessibilityLabel)
             }
             if bar.showsCancelButton {
                 Text(" ").accessibilityHidden(true)
-                Button(unsafe LMKSearchBar.strings.cancel) { bar.cancel() }
+                Button(LMKSearchBar.strings.cancel) { bar.cancel() }
                     .buttonStyle(LMKButtonStyle(.ghost(design.colors.primary)))
             }
         }

@@ -1,3 +1,4 @@
+import LinuxSupport
 public import SeamCombine
 public import SeamSwiftUI
 
@@ -15,7 +16,12 @@ public nonisolated struct LMKToggleButtonStrings: Hashable, Sendable {
 }
 
 /// The words that toggles say from now on. A program sets them before it shows anything.
-public nonisolated(unsafe) var lmkToggleButtonStrings = LMKToggleButtonStrings()
+public nonisolated var lmkToggleButtonStrings: LMKToggleButtonStrings {
+    get { words.withLock { $0 } }
+    set { words.withLock { $0 = newValue } }
+}
+
+private nonisolated let words = Locked(LMKToggleButtonStrings())
 
 /// A button that is on or off, with words and a symbol for each. A sign in front says which: `[x]` or `[ ]`.
 open class LMKToggleButton: LMKButton {
@@ -54,7 +60,7 @@ open class LMKToggleButton: LMKButton {
     /// Takes over the words and the symbol of the state.
     open func updateStyle() {
         (title, image) = status == .on ? (titleForStatusOn, imageForStatusOn) : (titleForStatusOff, imageForStatusOff)
-        let strings = unsafe lmkToggleButtonStrings
+        let strings = lmkToggleButtonStrings
         accessibilityValue = status == .on ? strings.onAccessibilityValue : strings.offAccessibilityValue
     }
 

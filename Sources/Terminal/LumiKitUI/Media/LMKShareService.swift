@@ -1,4 +1,5 @@
 public import Foundation
+import LinuxSupport
 import LumiKitCore
 public import SeamSwiftUI
 import TermUI
@@ -70,7 +71,12 @@ public nonisolated struct LMKSharePreviewStrings: Hashable, Sendable {
 /// A picture or a text in a bottom sheet, to be copied. The text is always there to be selected by hand.
 public final class LMKSharePreviewViewController: LMKBottomSheetController {
     /// The words that previews have from now on. A program sets them before it shows anything.
-    public nonisolated(unsafe) static var strings = LMKSharePreviewStrings()
+    public nonisolated static var strings: LMKSharePreviewStrings {
+        get { words.withLock { $0 } }
+        set { words.withLock { $0 = newValue } }
+    }
+
+    private nonisolated static let words = Locked(LMKSharePreviewStrings())
 
     /// Told what is done.
     public weak var delegate: (any LMKSharePreviewDelegate)?
@@ -116,13 +122,13 @@ private struct LMKSharePreview: View {
             if let image { image.view }
             if !text.isEmpty {
                 Text(verbatim: text)
-                Button(unsafe LMKSharePreviewViewController.strings.share) {
+                Button(LMKSharePreviewViewController.strings.share) {
                     wasSent = copy(text)
                     if wasSent { didCopy() }
                 }
                 .buttonStyle(LMKButtonStyle(.filled(design.colors.primary)))
                 if wasSent {
-                    Text(unsafe LMKSharePreviewViewController.strings.shared).foregroundColor(design.colors.success)
+                    Text(LMKSharePreviewViewController.strings.shared).foregroundColor(design.colors.success)
                 }
             }
         }

@@ -1,4 +1,5 @@
 public import Foundation
+import LinuxSupport
 import SeamCombine
 public import SeamSwiftUI
 
@@ -84,7 +85,12 @@ public final class LMKActionSheet: LMKBottomSheetController {
     }
 
     /// The words that action sheets have from now on. A program sets them before it shows anything.
-    public nonisolated(unsafe) static var strings = Strings()
+    public nonisolated static var strings: Strings {
+        get { words.withLock { $0 } }
+        set { words.withLock { $0 = newValue } }
+    }
+
+    private nonisolated static let words = Locked(Strings())
 
     @Published private var pages: [Page]
     private let onDismiss: (() -> Void)?
@@ -186,7 +192,7 @@ private struct LMKActionPage: View {
     var body: some View {
         VStack(alignment: .leading, spacing: 0) {
             if let back {
-                Button("< \(unsafe LMKActionSheet.strings.back)", action: back)
+                Button("< \(LMKActionSheet.strings.back)", action: back)
                     .buttonStyle(LMKButtonStyle(.ghost(design.colors.primary)))
             }
             if let title = page.title { Text(verbatim: title).font(design.typography.h3) }

@@ -28,7 +28,7 @@ open class LMKBottomSheetController: UIViewController {
 
     /// A sheet with that word on the button that closes it.
     public init(cancelTitle: String? = nil) {
-        self.cancelTitle = cancelTitle ?? (unsafe LMKAlertPresenter.strings.cancel)
+        self.cancelTitle = cancelTitle ?? LMKAlertPresenter.strings.cancel
         super.init()
         setupSheetContent()
     }
