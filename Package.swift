@@ -307,7 +307,7 @@ let clients: [[Target]] = [
     library(
         "SeamComponents", in: .clients,
         settings: screens,
-        needs: "LumiKitCore LumiKitUI SeamCombine SeamSDK SeamSwiftUI SeamWords TermCore TermUI",
+        needs: "LinuxSupport LumiKitCore LumiKitUI SeamCombine SeamSDK SeamSwiftUI SeamWords TermCore TermUI",
         tests: "LumiKitCore LumiKitUI TermCore TermUI TestSupport"
     ),
     library(
@@ -318,8 +318,8 @@ let clients: [[Target]] = [
     library(
         "TerminalClient", in: .clients,
         settings: screens,
-        needs: "LinuxSupport LumiKitUI SeamSDK SeamWords TermCore TermUI ArgumentParser OpenCombine",
-        tests: door + " seam-tui SeamSDK SeamWords TermCore TermUI TestSupport Wire OpenCombine",
+        needs: "LinuxSupport LumiKitUI SeamComponents SeamSDK TermCore TermUI ArgumentParser",
+        tests: door + " seam-tui SeamComponents SeamSDK TermCore TermUI TestSupport Wire",
         exclude: ["Golden"]
     ),
 ]

@@ -11,6 +11,8 @@ public final class SeamService: SeamServiceProtocol {
     @Published public private(set) var isActive: Bool
 
     private let seam: Seam
+    /// The session that is shown.
+    package var session: Seam { seam }
     private let following: [Task<Void, Never>]
 
     /// A service over `seam`; by default over the session that all programs of the user share.

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import LinuxSupport
 import LumiKitUI
-import SeamSDK
+import SeamComponents
 import TermCore
 import TermUI
 
@@ -38,39 +38,26 @@ package enum TerminalClient {
         } catch {
             return complain(TerminalSafe(error.localizedDescription), wrongData)
         }
-        let feed = {
+        let service = {
             let session = parsed.session.map { SeamConfiguration.Session.named($0) }
-            return SessionFeed(Seam(configuration: SeamConfiguration(session: session ?? .default)))
+            return SeamService(seam: Seam(configuration: SeamConfiguration(session: session ?? .default)))
         }
-        if parsed.plain { return inLines(feed()) }
+        if parsed.plain { return inLines(service()) }
         // Only the child has a session; the guard has none of its secrets.
         let status = TerminalProgram.run(arguments.filter { $0 != TerminalProgram.mark }, isGuarded: parsed.isGuarded) {
-            Root(feed: feed())
+            AccessScreen(service: service()).lmk_themed()
         }
         // Without a screen, the same is printed in lines.
-        return status ?? inLines(feed())
+        return status ?? inLines(service())
     }
 
-    private static func inLines(_ feed: SessionFeed) -> CInt {
-        let model = feed.model
-        return PlainHost(Root(feed: feed), tellsSecret: { model.reveals.revealed != nil }).run()
+    private static func inLines(_ service: SeamService) -> CInt {
+        PlainHost(AccessScreen(service: service).lmk_themed(), tellsSecret: { SeamReveal.isTold }).run()
     }
 
     private static let output = CommandOutput(of: "seam tui")
 
     private static func complain(_ text: TerminalSafe, _ status: CInt) -> CInt {
         output.complain(text.description, status)
-    }
-}
-
-/// The screens, and the way out.
-private struct Root: View {
-    let feed: SessionFeed
-
-    @Environment(\.exit) private var exit
-
-    var body: some View {
-        let exit = exit
-        KeysScreen(model: feed.model) { exit($0) }.lmk_themed()
     }
 }

@@ -95,7 +95,8 @@ import Testing
         ]
         for (count, ask) in ways.enumerated() {
             ask()
-            #expect(await pilot.wait { service.refreshes == count + 1 && pilot.shows("r refresh ") })
+            #expect(await pilot.wait { service.refreshes == count + 1 && pilot.shows("The keys are up to date.") })
+            pilot.advance(by: .seconds(10))
         }
         service.refusal = SeamError.internetConnectionRequired
         pilot.press("r")
@@ -110,7 +111,7 @@ import Testing
         pilot.press(.escape, .escape)
         #expect(pilot.shows("Shed") && pilot.shows("╭"))
         pilot.press("g")
-        #expect(pilot.shows("> Front Door  ") && !pilot.shows("╭"))
+        #expect(pilot.shows("> Gate  ") && !pilot.shows("╭"), "the cursor stays at its key")
         pilot.click("g cards")
         #expect(pilot.shows("╭") && pilot.plain.perform("g") == .done)
         pilot.advance(by: .zero)
@@ -153,8 +154,10 @@ import Testing
         service.activation = SeamError.initializationRequired
         let pilot = Self.screen(service)
         #expect(await pilot.wait { pilot.shows("Nobody is signed in.") })
+        // Enter alone goes on with the session that was here before.
         pilot.press(.return)
-        #expect(await pilot.wait { pilot.shows("does not know the client session token") } && service.tokens.isEmpty)
+        #expect(await pilot.wait { service.activations == 2 && !pilot.isBusy } && service.tokens.isEmpty)
+        #expect(pilot.shows("Nobody is signed in."))
         pilot.type("seam_cst_1 ")
         #expect(!pilot.shows("seam_cst") && !pilot.told.contains { $0.contains("seam_cst") })
         pilot.press(.return)
@@ -180,7 +183,8 @@ import Testing
             if isLast { service.activation = nil }
             let before = service.activations
             if isLast { pilot.click("Try again") } else { pilot.choose("Try again") }
-            #expect(await pilot.wait { service.activations == before + 1 && pilot.shows("Front Door") == isLast })
+            #expect(await pilot.wait { service.activations == before + 1 && !pilot.isBusy })
+            #expect(pilot.shows("Front Door") == isLast)
         }
         #expect(!pilot.shows("The daemon does not run"))
     }
@@ -273,7 +277,7 @@ import Testing
         await #expect(throws: SeamSystemError.self) { try await service.reveal("front") }
         #expect(throws: SeamSystemError.self) { try service.report(unlocking: "front", timeout: 1) }
         let pilot = Self.screen(service)
-        #expect(await pilot.wait { pilot.shows("Try again") } && !pilot.shows("No keys yet"))
+        #expect(await pilot.wait { pilot.shows("The session daemon is not running.") } && !pilot.shows("No keys yet"))
     }
 
     @Test("In any room and on any terminal, with hostile names")

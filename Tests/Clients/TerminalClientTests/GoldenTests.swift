@@ -1,6 +1,5 @@
 import Foundation
-import OpenCombine
-import SeamSDK
+import SeamComponents
 import TermCore
 import TermUI
 import TestSupport
@@ -20,15 +19,15 @@ import Testing
     ]
 
     @Test(arguments: screens, sizes)
-    func aScreenIsAsItWas(_ name: String, _ size: (columns: Int, rows: Int)) throws {
-        let pilot = try Self.screen(name, size)
+    func aScreenIsAsItWas(_ name: String, _ size: (columns: Int, rows: Int)) async throws {
+        let pilot = try await Self.screen(name, size)
         try compare(Self.text(of: pilot.frame), "\(name)-\(size.columns)x\(size.rows)")
     }
 
     /// The differences on a terminal with fewer characters or a known background.
     @Test(arguments: ["ascii", "console", "dark", "light"])
-    func aTerminalIsServedWithWhatItHas(_ kind: String) throws {
-        let pilot = try Self.screen("opening", (80, 24)) { environment in
+    func aTerminalIsServedWithWhatItHas(_ kind: String) async throws {
+        let pilot = try await Self.screen("opening", (80, 24)) { environment in
             switch kind {
             case "ascii": environment.glyphs = .ascii
             case "console": environment.glyphs = .console
@@ -41,12 +40,12 @@ import Testing
 
     /// The screen at each depth of colour: the letters are those of the styles, in the order of their first place.
     @Test(arguments: ["truecolor", "indexed", "ansi16", "ansi8", "mono"])
-    func everyDepthKeepsWhatMatters(_ name: String) throws {
+    func everyDepthKeepsWhatMatters(_ name: String) async throws {
         let depths: [String: ColorDepth] = [
             "truecolor": .truecolor, "indexed": .indexed, "ansi16": .ansi16, "ansi8": .ansi8, "mono": .mono,
         ]
         let depth = try #require(depths[name])
-        let pilot = try Self.screen("keys", (80, 24)) { $0.colorScheme = .dark }
+        let pilot = try await Self.screen("keys", (80, 24)) { $0.colorScheme = .dark }
         var frame = pilot.frame
         frame.restyle(x: 0..<frame.width, y: 0..<frame.height) { style in
             style.foreground = depth.nearest(to: style.foreground)
@@ -56,32 +55,38 @@ import Testing
     }
 
     /// The same screen in lines, and what can be written then.
-    @Test(arguments: screens) func aScreenInLinesIsAsItWas(_ name: String) throws {
-        let plain = try Self.screen(name, (100, 60)) { ($0.glyphs, $0.reduceMotion) = (.ascii, true) }.plain
+    @Test(arguments: screens) func aScreenInLinesIsAsItWas(_ name: String) async throws {
+        let plain = try await Self.screen(name, (100, 60)) { ($0.glyphs, $0.reduceMotion) = (.ascii, true) }.plain
         let lines = plain.lines + [plain.prompt]
         try compare(lines.map { $0.description + "\n" }.joined(), "plain-\(name)")
     }
 
     /// README shows this picture.
-    @Test func thePictureIsOfTheScreen() throws {
-        let pilot = try Self.screen("keys", (80, 14)) { $0.colorScheme = .dark }
+    @Test func thePictureIsOfTheScreen() async throws {
+        let pilot = try await Self.screen("keys", (80, 14)) { $0.colorScheme = .dark }
         try compare(Drawing.svg(pilot.frame), "screen", "svg")
     }
 
     static func screen(
         _ name: String, _ size: (columns: Int, rows: Int), _ change: (inout EnvironmentValues) -> Void = { _ in }
-    ) throws -> Pilot {
+    ) async throws -> Pilot {
         let desk = Desk()
         if !["no-daemon", "signed-out"].contains(name) { desk.live(name == "no-keys" ? [] : Desk.keys) }
         if name == "no-daemon" {
-            desk.model.session.show(
+            desk.show(
                 SeamSystemError(reason: "rpc.unreachable", message: "nobody listens at /run/seam/session.sock"))
         }
-        if name == "signed-out" { desk.model.session.show(SeamConnectivity(radio: .ready)) }
-        if name == "many-keys" { desk.model.list.show((100..<300).map { Desk.key("Door \($0)") }) }
+        if name == "signed-out" { desk.show(SeamConnectivity(radio: .ready)) }
+        if name == "many-keys" { desk.show((100..<300).map { Desk.key("Door \($0)") }) }
         let pilot = desk.pilot(columns: size.columns, rows: size.rows, change)
+        if name == "signed-out" {
+            #expect(await pilot.wait { desk.isAsked })
+            desk.answer(SeamError.initializationRequired)
+            #expect(await pilot.wait { pilot.shows("Nobody is signed in.") })
+        }
+        pilot.advance(by: .seconds(1))
         _ = pilot.frame
-        desk.tell(.value(Desk.records))
+        desk.tell(.success(Desk.records))
         lead(pilot, desk, to: name)
         guard ["opening", "open", "unknown"].contains(name) else { return pilot }
         pilot.press(.return)
@@ -104,7 +109,7 @@ import Testing
             pilot.type("ro")
         case "activity":
             pilot.press("a")
-            desk.tell(.value(Desk.records))
+            desk.tell(.success(Desk.records))
         case "help": pilot.press("?")
         case "signed-out": pilot.paste("seam_cst1")
         case "many-keys": pilot.press(.end, .upArrow)

@@ -1,6 +1,5 @@
 import Foundation
-import OpenCombine
-import SeamSDK
+import SeamComponents
 import TermCore
 import TermUI
 import TestSupport
@@ -10,8 +9,8 @@ import Testing
 
 /// The same facts and the same actions in lines.
 @MainActor @Suite struct PlainTests {
-    @Test(arguments: GoldenTests.screens) func everyFactAndEveryActionIsInBoth(_ name: String) throws {
-        let pilot = try GoldenTests.screen(name, (120, 60))
+    @Test(arguments: GoldenTests.screens) func everyFactAndEveryActionIsInBoth(_ name: String) async throws {
+        let pilot = try await GoldenTests.screen(name, (120, 60))
         let plain = pilot.plain
         let told = Set(Self.words(plain.lines.map(\.description).joined(separator: " ")))
         // The line that is written there is the secret, and its end runs the action.
@@ -55,6 +54,7 @@ import Testing
                 "2. Letter Room, Harbour House, ready",
             ])
         #expect(pilot.plain.perform("2") == .done)
+        pilot.advance(by: .zero)
         #expect(desk.opened == ["letter room"])
         desk.progress.send(SeamUnlockProgress(phase: .connecting))
         let steps = pilot.plain
@@ -73,34 +73,40 @@ import Testing
         #expect(pilot.plain.perform("/ letter") == .write("letter"))
         #expect(pilot.plain.write("letter"))
         #expect(pilot.plain.lines.map(\.description).contains("1 of 7 keys, 1 to open"))
-        #expect(pilot.plain.perform("1") == .done && desk.opened == ["letter room"])
+        #expect(pilot.plain.perform("1") == .done)
+        pilot.advance(by: .zero)
+        #expect(desk.opened == ["letter room"])
     }
 
     @Test func aKeyThatHasMovedIsNotTakenForAnother() {
         let desk = Desk().live()
         let pilot = desk.pilot()
         let told = pilot.plain
-        desk.model.list.show([Desk.key("Attic")] + Desk.keys)
-        #expect(told.perform("1") == .done && desk.opened == ["front door"])
+        desk.show([Desk.key("Attic")] + Desk.keys)
+        #expect(told.perform("1") == .done)
+        pilot.advance(by: .zero)
+        #expect(desk.opened == ["front door"])
         desk.end(.connectionFailed(debugDescription: ""))
-        desk.model.attempt.close()
-        desk.model.list.show([Desk.key("Attic")])
+        pilot.press(.escape)
+        desk.show([Desk.key("Attic")])
         #expect(pilot.shows("Attic"))
         #expect(told.perform("2") == .unknown && desk.opened.count == 1)
     }
 
-    @Test func aCodeIsReadOutOnlyWhenItIsAskedFor() {
+    @Test func aCodeIsReadOutOnlyWhenItIsAskedFor() async {
         let desk = Desk().live()
         let pilot = desk.pilot()
         #expect(pilot.plain.perform("d 6") == .done)
+        pilot.advance(by: .zero)
         #expect(
             pilot.plain.lines.contains {
                 $0.description.contains("Code, ••••") || $0.description.contains("Code, ****")
             })
         #expect(pilot.plain.perform("v") == .done)
-        desk.reveal(.value(SeamRevealedCredential(code: "482915", cardNumber: nil)))
-        #expect(pilot.plain.lines.contains { $0.description.contains("482915") })
-        desk.advance(by: .seconds(10))
+        #expect(await pilot.wait { !desk.revealing.isEmpty })
+        desk.reveal(.success(SeamRevealedCredential(code: "482915", cardNumber: nil)))
+        #expect(await pilot.wait { pilot.plain.lines.contains { $0.description.contains("482915") } })
+        pilot.advance(by: .seconds(10))
         #expect(!pilot.plain.lines.contains { $0.description.contains("482915") })
     }
 }

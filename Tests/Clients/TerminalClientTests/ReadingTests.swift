@@ -1,4 +1,4 @@
-import SeamSDK
+import SeamComponents
 import TermUI
 import Testing
 
@@ -8,36 +8,37 @@ import Testing
 @MainActor @Suite struct ReadingTests {
     @Test func whoHasNoKeysYetIsToldHowFarItIs() {
         let desk = Desk().live([])
-        desk.model.session.show(SeamConnectivity(reading: .init(done: 0), radio: .ready))
+        desk.show(SeamConnectivity(reading: .init(done: 0), radio: .ready))
         let pilot = desk.pilot()
         #expect(pilot.shows("Your keys are being read.") && !pilot.shows("Nobody has given you one"))
-        #expect(desk.model.isBusy, "a line that is written waits for the keys")
-        desk.model.session.show(SeamConnectivity(reading: .init(done: 12, count: 70), radio: .ready))
+        #expect(pilot.isBusy, "a line that is written waits for the keys")
+        desk.show(SeamConnectivity(reading: .init(done: 12, count: 70), radio: .ready))
         #expect(pilot.shows("Your keys are being read: 12 of 70."))
-        desk.model.session.show(SeamConnectivity(radio: .ready))
-        #expect(pilot.shows("No keys yet.") && !desk.model.isBusy)
+        desk.show(SeamConnectivity(radio: .ready))
+        pilot.advance(by: .milliseconds(300))
+        #expect(pilot.shows("No keys yet") && !pilot.isBusy)
     }
 
     @Test func withoutAnAnswerOfTheCloudNobodySaysThatThereAreNone() {
         let desk = Desk().live([])
         let trouble = SeamConnectivity.CloudTrouble(
             reason: "rate_limited", message: "the cloud asks to slow down", isOffline: false)
-        desk.model.session.show(SeamConnectivity(offlineSince: Desk.date, cloudTrouble: trouble, radio: .ready))
+        desk.show(SeamConnectivity(offlineSince: Desk.date, cloudTrouble: trouble, radio: .ready))
         let pilot = desk.pilot()
         #expect(pilot.shows("The cloud asks to slow down. Press r to ask again.") && !pilot.shows("Nobody has given"))
-        desk.model.list.show(Desk.keys)
+        desk.show(Desk.keys)
         #expect(pilot.shows("The cloud asks to slow down. The keys are as they were at 14:00."))
     }
 
     @Test func aListThatIsNotWholeSaysSo() {
         let desk = Desk().live()
         let pilot = desk.pilot()
-        desk.model.session.show(SeamConnectivity(reading: .init(done: 12, count: 70), radio: .ready))
+        desk.show(SeamConnectivity(reading: .init(done: 12, count: 70), radio: .ready))
         #expect(pilot.shows("7 keys, 2 to open. Your keys are being read: 12 of 70"))
         pilot.press("/")
         pilot.type("zz")
         #expect(pilot.shows("Your keys are being read: 12 of 70. Esc shows them all again."))
-        desk.model.session.show(SeamConnectivity(radio: .ready))
+        desk.show(SeamConnectivity(radio: .ready))
         #expect(!pilot.shows("being read"))
     }
 }

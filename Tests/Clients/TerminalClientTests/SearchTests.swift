@@ -1,4 +1,4 @@
-import SeamSDK
+import SeamComponents
 import TermCore
 import TermUI
 import Testing

@@ -29,6 +29,7 @@ private struct SeamAccessContent: View {
     @StateObject private var model: SeamCredentialsViewModel
     private let style: SeamCredentialsViewStyle
     private let errorStyle: SeamAccessCredentialErrorStyle
+    @Environment(\.seamUnlocksAtOnce) private var isAtOnce
 
     init(
         service: any SeamServiceProtocol, style: SeamCredentialsViewStyle, errorStyle: SeamAccessCredentialErrorStyle
@@ -38,48 +39,57 @@ private struct SeamAccessContent: View {
     }
 
     var body: some View {
-        if model.needsSignIn {
-            SeamSignInView(model: model)
-        } else {
-            SeamCredentialsView(viewModel: model, style: style, errorStyle: errorStyle)
-        }
+        SeamAccessPlace(model: model, session: model.session, style: style, errorStyle: errorStyle)
+            .onAppear { model.didAppear(choosingSole: !isAtOnce) }
     }
 }
 
-/// Nobody is signed in: one field, which does not show what is written.
-private struct SeamSignInView: View {
+/// What there is to show of a session.
+private struct SeamAccessPlace: View {
     @ObservedObject var model: SeamCredentialsViewModel
-    @State private var token = ""
-    /// Whether a token was given: before that, nothing went wrong.
-    @State private var wasAsked = false
-    @Environment(\.seamTheme) private var theme
+    @ObservedObject var session: SeamSessionModel
+    let style: SeamCredentialsViewStyle
+    let errorStyle: SeamAccessCredentialErrorStyle
+
+    /// Whether what is not there yet will not come by itself soon.
+    @State private var isSettled = false
+    @Environment(\.seamActions) private var actions
 
     var body: some View {
-        VStack(alignment: .leading, spacing: 16) {
-            Text("Nobody is signed in.").font(theme.fonts.title3).foregroundColor(theme.colors.primaryText)
-            Text(
-                "Paste or scan a client session token and press Enter. Whoever gives you your keys gives you the token."
-            )
-            .foregroundColor(theme.colors.secondaryText)
-            if model.isActivating {
-                ProgressView("Signing in")
-            } else {
-                SecureField("client session token", text: $token).onSubmit(submit)
-            }
-            if wasAsked, !model.isActivating, let error = model.activationError {
-                Text(verbatim: Words.refusal(error)).foregroundColor(theme.colors.warning)
+        Group {
+            switch model.place {
+            case .keys: SeamCredentialsView(viewModel: model, style: style, errorStyle: errorStyle)
+            case .signedOut: SeamSignInView(model: model)
+            case .connecting:
+                waiting(
+                    // Not at once, so that it does not flicker.
+                    LMKSkeleton().opacity(isSettled ? 1 : 0).accessibilityHidden(true)
+                        .padding(EdgeInsets(top: CellMetrics.pointsPerRow, leading: 16))
+                )
+                .busy(true)
+                .after(.milliseconds(300), id: 0) { isSettled = true }
+            case .refused(let words):
+                waiting(SeamMessage(title: "You may not use the session daemon.", text: words))
+            case .unreachable(let words):
+                waiting(
+                    SeamMessage(
+                        title: "The session daemon is not running.",
+                        text: "Start it: systemctl start seam-sessiond. The keys appear here by themselves.\n\n\(words)"
+                    ))
             }
         }
-        .frame(maxWidth: 560, alignment: .leading)
-        .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
-        .padding(.horizontal, 16)
-        .busy(model.isActivating)
-        .onDisappear { token = "" }
+        // The daemon is there now.
+        .onChange(of: session.connectivity != nil) { _, isThere in
+            if isThere, !model.isActivated { model.retryActivation() }
+        }
     }
 
-    private func submit() {
-        let given = token.trimmingCharacters(in: .whitespacesAndNewlines)
-        (token, wasAsked) = ("", true)
-        model.signIn(clientSessionToken: given)
+    private func waiting(_ view: some View) -> some View {
+        VStack(alignment: .leading, spacing: 0) {
+            view.filling()
+            KeyHints(actions.bindings).padding(.horizontal, CellMetrics.points(1, along: .horizontal))
+        }
+        .filling()
+        .keyBindings(actions.bindings)
     }
 }

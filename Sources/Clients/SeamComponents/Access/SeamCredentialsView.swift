@@ -17,19 +17,20 @@ public nonisolated enum SeamCredentialsViewStyle: Hashable, Sendable {
 ///
 /// | key | what it does |
 /// |---|---|
-/// | Enter | shows the key's unlock card |
-/// | `r` | asks the cloud for the keys |
+/// | Enter | shows the key's unlock card; opens its door where ``SeamSwiftUI/View/seamUnlocksAtOnce(_:)`` says so |
+/// | Tab | shows all about the key |
+/// | `v` | shows its code and card number for ten seconds |
 /// | `/` | searches by name and place |
+/// | `r` | asks the cloud for the keys |
+/// | `a` | shows what was opened, where the service knows it |
 /// | `g` | changes between cards and lines |
+///
+/// On a screen of 130 columns, lines have all about their key beside them.
 public struct SeamCredentialsView: View {
-    @ObservedObject private var viewModel: SeamCredentialsViewModel
+    private let viewModel: SeamCredentialsViewModel
     private let style: SeamCredentialsViewStyle
     private let errorStyle: SeamAccessCredentialErrorStyle
-
-    @State private var isOther = false
-    /// Counts how often the keys were shown anew because "tomorrow" may be another day.
-    @State private var turn = 0
-    @Environment(\.seamTheme) private var theme
+    @Environment(\.seamUnlocksAtOnce) private var isAtOnce
 
     /// The model's keys. `errorStyle` says how their errors are shown.
     public init(
@@ -39,68 +40,11 @@ public struct SeamCredentialsView: View {
 
     /// The keys.
     public var body: some View {
-        VStack(alignment: .leading, spacing: 0) {
-            if let error = viewModel.activationError {
-                LMKBanner(.error, Words.refusal(error), action: ("Try again", { viewModel.retryActivation() }))
-            }
-            keys
-        }
-        .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
-        .overlay(alignment: .topTrailing) {
-            if let message = viewModel.messages.first {
-                SeamToast(text: message.text)
-                    .after(LMKToastView.readingTime(message.text), id: message.id) {
-                        viewModel.messageIsOver(message.id)
-                    }
-            }
-        }
-        .sheet(item: Binding(get: chosen, set: { viewModel.selectedCredentialId = $0?.id })) { key in
-            SeamUnlockCardView(
-                viewModel: SeamUnlockCardViewModel(credentialId: key.id, service: viewModel.service),
-                errorStyle: errorStyle)
-        }
-        .seamInteractions()
-        .environment(\.seamService, viewModel.service)
-        .tint(theme.colors.accent)
-        .busy(viewModel.isActivating || viewModel.isRefreshing)
-        .onAppear { viewModel.didAppear() }
-        .after(.seconds(600), id: turn) { turn += 1 }
+        SeamCredentialsContent(
+            model: viewModel, session: viewModel.session, style: style, errorStyle: errorStyle
+        )
+        .onAppear { viewModel.didAppear(choosingSole: !isAtOnce) }
     }
-
-    @ViewBuilder private var keys: some View {
-        if !viewModel.credentials.isEmpty {
-            let bindings = [
-                KeyBinding("r", "r", viewModel.isRefreshing ? "refreshing" : "refresh") { viewModel.startRefresh() },
-                KeyBinding("g", "g", isGrid ? "lines" : "cards") { isOther.toggle() },
-            ]
-            list.frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading).keyBindings(bindings)
-            KeyHints(bindings)
-        } else if viewModel.activationError == nil {
-            SeamNoCredentialsView(isLoading: viewModel.isActivating || !viewModel.isActivated) {
-                await viewModel.refreshCredentials()
-            }
-        }
-    }
-
-    private var isGrid: Bool { (style == .grid) != isOther }
-
-    @ViewBuilder private var list: some View {
-        if isGrid {
-            SeamCredentialGrid(
-                credentials: viewModel.credentials, selectedId: viewModel.selectedCredentialId,
-                searchText: $viewModel.searchText, errorStyle: errorStyle, onSelect: viewModel.select)
-        } else {
-            SeamCredentialTable(
-                credentials: viewModel.credentials, selectedId: viewModel.selectedCredentialId,
-                searchText: $viewModel.searchText, errorStyle: errorStyle, onSelect: viewModel.select)
-        }
-    }
-
-    private func chosen() -> ChosenKey? { viewModel.selectedCredentialId.map { ChosenKey(id: $0) } }
-}
-
-private nonisolated struct ChosenKey: Identifiable {
-    let id: String
 }
 
 /// ``SeamCredentialsView`` with cards.
@@ -125,23 +69,45 @@ public struct SeamCredentialsTableView: View {
     public var body: some View { SeamCredentialsView(viewModel: viewModel, style: .list) }
 }
 
-/// A short message in the upper corner.
-private struct SeamToast: View, Equatable {
-    let text: String
-    @Environment(\.seamTheme) private var theme
+extension View {
+    /// Whether Enter at a key of the access screens below, or a double click, opens its door at once. Else it shows
+    /// the key's card, where Enter opens the door.
+    ///
+    /// Nothing is opened by a press that was meant for what was there a moment ago: not for a second after the list
+    /// has moved by itself or an attempt has ended, and not by a key that is held down.
+    public func seamUnlocksAtOnce(_ isOn: Bool = true) -> some View { environment(\.seamUnlocksAtOnce, isOn) }
 
-    nonisolated static func == (one: Self, other: Self) -> Bool { one.text == other.text }
+    /// The keys that a program adds to those of the access screens below: they stand behind them in the last line.
+    /// `leave` are those that work while one writes a token.
+    package func seamKeyBindings(_ bindings: [KeyBinding], leave: [KeyBinding] = []) -> some View {
+        environment(\.seamActions, SeamActions(bindings: bindings, leave: leave))
+    }
+}
 
-    var body: some View {
-        let (look, colors) = (theme.toast, theme.colors)
-        HStack(alignment: .top, spacing: 8) {
-            Image(systemName: "info.circle").accessibilityHidden(true).foregroundColor(look.accentColor ?? colors.info)
-            Text(verbatim: text).lineLimit(2).foregroundColor(look.textColor ?? colors.primaryText)
-        }
-        .padding(.horizontal, look.horizontalPadding)
-        .padding(.vertical, look.verticalPadding)
-        .background(look.background ?? colors.secondaryBackground)
-        .lmk_applyBorder(color: look.borderColor ?? colors.info, cornerRadius: look.cornerRadius)
-        .frame(maxWidth: 480, alignment: .trailing)
+/// What a program adds to the keys of the access screens.
+struct SeamActions {
+    var bindings: [KeyBinding] = []
+    var leave: [KeyBinding] = []
+}
+
+private enum SeamActionsKey: @MainActor EnvironmentKey {
+    static let defaultValue = SeamActions()
+}
+
+private nonisolated struct SeamAtOnceKey: EnvironmentKey {
+    static let defaultValue = false
+}
+
+extension EnvironmentValues {
+    /// What a program adds to the keys.
+    var seamActions: SeamActions {
+        get { self[SeamActionsKey.self] }
+        set { self[SeamActionsKey.self] = newValue }
+    }
+
+    /// Whether choosing a key opens its door.
+    nonisolated var seamUnlocksAtOnce: Bool {
+        get { self[SeamAtOnceKey.self] }
+        set { self[SeamAtOnceKey.self] = newValue }
     }
 }

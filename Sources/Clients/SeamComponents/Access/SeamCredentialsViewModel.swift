@@ -12,7 +12,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     /// The key whose unlock card is shown; nil for none. If that key goes, it becomes nil, and a message says so.
     @Published public var selectedCredentialId: String?
     /// What is searched for by name and place; empty for all keys.
-    @Published public var searchText = ""
+    @Published public var searchText = "" { didSet { keepCursor() } }
     /// Whether somebody is signed in.
     @Published public private(set) var isActivated: Bool
     /// Why signing in did not succeed; nil after it has.
@@ -23,13 +23,25 @@ public final class SeamCredentialsViewModel: ObservableObject {
     @Published public private(set) var isRefreshing = false
     /// Messages that were not read yet, from the oldest.
     @Published private(set) var messages: [Message] = []
+    /// The key at which the cursor is; nil if none is shown.
+    @Published private(set) var cursor: String?
+    /// While it is there, no door is opened at once: a press now was meant for what was shown before.
+    @Published private(set) var hold: SeamHold?
 
     /// The service that is followed.
     public let service: any SeamServiceProtocol
+    /// What is known of the session behind it.
+    package let session: SeamSessionModel
+    /// The code and the card number that are shown in clear.
+    let reveal = SeamReveal()
     private var following: Set<AnyCancellable> = []
     private let search = SeamKeySearch()
     private var told = 0
     private var hasAppeared = false
+    private var choosesSole = true
+    /// Whether the person has moved the cursor, which then stays at its key.
+    private var hasChosen = false
+    private var holds = 0
 
     /// A message that goes away by itself.
     struct Message: Identifiable, Equatable {
@@ -43,8 +55,10 @@ public final class SeamCredentialsViewModel: ObservableObject {
     /// The keys of a service.
     public init(seam service: any SeamServiceProtocol) {
         self.service = service
+        session = SeamSessionModel(service)
         isActivated = service.isActive
         credentials = Self.ordered(service.credentials)
+        cursor = credentials.first?.id
         service.credentialsPublisher.sink { [weak self] in self?.received($0) }.store(in: &following)
         service.isActivePublisher.sink { [weak self] in self?.received(isActive: $0) }.store(in: &following)
     }
@@ -58,13 +72,39 @@ public final class SeamCredentialsViewModel: ObservableObject {
         return error == .initializationRequired || error == .invalidClientSessionToken
     }
 
+    /// What there is to show.
+    enum Place: Equatable {
+        /// Nothing is known of the session yet.
+        case connecting
+        case signedOut
+        case keys
+        /// The daemon is there, but does not serve this user.
+        case refused(String)
+        /// The daemon is not there, and has not been there before.
+        case unreachable(String)
+    }
+
+    var place: Place {
+        if !credentials.isEmpty { return .keys }
+        if session.isReported, session.connectivity == nil {
+            guard let trouble = session.trouble else { return .connecting }
+            let isRefused = [SeamSystemError.socketPermission, SeamSystemError.peerRefused].contains(trouble.reason)
+            return isRefused ? .refused(trouble.message) : .unreachable(trouble.message)
+        }
+        return needsSignIn ? .signedOut : .keys
+    }
+
     // MARK: - What is told
 
     private func received(_ keys: [SeamAccessCredential]) {
         let ordered = Self.ordered(keys)
         guard ordered != credentials else { return }
         let selected = credentials.first { $0.id == selectedCredentialId }
+        let (place, old) = (searchedCredentials.firstIndex { $0.id == cursor } ?? 0, cursor)
         credentials = ordered
+        // The cursor goes to the key that has come to the place of the one that went.
+        keepCursor(at: place)
+        if cursor != nil, old != nil, old != cursor { hold("The list has changed. Press Enter once more.") }
         guard let id = selectedCredentialId, !ordered.contains(where: { $0.id == id }) else { return }
         selectedCredentialId = nil
         tell("\(selected?.name ?? "The key") is not there any more.")
@@ -74,11 +114,12 @@ public final class SeamCredentialsViewModel: ObservableObject {
         guard isActive != isActivated else { return }
         isActivated = isActive
         if isActive {
-            activationError = nil
+            (activationError, isActivating) = (nil, false)
         } else {
             // Somebody has signed out: what was shown is nobody else's business.
             activationError = SeamError.initializationRequired
             (selectedCredentialId, searchText, messages) = (nil, "", [])
+            reveal.hide()
         }
     }
 
@@ -88,26 +129,102 @@ public final class SeamCredentialsViewModel: ObservableObject {
         return ranks.sorted { $0.key < $1.key }.flatMap(\.value)
     }
 
+    // MARK: - The cursor
+
+    private func keepCursor(at place: Int = 0) {
+        let shown = searchedCredentials
+        if hasChosen, shown.contains(where: { $0.id == cursor }) { return }
+        // Until the person has moved it, it is at the first key: keys that open come first.
+        let place = hasChosen ? min(place, shown.count - 1) : 0
+        moveCursor(shown.isEmpty ? nil : shown[place].id)
+    }
+
+    private func moveCursor(_ id: String?) {
+        guard id != cursor else { return }
+        cursor = id
+        reveal.hide()
+    }
+
+    /// The person moves the cursor.
+    func choose(_ id: String?) {
+        (hasChosen, hold) = (true, nil)
+        moveCursor(id)
+    }
+
+    /// The key at which the cursor is.
+    var chosen: SeamAccessCredential? { credentials.first { $0.id == cursor } }
+
+    /// The id of the key that is `count` further down, or nearest to that place; nil if there are none.
+    func neighbour(by count: Int) -> String? {
+        let shown = searchedCredentials
+        let place = shown.firstIndex { $0.id == cursor } ?? 0
+        return shown.isEmpty ? nil : shown[min(max(place + count, 0), shown.count - 1)].id
+    }
+
+    /// Opens nothing at once for a while. Whoever presses a key too early is told `words`.
+    func hold(_ words: String? = nil) {
+        holds += 1
+        hold = SeamHold(number: holds, words: words)
+    }
+
+    /// The time is over.
+    func release(_ number: Int) { if hold?.number == number { hold = nil } }
+
+    /// Shows the card of the key, unless the press came too early.
+    func open(_ id: String) {
+        if let hold {
+            if let words = hold.words { tell(words) }
+            // A key that is held down repeats.
+            return self.hold(hold.words)
+        }
+        guard selectedCredentialId == nil else { return }
+        choose(id)
+        selectedCredentialId = id
+    }
+
+    /// Shows the key's code and card number, or hides them.
+    func toggleReveal() {
+        guard let key = chosen, key.hasNumbers else { return }
+        if reveal.shown == nil { reveal.reveal(key, from: service) } else { reveal.hide() }
+    }
+
     // MARK: - What the person does
 
-    /// Chooses a key, or none.
+    /// Shows the card of a key, or none.
     public func select(credential: SeamAccessCredential?) { selectedCredentialId = credential?.id }
 
     /// Asks the cloud for the keys; a message says what went wrong. Keys also come by themselves.
     public func refreshCredentials() async {
         guard !isRefreshing else { return }
         isRefreshing = true
-        do { try await service.refresh() } catch { tell(Words.refusal(error)) }
-        isRefreshing = false
+        _ = await finishRefresh()
     }
 
-    /// The same, for a key. The task ends with the answer, and a second one at once.
-    func startRefresh() { Task { await refreshCredentials() } }
+    /// The same, for a key; a message says how it went.
+    func startRefresh() {
+        guard !isRefreshing else { return }
+        isRefreshing = true
+        SDKWork.onMain { [self] in if await finishRefresh() { tell("The keys are up to date.") } }
+    }
+
+    private func finishRefresh() async -> Bool {
+        defer { isRefreshing = false }
+        do {
+            try await service.refresh()
+            return true
+        } catch {
+            tell(Words.refusal(error))
+            return false
+        }
+    }
 
     /// The screen has appeared: signs in if nobody is, and chooses the sole key, once.
-    public func didAppear() {
+    public func didAppear() { didAppear(choosingSole: true) }
+
+    /// The same; where a choice opens a door at once, the sole key is not chosen.
+    func didAppear(choosingSole: Bool) {
         guard !hasAppeared else { return }
-        hasAppeared = true
+        (hasAppeared, choosesSole) = (true, choosingSole)
         if isActivated { chooseSole() } else { retryActivation() }
     }
 
@@ -116,7 +233,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
         guard !isActivating else { return }
         isActivating = true
         // It ends with the answer, and only one runs.
-        Task {
+        SDKWork.onMain { [self] in
             do {
                 try await service.activate()
                 activationError = nil
@@ -143,16 +260,31 @@ public final class SeamCredentialsViewModel: ObservableObject {
     }
 
     private func chooseSole() {
-        if credentials.count == 1, selectedCredentialId == nil { selectedCredentialId = credentials[0].id }
+        if choosesSole, credentials.count == 1, selectedCredentialId == nil { selectedCredentialId = credentials[0].id }
     }
 
     /// Shows a message when those before it have gone.
     func tell(_ text: String) {
-        guard text != messages.last?.text else { return }
         told += 1
+        guard text != messages.last?.text else { return }
         messages = (messages + [Message(id: told, text: text)]).suffix(Self.mostMessages)
     }
 
     /// The oldest message was there long enough.
     func messageIsOver(_ id: Int) { messages.removeAll { $0.id == id } }
+}
+
+/// A time in which no door is opened at once.
+nonisolated struct SeamHold: Equatable, Sendable {
+    /// Counts them.
+    let number: Int
+    /// What whoever presses a key too early is told.
+    let words: String?
+
+    static let length = Duration.seconds(1)
+}
+
+extension SeamAccessCredential {
+    /// Whether there is a code or a card number to show.
+    nonisolated var hasNumbers: Bool { code != nil || cardNumber != nil }
 }

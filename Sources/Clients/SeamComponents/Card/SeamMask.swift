@@ -22,14 +22,24 @@ nonisolated struct SeamMask {
 }
 
 /// A key's code and card number in clear, for ten seconds. What comes after it was hidden is not shown.
-final class SeamReveal: ObservableObject {
-    @Published private(set) var shown: SeamRevealedCredential?
+package final class SeamReveal: ObservableObject {
+    @Published private(set) var shown: SeamRevealedCredential? {
+        didSet { Self.told += (shown == nil ? 0 : 1) - (oldValue == nil ? 0 : 1) }
+    }
     @Published private(set) var problem: String?
     @Published private(set) var isBusy = false
     /// Counts the reveals.
     @Published private(set) var number = 0
 
     static let length = Duration.seconds(10)
+    /// How many keys' numbers are shown now.
+    private static var told = 0
+    /// Whether a code or a card number is on the screen.
+    package static var isTold: Bool { told > 0 }
+
+    init() {}
+
+    isolated deinit { if shown != nil { Self.told -= 1 } }
 
     /// Asks the service; one that cannot answer leaves the numbers that the key carries.
     func reveal(_ key: SeamAccessCredential, from service: any SeamServiceProtocol) {

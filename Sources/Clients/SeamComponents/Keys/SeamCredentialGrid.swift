@@ -14,6 +14,8 @@ public struct SeamCredentialGrid: View {
     private let searchText: Binding<String>?
     private let errorStyle: SeamAccessCredentialErrorStyle
     private let onSelect: ((SeamAccessCredential) -> Void)?
+    /// Told when the person has moved to another card.
+    private let reached: ((String) -> Void)?
 
     @State private var search = SeamKeySearch()
 
@@ -25,8 +27,20 @@ public struct SeamCredentialGrid: View {
         searchText: Binding<String>? = nil, errorStyle: SeamAccessCredentialErrorStyle = .default,
         onSelect: ((SeamAccessCredential) -> Void)? = nil
     ) {
+        self.init(
+            credentials: credentials, selectedId: selectedId, isLoading: isLoading, searchText: searchText,
+            errorStyle: errorStyle, reached: nil, onSelect: onSelect)
+    }
+
+    /// The same for a screen that knows at which card its person is.
+    init(
+        credentials: [SeamAccessCredential], selectedId: String?, isLoading: Bool = false,
+        searchText: Binding<String>?, errorStyle: SeamAccessCredentialErrorStyle, reached: ((String) -> Void)?,
+        onSelect: ((SeamAccessCredential) -> Void)?
+    ) {
         (self.credentials, self.selectedId, self.isLoading) = (credentials, selectedId, isLoading)
         (self.searchText, self.errorStyle, self.onSelect) = (searchText, errorStyle, onSelect)
+        self.reached = reached
     }
 
     /// The cards.
@@ -46,7 +60,7 @@ public struct SeamCredentialGrid: View {
             } else {
                 SeamCards(
                     keys: shown, selectedId: selectedId, room: proxy.cells.width, rows: proxy.cells.height,
-                    style: errorStyle, onSelect: onSelect)
+                    style: errorStyle, reached: reached, onSelect: onSelect)
             }
         }
         .busy(isLoading && shown.isEmpty)
@@ -61,6 +75,7 @@ private struct SeamCards: View {
     let room: Int
     let rows: Int
     let style: SeamAccessCredentialErrorStyle
+    let reached: ((String) -> Void)?
     let onSelect: ((SeamAccessCredential) -> Void)?
 
     @FocusState private var focus: String?
@@ -96,6 +111,7 @@ private struct SeamCards: View {
             }
             .onAppear { if let selectedId { reach(selectedId, scroll) } }
             .onChange(of: selectedId) { _, id in if let id { reach(id, scroll) } }
+            .onChange(of: focus) { _, id in if hasMoved, let id { reached?(id) } }
             .onChange(of: keys[0].id) { _, first in if !hasMoved, focus != nil { reach(first, scroll) } }
         }
         .background(alignment: .topLeading) {

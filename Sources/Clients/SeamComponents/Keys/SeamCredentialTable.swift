@@ -18,7 +18,6 @@ public struct SeamCredentialTable: View {
     @State private var cursor: String?
     @State private var search = SeamKeySearch()
     @Environment(\.seamTheme) private var theme
-    @Environment(\.seamDates) private var dates
 
     /// The keys in the order given. `selectedId` is where the cursor begins, and goes when it changes; with
     /// `searchText` there is a line to search by name and place, which `/` begins; while `isLoading` without keys,
@@ -39,13 +38,11 @@ public struct SeamCredentialTable: View {
 
     private var rows: some View {
         let shown = search.matching(searchText?.wrappedValue ?? "", in: credentials)
-        return GeometryReader { proxy in
-            // Four columns go to the mark before the row and to the bar.
-            let columns = SeamKeyColumns(width: proxy.cells.width - 4)
+        return Group {
             if shown.isEmpty {
                 SeamKeysAbsent(isLoading: isLoading, isSearching: searchText?.wrappedValue.isEmpty == false)
             } else {
-                list(shown, columns)
+                list(shown)
             }
         }
         .tint(theme.colors.accent)
@@ -53,19 +50,17 @@ public struct SeamCredentialTable: View {
         .busy(isLoading && shown.isEmpty)
     }
 
-    private func list(_ shown: [SeamAccessCredential], _ columns: SeamKeyColumns) -> some View {
-        let list = List(shown, selection: Binding(get: { place(shown) }, set: { cursor = $0 })) { key in
-            SeamKeyLine(row: SeamKeyRow(key, dates), columns: columns, style: errorStyle)
-                .frame(maxWidth: .infinity, alignment: .leading)
-                .onTapGesture { choose(key.id, shown) }
+    private func list(_ shown: [SeamAccessCredential]) -> some View {
+        SeamKeyList(
+            keys: shown, cursor: Binding(get: { place(shown) }, set: { cursor = $0 }), style: errorStyle,
+            opensByClick: true, onOpen: onSelect == nil ? nil : { choose($0, shown) }
+        )
+        .onKeyPress(keys: ["j", "k"]) { press in
+            guard let place = shown.firstIndex(where: { $0.id == self.place(shown) }) else { return .ignored }
+            let next = place + (press.key == "j" ? 1 : -1)
+            if shown.indices.contains(next) { cursor = shown[next].id }
+            return .handled
         }
-        return (onSelect == nil ? list : list.onPrimaryAction { choose($0, shown) })
-            .onKeyPress(keys: ["j", "k"]) { press in
-                guard let place = shown.firstIndex(where: { $0.id == self.place(shown) }) else { return .ignored }
-                let next = place + (press.key == "j" ? 1 : -1)
-                if shown.indices.contains(next) { cursor = shown[next].id }
-                return .handled
-            }
     }
 
     /// The key at which the cursor is: the first while it was not moved, or if its key has gone.

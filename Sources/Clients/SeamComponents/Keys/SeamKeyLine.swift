@@ -63,20 +63,17 @@ struct SeamKeyLine: View, Equatable {
         HStack(spacing: 0) {
             Text(verbatim: row.key.name).bold(isSelected).frame(columns: columns.name)
                 .foregroundColor(row.isDim ? theme.colors.secondaryText : theme.colors.primaryText)
-            if let width = columns.place { remark(row.place, width) }
-            if let width = columns.note { remark(row.note, width) }
-            Text(verbatim: "  ")
-            Text(verbatim: row.state).foregroundColor(row.color(theme, style)).frame(columns: columns.state)
+            if let width = columns.place { cell(row.place, width, theme.colors.secondaryText) }
+            cell(row.state, columns.state, row.color(theme, style))
+            if let width = columns.note { cell(row.note, width, theme.colors.secondaryText) }
         }
         .lineLimit(1)
         .accessibilityLabel(row.spoken)
     }
 
-    private func remark(_ text: String, _ width: Int) -> some View {
-        HStack(spacing: 0) {
-            Text(verbatim: "  ")
-            Text(verbatim: text).foregroundColor(theme.colors.secondaryText).frame(columns: width)
-        }
+    private func cell(_ text: String, _ width: Int, _ color: Color) -> some View {
+        Text(verbatim: text).foregroundColor(color).frame(columns: width)
+            .padding(.leading, CellMetrics.points(2, along: .horizontal))
     }
 }
 

@@ -52,22 +52,33 @@ nonisolated package struct SeamDateText: Sendable {
 
     /// `18:00`, `tomorrow 18:00`, `yesterday`, `Fri 18:00`, `1 Dec`, `1 Dec 2027`; nothing for what is no date.
     package func text(_ date: Date) -> String {
-        guard abs(date.timeIntervalSinceReferenceDate) < 1e11 else { return "" }
-        let days = calendar.dateComponents(
-            [.day], from: calendar.startOfDay(for: now), to: calendar.startOfDay(for: date)
-        ).day
-        let parts = calendar.dateComponents([.year, .month, .day, .weekday, .hour, .minute], from: date)
-        let clock = [parts.hour, parts.minute].map { (part: Int?) in "\((part ?? 0) + 100)".dropFirst() }
-            .joined(separator: ":")
-        switch days {
-        case 0: return clock
-        case 1: return "tomorrow \(clock)"
+        guard isDate(date) else { return "" }
+        switch days(to: date) {
+        case 0: return clock(date)
+        case 1: return "tomorrow \(clock(date))"
         case -1: return "yesterday"
-        case .some(2...6): return "\(Self.weekdays[((parts.weekday ?? 1) + 6) % 7]) \(clock)"
-        default:
-            let day = "\(parts.day ?? 1) \(Self.months[((parts.month ?? 1) + 11) % 12])"
-            return parts.year == calendar.component(.year, from: now) ? day : "\(day) \(parts.year ?? 0)"
+        case 2...6: return "\(weekday(date)) \(clock(date))"
+        default: return day(date)
         }
+    }
+
+    /// Whether a calendar can say it.
+    func isDate(_ date: Date) -> Bool { abs(date.timeIntervalSinceReferenceDate) < 1e11 }
+
+    func days(to date: Date) -> Int {
+        calendar.dateComponents(
+            [.day], from: calendar.startOfDay(for: now), to: calendar.startOfDay(for: date)
+        ).day ?? 0
+    }
+
+    func weekday(_ date: Date) -> String {
+        Self.weekdays[(calendar.component(.weekday, from: date) + 6) % 7]
+    }
+
+    func day(_ date: Date) -> String {
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        let day = "\(parts.day ?? 1) \(Self.months[((parts.month ?? 1) + 11) % 12])"
+        return parts.year == calendar.component(.year, from: now) ? day : "\(day) \(parts.year ?? 0)"
     }
 
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
@@ -77,12 +88,18 @@ nonisolated package struct SeamDateText: Sendable {
 }
 
 private nonisolated struct SeamDatesKey: EnvironmentKey {
-    static var defaultValue: SeamDateText { SeamDateText(now: Date()) }
+    static let defaultValue: @Sendable () -> SeamDateText = { .here() }
 }
 
 nonisolated extension EnvironmentValues {
     /// How times are written below: for now, unless a test has set another moment.
     package var seamDates: SeamDateText {
+        get { self[SeamDatesKey.self]() }
+        set { self[SeamDatesKey.self] = { newValue } }
+    }
+
+    /// Tells how times are written, whenever they are.
+    package var seamDatesSource: @Sendable () -> SeamDateText {
         get { self[SeamDatesKey.self] }
         set { self[SeamDatesKey.self] = newValue }
     }

@@ -12,15 +12,21 @@ import TermUI
 public struct SeamUnlockCardView: View {
     private let viewModel: SeamUnlockCardViewModel
     private let errorStyle: SeamAccessCredentialErrorStyle
+    private let cancelled: (() -> Void)?
 
     /// A card of the model's key. While the key and the service are the same, the first model is kept.
     public init(viewModel: SeamUnlockCardViewModel, errorStyle: SeamAccessCredentialErrorStyle = .default) {
-        (self.viewModel, self.errorStyle) = (viewModel, errorStyle)
+        self.init(viewModel: viewModel, errorStyle: errorStyle, cancelled: nil)
     }
+
+    /// With `cancelled` it begins at once, and ends with that when the person has cancelled in time.
+    init(
+        viewModel: SeamUnlockCardViewModel, errorStyle: SeamAccessCredentialErrorStyle, cancelled: (() -> Void)?
+    ) { (self.viewModel, self.errorStyle, self.cancelled) = (viewModel, errorStyle, cancelled) }
 
     /// The card.
     public var body: some View {
-        SeamUnlockContent(viewModel: viewModel, errorStyle: errorStyle)
+        SeamUnlockContent(viewModel: viewModel, errorStyle: errorStyle, cancelled: cancelled)
             .id("\(ObjectIdentifier(viewModel.service)) \(viewModel.credentialId)")
     }
 }
@@ -28,13 +34,16 @@ public struct SeamUnlockCardView: View {
 private struct SeamUnlockContent: View {
     @StateObject private var model: SeamUnlockCardViewModel
     private let errorStyle: SeamAccessCredentialErrorStyle
+    private let cancelled: (() -> Void)?
 
     @Environment(\.seamTheme) private var theme
     @Environment(\.dismiss) private var dismiss
 
-    init(viewModel: SeamUnlockCardViewModel, errorStyle: SeamAccessCredentialErrorStyle) {
+    init(
+        viewModel: SeamUnlockCardViewModel, errorStyle: SeamAccessCredentialErrorStyle, cancelled: (() -> Void)?
+    ) {
         _model = StateObject(wrappedValue: viewModel)
-        self.errorStyle = errorStyle
+        (self.errorStyle, self.cancelled) = (errorStyle, cancelled)
     }
 
     var body: some View {
@@ -54,11 +63,14 @@ private struct SeamUnlockContent: View {
         .tint(look.progressColor ?? colors.progress)
         .environment(\.seamService, model.service)
         .busy(model.isUnlocking)
-        .onKeyPress(.escape) {
-            guard model.isUnlocking else { return .ignored }
+        .onKeyPress { press in
+            let isCancel = press == KeyPress(.escape) || press == KeyPress("c", modifiers: .control)
+            guard model.isUnlocking, isCancel else { return .ignored }
             model.cancelUnlock()
             return .handled
         }
+        .onAppear { if cancelled != nil { model.startUnlock() } }
+        .onChange(of: model.attempt?.outcome == .cancelled) { _, isCancelled in if isCancelled { cancelled?() } }
         .onDisappear { model.reset() }
         .seamInteractions()
     }
@@ -217,9 +229,12 @@ private struct SeamUnlockOutcome: View {
     let words: (title: String, text: String)
     let close: () -> Void
 
+    /// Whether the words for engineers are shown.
+    @State private var isTechnical = false
     @Environment(\.seamTheme) private var theme
 
     private var isOpen: Bool { model.state == .success }
+    private var technical: String { model.isUnlocking || isOpen ? "" : model.technical }
 
     var body: some View {
         let look = theme.unlockCard
@@ -232,6 +247,9 @@ private struct SeamUnlockOutcome: View {
             }
             .foregroundColor(color).cursor()
             Text(verbatim: words.text).foregroundColor(look.statusMessageColor ?? theme.colors.primaryText)
+            if isTechnical {
+                Text(verbatim: technical).foregroundColor(theme.colors.secondaryText).lineLimit(6)
+            }
             SeamHeld(length: .seconds(1)) { held in
                 HStack(spacing: 16) {
                     if model.attempt?.isWorthAgain == true {
@@ -242,8 +260,18 @@ private struct SeamUnlockOutcome: View {
                         .buttonStyle(LMKButtonStyle(.outlined(theme.colors.accent)))
                 }
             }
+            if !technical.isEmpty {
+                let details = [KeyBinding("d", "d", isTechnical ? "less" : "details") { isTechnical.toggle() }]
+                KeyHints(details).keyBindings(details)
+            }
         }
         .background { if isOpen { Text(verbatim: "").after(.seconds(3), id: 0, perform: close) } }
+        .onKeyPress { press in
+            // The door is open: any key is enough, but Enter, which may still be held down.
+            guard isOpen, ![.return, .space, .tab].contains(press.key) else { return .ignored }
+            close()
+            return press == KeyPress("c", modifiers: .control) ? .ignored : .handled
+        }
     }
 }
 

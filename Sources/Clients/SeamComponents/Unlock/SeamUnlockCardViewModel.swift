@@ -29,6 +29,8 @@ public final class SeamUnlockCardViewModel: ObservableObject {
     @Published private(set) var attempt: SeamUnlockAttempt?
     /// Counts the attempts.
     @Published private(set) var number = 0
+    /// How the last attempt failed, for engineers; empty if it did not.
+    private(set) var technical = ""
 
     /// The key's id.
     public let credentialId: String
@@ -88,6 +90,7 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         if attempt?.outcome == .cancelled { attempt = nil }
         guard state == .idle || attempt?.isWorthAgain == true, let key = currentCredential else { return }
         number += 1
+        technical = ""
         do {
             guard key.errors.isEmpty else { throw SeamError.credentialErrors(key.errors) }
             let reporting = service as? any SeamUnlockReporting
@@ -112,7 +115,10 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         report.events.sink(
             receiveCompletion: { [weak self] _ in self?.change(own) { $0.ended() } },
             receiveValue: { [weak self] event in
-                if case .connectionFailed(let text) = event { Self.log(text) }
+                if case .connectionFailed(let text) = event {
+                    Self.log(text)
+                    self?.technical = text
+                }
                 self?.change(own) { $0.received(event) }
             }
         ).store(in: &events)

@@ -14,4 +14,10 @@ package enum SDKWork {
             DispatchQueue.main.async { MainActor.assumeIsolated { done(result) } }
         }
     }
+
+    /// The same for work that is the main actor's own.
+    @discardableResult
+    package static func onMain(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
+        Task(executorPreference: SDKLoop.executor) { await work() }
+    }
 }

@@ -1,15 +1,16 @@
-import Foundation
+import SeamComponents
 import TermUI
 
 /// Every key of the keyboard and what it does.
 struct HelpView: View {
-    let back: () -> Void
+    @Environment(\.dismiss) private var dismiss
 
     private static let keys = [
         ("arrows, j k", "choose a key"), ("Enter", "open its door; also a double click"),
         ("Esc", "cancel, as long as the lock was not told; back"), ("Tab", "all about the key"),
         ("v", "show its code for ten seconds"), ("/", "look for a key by its name or place"),
         ("a", "what was opened, and when"), ("r", "ask the cloud for the keys now"),
+        ("g", "cards in place of lines, and back"),
         ("Ctrl-L", "draw the screen anew"), ("Ctrl-Z", "back to the shell; 'fg' comes back"), ("q, Ctrl-C", "end"),
     ]
 
@@ -29,10 +30,10 @@ struct HelpView: View {
             }
             .hugging()
             Text("")
-            KeyHints([KeyBinding(.escape, "Esc", "back", perform: back)])
+            KeyHints([KeyBinding(.escape, "Esc", "back") { dismiss() }])
         }
         .onKeyPress("?") {
-            back()
+            dismiss()
             return .handled
         }
     }

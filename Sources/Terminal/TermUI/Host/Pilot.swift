@@ -128,6 +128,12 @@ package final class Pilot {
     /// Whether something is in front of the screen, or a search is on.
     package var hasWayBack: Bool { graph.hasWayBack }
 
+    /// Whether an answer is awaited, so that a line that is written waits.
+    package var isBusy: Bool {
+        _ = graph.frame()
+        return graph.isBusy
+    }
+
     /// Whether the text is on the screen.
     package func shows(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 

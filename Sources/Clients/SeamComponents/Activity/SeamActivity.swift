@@ -1,11 +1,9 @@
-import Foundation
-import LumiKitUI
-import OpenCombine
+import SeamCombine
 import SeamSDK
-import TermUI
+import SeamSwiftUI
 
-/// What was opened, from the machine's journal, for as long as somebody looks.
-final class Activity: ObservableObject {
+/// What was opened, for as long as somebody looks.
+final class SeamActivity: ObservableObject {
     enum State: Equatable {
         case loading
         case records([SeamUnlockRecord])
@@ -17,13 +15,17 @@ final class Activity: ObservableObject {
     private static let most = 200
     private var following: AnyCancellable?
 
-    /// The attempts of all keys, or of one. `follow` tells the latest attempts now and after each change.
-    init(of key: String?, _ follow: (_ limit: Int) -> AnyPublisher<Answer<[SeamUnlockRecord]>, Never>) {
-        following = follow(Self.most).sink { [weak self] answer in
+    /// The attempts of all keys, or of one.
+    init(of key: String?, _ service: any SeamServiceProtocol) {
+        guard let reporting = service as? any SeamActivityReporting else {
+            state = .records([])
+            return
+        }
+        following = reporting.recentUnlocksPublisher(limit: Self.most).sink { [weak self] answer in
             switch answer {
-            case .value(let records):
+            case .success(let records):
                 self?.show(.records(records.filter { key == nil || $0.credentialId == key }))
-            case .problem(let words): self?.show(.problem(words))
+            case .failure(let error): self?.show(.problem(Words.refusal(error)))
             }
         }
     }
@@ -35,7 +37,7 @@ final class Activity: ObservableObject {
 
 extension SeamUnlockRecord {
     /// The outcome, in a word or two.
-    var word: String {
+    nonisolated var word: String {
         // What an attempt under way will have done is told when it has ended.
         if mayHaveOpened, outcome != .granted, outcome != .running { return "may be open" }
         switch outcome {
@@ -49,11 +51,12 @@ extension SeamUnlockRecord {
     }
 
     /// The door's name, or the key's name if no door is known.
-    var door: String { entranceName ?? credentialName ?? "a key that is gone" }
+    nonisolated var door: String { entranceName ?? credentialName ?? "a key that is gone" }
 
     /// The colour of ``word``: one for success, one for what needs a look, one for the rest.
-    var color: Color {
-        if outcome == .granted { return LMKColor.success }
-        return outcome != .running && (mayHaveOpened || outcome == .unknown) ? LMKColor.warning : LMKColor.textSecondary
+    nonisolated func color(_ theme: SeamTheme) -> Color {
+        if outcome == .granted { return theme.colors.success }
+        let needsLook = outcome != .running && (mayHaveOpened || outcome == .unknown)
+        return needsLook ? theme.colors.warning : theme.colors.secondaryText
     }
 }

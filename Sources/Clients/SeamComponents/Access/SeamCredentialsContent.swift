@@ -1,0 +1,255 @@
+import LumiKitUI
+import SeamCombine
+import SeamSDK
+import SeamSwiftUI
+import TermUI
+
+/// The keys of a model, what is in front of them, and in the last line what keys do now.
+struct SeamCredentialsContent: View {
+    @ObservedObject var model: SeamCredentialsViewModel
+    @ObservedObject var session: SeamSessionModel
+    let style: SeamCredentialsViewStyle
+    let errorStyle: SeamAccessCredentialErrorStyle
+
+    @State private var isOther = false
+    @State private var isSearching = false
+    @State private var front: SeamFront?
+    /// Counts how often the keys were shown anew because "tomorrow" may be another day.
+    @State private var turn = 0
+    /// Whether what is not there yet will not come by itself soon.
+    @State private var isSettled = false
+    @Environment(\.seamTheme) private var theme
+    @Environment(\.seamDates) private var dates
+    @Environment(\.seamUnlocksAtOnce) private var isAtOnce
+    @Environment(\.seamActions) private var actions
+    @Environment(\.isPasteLost) private var isPasteLost
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            trouble
+            if let error = model.activationError, !model.needsSignIn {
+                LMKBanner(.error, Words.refusal(error), action: ("Try again", { model.retryActivation() }))
+            }
+            content.filling().layoutPriority(-1)
+            KeyHints(bindings).padding(.horizontal, CellMetrics.points(1, along: .horizontal))
+        }
+        .keyBindings(bindings + others)
+        .filling()
+        .overlay(alignment: .topTrailing) { toast }
+        .sheet(item: $front, content: page)
+        .sheet(item: card, content: card)
+        .seamInteractions()
+        .environment(\.seamService, model.service)
+        .tint(theme.colors.accent)
+        .modifier(follower)
+    }
+
+    /// What happens beside what is shown.
+    private var follower: SeamFollower {
+        SeamFollower(model: model, isBusy: isBusy, front: $front, turn: $turn, isSettled: $isSettled)
+    }
+
+    private var isBusy: Bool {
+        model.isActivating || model.isRefreshing || model.credentials.isEmpty && session.reading != nil
+    }
+
+    // MARK: - What is shown
+
+    @ViewBuilder private var trouble: some View {
+        if isPasteLost {
+            LMKBanner(.warning, "A paste did not arrive whole: paste once more, or press Ctrl-C.").lineLimit(1)
+        } else if let warning = session.warning(dates), !model.credentials.isEmpty {
+            LMKBanner(.warning, warning).lineLimit(1)
+        } else if session.isReported {
+            // The keys do not move when there is something to say.
+            Text(verbatim: "")
+        }
+    }
+
+    @ViewBuilder private var content: some View {
+        if !model.credentials.isEmpty {
+            if isGrid {
+                SeamCredentialGrid(
+                    credentials: model.credentials, selectedId: model.selectedCredentialId,
+                    searchText: $model.searchText, errorStyle: errorStyle,
+                    reached: { model.choose($0) }, onSelect: { model.open($0.id) })
+            } else {
+                SeamKeyListing(
+                    model: model, session: session, errorStyle: errorStyle, isSearching: $isSearching)
+            }
+        } else if let reading = session.reading {
+            let trouble = session.connectivity?.cloudTrouble
+            SeamMessage(
+                title: trouble == nil ? "\(reading)." : "Your keys are not read yet.",
+                text: trouble.map { Words.sentence($0.message) } ?? "They appear here as they come.")
+        } else if let trouble = session.connectivity?.cloudTrouble, !model.isActivating {
+            SeamMessage(title: "No keys yet.", text: "\(Words.sentence(trouble.message)) Press r to ask again.")
+        } else if model.activationError == nil {
+            // What comes at once does not flicker.
+            SeamNoCredentialsView(isLoading: !model.isActivated) { await model.refreshCredentials() }
+                .opacity(session.isReported && !isSettled ? 0 : 1)
+        }
+    }
+
+    @ViewBuilder private var toast: some View {
+        if let message = model.messages.first {
+            SeamToast(text: message.text)
+                .after(LMKToastView.readingTime(message.text), id: message.id) { model.messageIsOver(message.id) }
+        }
+    }
+
+    private var card: Binding<ChosenKey?> {
+        Binding(
+            get: { model.selectedCredentialId.map { ChosenKey(id: $0) } }, set: { key in if key == nil { close() } })
+    }
+
+    private func card(_ key: ChosenKey) -> some View {
+        SeamUnlockCardView(
+            viewModel: SeamUnlockCardViewModel(credentialId: key.id, service: model.service),
+            errorStyle: errorStyle, cancelled: isAtOnce ? { cancelled() } : nil)
+    }
+
+    @ViewBuilder private func page(_ front: SeamFront) -> some View {
+        switch front {
+        case .detail:
+            SeamDetailSheet(model: model, errorStyle: errorStyle, open: { open() }, show: { self.front = $0 })
+        case .activity(let key): SeamActivityView(of: key, name: key.flatMap(name), service: model.service)
+        }
+    }
+
+    private func name(_ id: String) -> String? { model.credentials.first { $0.id == id }?.name }
+
+    private var isGrid: Bool { (style == .grid) != isOther }
+
+    // MARK: - What is chosen
+
+    private func open() { if let id = model.cursor { model.open(id) } }
+
+    private func close() {
+        model.selectedCredentialId = nil
+        if isAtOnce { model.hold() }
+    }
+
+    private func cancelled() {
+        close()
+        model.tell(Words.sentence("cancelled", "nothing was opened"))
+    }
+
+    private func move(by count: Int) { if let id = model.neighbour(by: count) { model.choose(id) } }
+
+    // MARK: - Keys
+
+    private var bindings: [KeyBinding] {
+        let refresh = KeyBinding("r", "r", model.isRefreshing ? "refreshing" : "refresh") { model.startRefresh() }
+        guard !model.credentials.isEmpty else { return [refresh] + actions.bindings }
+        var bindings = [
+            KeyBinding(.return, "Enter", "open") { open() },
+            KeyBinding(.tab, "Tab", "detail") { showDetail() },
+            KeyBinding([], "/", "search") { isSearching = true }, refresh,
+        ]
+        if model.service is any SeamActivityReporting {
+            bindings.append(KeyBinding("a", "a", "activity") { front = .activity(of: nil) })
+        }
+        return bindings + actions.bindings
+            + [KeyBinding("g", "g", isGrid ? "lines" : "cards") { isOther.toggle() }]
+    }
+
+    /// Those that the last line does not name.
+    private var others: [KeyBinding] {
+        guard !model.credentials.isEmpty else { return [] }
+        return [
+            KeyBinding("v", "v", "show") { reveal() },
+            KeyBinding("j", "j", "down") { move(by: 1) }, KeyBinding("k", "k", "up") { move(by: -1) },
+        ]
+    }
+
+    private func showDetail() {
+        guard let cursor = model.cursor else { return }
+        model.choose(cursor)
+        front = .detail(of: cursor)
+    }
+
+    private func reveal() {
+        guard model.chosen?.hasNumbers == true else { return }
+        if model.reveal.shown == nil { showDetail() }
+        model.toggleReveal()
+    }
+}
+
+/// What changes by itself around the keys: with time, or because something else has changed.
+private struct SeamFollower: ViewModifier {
+    @ObservedObject var model: SeamCredentialsViewModel
+    let isBusy: Bool
+    @Binding var front: SeamFront?
+    @Binding var turn: Int
+    @Binding var isSettled: Bool
+    @Environment(\.seamDates) private var dates
+
+    func body(content: Content) -> some View {
+        content
+            .busy(isBusy)
+            .onChange(of: model.cursor) { _, cursor in
+                if case .detail(let key) = front, key != cursor { front = nil }
+            }
+            .onChange(of: model.selectedCredentialId) { _, id in if id != nil { front = nil } }
+            // Words such as "tomorrow" stay true that long.
+            .after(dates.untilTomorrow, id: turn) { turn += 1 }
+            .after(.milliseconds(300), id: model.session.connectivity == nil) { isSettled = true }
+            .after(SeamHold.length, id: model.hold?.number) {
+                if let hold = model.hold { model.release(hold.number) }
+            }
+    }
+}
+
+/// What is in front of the keys.
+nonisolated enum SeamFront: Hashable, Identifiable, Sendable {
+    /// All about a key, as long as the cursor is there.
+    case detail(of: String)
+    /// The attempts of all keys, or of one.
+    case activity(of: String?)
+
+    var id: Self { self }
+}
+
+private nonisolated struct ChosenKey: Identifiable, Hashable {
+    let id: String
+}
+
+/// A short message in the upper corner.
+private struct SeamToast: View, Equatable {
+    let text: String
+    @Environment(\.seamTheme) private var theme
+
+    nonisolated static func == (one: Self, other: Self) -> Bool { one.text == other.text }
+
+    var body: some View {
+        let (look, colors) = (theme.toast, theme.colors)
+        HStack(alignment: .top, spacing: 8) {
+            Image(systemName: "info.circle").accessibilityHidden(true).foregroundColor(look.accentColor ?? colors.info)
+            Text(verbatim: text).lineLimit(2).foregroundColor(look.textColor ?? colors.primaryText)
+        }
+        .padding(.horizontal, look.horizontalPadding)
+        .padding(.vertical, look.verticalPadding)
+        .background(look.background ?? colors.secondaryBackground)
+        .lmk_applyBorder(color: look.borderColor ?? colors.info, cornerRadius: look.cornerRadius)
+        .frame(maxWidth: 480, alignment: .trailing)
+    }
+}
+
+/// A state in which there are no keys to show.
+struct SeamMessage: View, Equatable {
+    let title: String
+    let text: String
+    @Environment(\.seamTheme) private var theme
+
+    nonisolated static func == (one: Self, other: Self) -> Bool { (one.title, one.text) == (other.title, other.text) }
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
+            Text(verbatim: title).font(theme.fonts.headline).foregroundColor(theme.colors.primaryText).cursor()
+            Text(verbatim: text).foregroundColor(theme.colors.primaryText)
+        }
+        .frame(maxWidth: CellMetrics.points(70, along: .horizontal), alignment: .leading)
+        .padding(EdgeInsets(top: CellMetrics.pointsPerRow, leading: 16))
+    }
+}

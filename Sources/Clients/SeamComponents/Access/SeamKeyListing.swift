@@ -1,0 +1,124 @@
+import LumiKitUI
+import SeamCombine
+import SeamSDK
+import SeamSwiftUI
+import SeamWords
+import TermUI
+
+/// A model's keys in lines, with remarks on all of them and on the one at the cursor. Where there is room, all about
+/// that key stands beside them, and below it what was opened last.
+struct SeamKeyListing: View {
+    @ObservedObject var model: SeamCredentialsViewModel
+    @ObservedObject var session: SeamSessionModel
+    let errorStyle: SeamAccessCredentialErrorStyle
+    @Binding var isSearching: Bool
+
+    @Environment(\.seamUnlocksAtOnce) private var isAtOnce
+    @Environment(\.seamTheme) private var theme
+
+    /// The columns from which on all about the key stands beside the list.
+    static let wide = 130
+    /// The rows from which on the latest attempts stand below that.
+    private static let tall = 30
+    /// The lines below the rows.
+    private static let remarks = 4
+
+    var body: some View {
+        let shown = model.searchedCredentials
+        GeometryReader { proxy in
+            HStack(alignment: .top, spacing: 0) {
+                list(shown, rows: proxy.cells.height).filling()
+                if proxy.cells.width >= Self.wide { beside(isTall: proxy.cells.height >= Self.tall) }
+            }
+        }
+        .searchable(text: $model.searchText, isPresented: $isSearching, prompt: "name or place")
+        .padding(.horizontal, CellMetrics.points(1, along: .horizontal))
+    }
+
+    @ViewBuilder private func list(_ shown: [SeamAccessCredential], rows: Int) -> some View {
+        if shown.isEmpty {
+            SeamMessage(
+                title: "No key matches.",
+                text: (session.reading.map { "\($0). " } ?? "") + "Esc shows them all again.")
+        } else {
+            VStack(alignment: .leading, spacing: 0) {
+                SeamKeyList(
+                    keys: shown, cursor: Binding(get: { model.cursor }, set: { model.choose($0) }), style: errorStyle,
+                    opensByClick: !isAtOnce, onOpen: { model.open($0) }
+                )
+                .frame(maxHeight: CellMetrics.points(shown.count, along: .vertical))
+                // The rows come first if there is little room.
+                if rows > Self.remarks {
+                    Text(verbatim: "")
+                    Text(verbatim: summary(shown)).foregroundColor(theme.colors.secondaryText).lineLimit(1)
+                        .padding(.leading, 16)
+                    // Always two lines, so that rows do not move under a mouse.
+                    Text(verbatim: remedy).lineLimit(2).padding(.leading, 16)
+                        .frame(rows: 2, alignment: .topLeading)
+                }
+            }
+        }
+    }
+
+    private func beside(isTall: Bool) -> some View {
+        VStack(alignment: .leading, spacing: 0) {
+            if let key = model.chosen {
+                SeamKeyDetail(key: key, reveal: model.reveal, errorStyle: errorStyle)
+            }
+            if isTall, model.service is any SeamActivityReporting {
+                Text(verbatim: "\n")
+                SeamRecentView(service: model.service)
+            }
+        }
+        .padding(EdgeInsets(leading: 32, trailing: 8)).frame(columns: 64)
+    }
+
+    private var remedy: String {
+        guard let key = model.chosen, let error = key.errors.first else { return "" }
+        return "\(key.name): \(errorStyle.message(error, of: key))"
+    }
+
+    private func summary(_ shown: [SeamAccessCredential]) -> String {
+        let count = model.credentials.count
+        let total = count == 1 ? "1 key" : "\(count) keys"
+        let found = model.searchText.isEmpty ? total : "\(shown.count) of \(total)"
+        let ready = shown.count { $0.errors.isEmpty }
+        let reading = session.reading.map { ". \($0)" } ?? ""
+        return "\(found), \(ready) to open\(model.isRefreshing ? ", refreshing" : "")\(reading)"
+    }
+}
+
+/// Keys in lines.
+struct SeamKeyList: View {
+    let keys: [SeamAccessCredential]
+    @Binding var cursor: String?
+    let style: SeamAccessCredentialErrorStyle
+    /// Whether one click is enough; else two are.
+    let opensByClick: Bool
+    let onOpen: ((String) -> Void)?
+    @Environment(\.seamDates) private var dates
+
+    var body: some View {
+        GeometryReader { proxy in
+            // Three columns go to the mark before the row and to the bar.
+            let columns = SeamKeyColumns(width: proxy.cells.width - 3)
+            let list = List(keys, selection: $cursor) { key in
+                row(key, columns)
+            }
+            if let onOpen { list.onPrimaryAction(onOpen) } else { list }
+        }
+    }
+
+    @ViewBuilder private func row(_ key: SeamAccessCredential, _ columns: SeamKeyColumns) -> some View {
+        let line = SeamKeyLine(row: SeamKeyRow(key, dates), columns: columns, style: style)
+            .frame(maxWidth: .infinity, alignment: .leading)
+        if opensByClick {
+            line.onTapGesture {
+                cursor = key.id
+                onOpen?(key.id)
+            }
+        } else {
+            line
+        }
+    }
+}

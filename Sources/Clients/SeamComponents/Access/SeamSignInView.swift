@@ -1,0 +1,77 @@
+import LinuxSupport
+import LumiKitUI
+import SeamCombine
+import SeamSDK
+import SeamSwiftUI
+import TermUI
+
+/// Nobody is signed in: one field, which does not show what is written.
+struct SeamSignInView: View {
+    @ObservedObject var model: SeamCredentialsViewModel
+    @State private var token = ""
+    /// Whether a token was given: before that, nothing went wrong.
+    @State private var wasAsked = false
+    @State private var problem: String?
+    @Environment(\.seamTheme) private var theme
+    @Environment(\.seamActions) private var actions
+
+    var body: some View {
+        let bindings = [KeyBinding([], "Enter", "sign in", perform: submit)] + actions.leave
+        VStack(alignment: .leading, spacing: 0) {
+            VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
+                Text("Nobody is signed in.").font(theme.fonts.headline).foregroundColor(theme.colors.primaryText)
+                Text(
+                    "Paste or scan a client session token, or write the path of a file that has one, and press Enter. "
+                        + "Whoever gives you your keys gives you the token. Enter alone goes on with the session that "
+                        + "was here before."
+                )
+                .foregroundColor(theme.colors.primaryText)
+                if model.isActivating {
+                    ProgressView("Signing in")
+                } else {
+                    LMKField(
+                        "client session token", text: $token, state: words.map { .error($0) } ?? .normal,
+                        isSecure: true)
+                }
+            }
+            .frame(maxWidth: CellMetrics.points(70, along: .horizontal), alignment: .leading)
+            .filling()
+            .padding(EdgeInsets(top: CellMetrics.pointsPerRow, leading: 16))
+            KeyHints(bindings).padding(.horizontal, CellMetrics.points(1, along: .horizontal))
+        }
+        .filling()
+        .busy(model.isActivating)
+        .onSubmit(submit)
+        .onDisappear { token = "" }
+    }
+
+    private var words: String? {
+        guard wasAsked, !model.isActivating else { return nil }
+        return problem ?? model.activationError.map { Words.refusal($0) }
+    }
+
+    private func submit() {
+        guard !model.isActivating else { return }
+        let given = token.trimmingCharacters(in: .whitespacesAndNewlines)
+        (token, wasAsked, problem) = ("", true, nil)
+        // Without a token the session goes on with the one that it had.
+        guard !given.isEmpty else { return model.retryActivation() }
+        // No token begins as a path does.
+        guard given.hasPrefix("/") || given.hasPrefix("~/") else { return model.signIn(clientSessionToken: given) }
+        do throws(LinuxError) {
+            model.signIn(clientSessionToken: try Self.token(in: given))
+        } catch {
+            let isLink = error.errorNumber == ELOOP
+            let why = isLink ? "\(given) is a symbolic link. Name the file that it leads to." : error.description
+            problem = "The token cannot be read: \(why)"
+        }
+    }
+
+    /// The token in a file that only its owner can read.
+    private static func token(in path: String) throws(LinuxError) -> String {
+        let home = FileManager.default.homeDirectoryForCurrentUser.path(percentEncoded: false)
+        let path = path.hasPrefix("~/") ? "\(home)\(home.hasSuffix("/") ? "" : "/")\(path.dropFirst(2))" : path
+        return String(decoding: try SecretFile.read(path, limit: 4096), as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}

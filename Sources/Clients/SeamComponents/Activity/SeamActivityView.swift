@@ -1,0 +1,96 @@
+import LumiKitUI
+import SeamCombine
+import SeamSDK
+public import SeamSwiftUI
+import TermUI
+
+/// What was opened, the newest first, as attempts begin and end. Esc closes it.
+public struct SeamActivityView: View {
+    private let name: String?
+    @StateObject private var activity: SeamActivity
+    @StateObject private var session: SeamSessionModel
+    @State private var selected: String?
+    @Environment(\.dismiss) private var dismiss
+    @Environment(\.seamTheme) private var theme
+    @Environment(\.seamDates) private var dates
+
+    /// The attempts of all keys of a service, which is to be a ``SeamActivityReporting``.
+    public init(service: any SeamServiceProtocol) { self.init(of: nil, name: nil, service: service) }
+
+    /// The attempts of all keys, or of one with its name.
+    init(of key: String?, name: String?, service: any SeamServiceProtocol) {
+        self.name = name
+        _activity = StateObject(wrappedValue: SeamActivity(of: key, service))
+        _session = StateObject(wrappedValue: SeamSessionModel(service))
+    }
+
+    /// The attempts.
+    public var body: some View {
+        let back = [KeyBinding(.escape, "Esc", "back") { dismiss() }]
+        VStack(alignment: .leading, spacing: 0) {
+            Text(verbatim: name.map { "What \($0) opened" } ?? "What was opened").font(theme.fonts.headline)
+                .lineLimit(1)
+            // The list stands still while nobody tells what happens.
+            Text(verbatim: session.trouble.map { "\($0.message). This is as it was last." } ?? "")
+                .foregroundColor(theme.colors.warning).lineLimit(1)
+            switch activity.state {
+            case .loading: ProgressView("Reading the journal")
+            case .problem(let words): Text(verbatim: words)
+            case .records(let records) where records.isEmpty: Text(verbatim: "Nothing yet.")
+            case .records(let records): table(records)
+            }
+            Text(verbatim: "")
+            KeyHints(back)
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+        .busy(activity.state == .loading)
+    }
+
+    private func table(_ records: [SeamUnlockRecord]) -> some View {
+        GeometryReader { proxy in
+            let isNarrow = proxy.cells.width < 50
+            Table(records, selection: $selected) {
+                TableColumn("When") {
+                    Text(verbatim: isNarrow ? dates.text($0.startedAt) : dates.moment($0.startedAt))
+                }
+                .width(Self.points(isNarrow ? 9 : 16))
+                TableColumn("Door") { Text(verbatim: $0.door) }.width(min: Self.points(8), max: Self.points(30))
+                TableColumn("Outcome") { Text(verbatim: $0.word).foregroundColor($0.color(theme)) }
+                    .width(Self.points(11))
+            }
+        }
+        .frame(maxHeight: CellMetrics.points(records.count + 1, along: .vertical))
+    }
+
+    private static func points(_ columns: Int) -> CGFloat { CellMetrics.points(columns, along: .horizontal) }
+}
+
+/// The latest few attempts, beside the keys.
+struct SeamRecentView: View {
+    @StateObject private var activity: SeamActivity
+    @Environment(\.seamTheme) private var theme
+    @Environment(\.seamDates) private var dates
+
+    private static let most = 8
+
+    init(service: any SeamServiceProtocol) {
+        _activity = StateObject(wrappedValue: SeamActivity(of: nil, service))
+    }
+
+    var body: some View {
+        if case .records(let records) = activity.state, !records.isEmpty {
+            VStack(alignment: .leading, spacing: 0) {
+                Text(verbatim: "What was opened").font(theme.fonts.headline)
+                ForEach(records.prefix(Self.most)) { record in
+                    HStack(spacing: 0) {
+                        Text(verbatim: dates.moment(record.startedAt)).foregroundColor(theme.colors.secondaryText)
+                            .frame(columns: 17)
+                        Text(verbatim: record.door).frame(columns: 25)
+                        Text(verbatim: " \(record.word)").foregroundColor(record.color(theme))
+                    }
+                }
+            }
+            .lineLimit(1)
+        }
+    }
+}

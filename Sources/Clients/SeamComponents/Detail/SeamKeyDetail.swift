@@ -1,0 +1,140 @@
+import LumiKitUI
+import SeamCombine
+import SeamSDK
+import SeamSwiftUI
+import SeamWords
+import TermUI
+
+/// All that is known of a key: each of its errors with what to do, how long it is valid, its code and card number.
+struct SeamKeyDetail: View {
+    let key: SeamAccessCredential
+    @ObservedObject var reveal: SeamReveal
+    let errorStyle: SeamAccessCredentialErrorStyle
+
+    @Environment(\.seamTheme) private var theme
+    @Environment(\.seamDates) private var dates
+    @Environment(\.glyphs) private var glyphs
+
+    /// Columns of the words before each line.
+    private static let label = 11
+    /// The most errors that are told; a key has one of each kind.
+    private static let most = 12
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            Text(verbatim: key.name).font(theme.fonts.headline).foregroundColor(theme.colors.primaryText)
+            if key.location != key.name {
+                Text(verbatim: key.location).foregroundColor(theme.colors.secondaryText)
+            }
+            Text(verbatim: "")
+            if key.errors.isEmpty { line(KeyWords.ready.title, Words.sentence(KeyWords.ready.remedy)) }
+            ForEach(Array(key.errors.prefix(Self.most).enumerated()), id: \.offset) { place, error in
+                problem(error, place)
+            }
+            TimelineView(every: .seconds(60)) { _ in line("Valid", validity) }
+            numbers
+            if !key.isManaged { line("Given", "on this machine, not by the cloud") }
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+        .after(SeamReveal.length, id: reveal.number) { reveal.hide() }
+        .busy(reveal.isBusy)
+    }
+
+    @ViewBuilder private func problem(_ error: SeamCredentialError, _ place: Int) -> some View {
+        let row = SeamKeyRow(key, dates)
+        line(
+            place == 0 ? row.state : "then", errorStyle.message(error, of: key),
+            color: errorStyle.iconColor(error, theme: theme))
+        if let title = errorStyle.primaryActionTitle(error) {
+            Button(title, action: errorStyle.primaryAction(error))
+                .buttonStyle(LMKButtonStyle(.outlined(theme.colors.accent)))
+                .padding(.leading, CellMetrics.points(Self.label, along: .horizontal))
+        }
+    }
+
+    @ViewBuilder private var numbers: some View {
+        let mask = SeamMask(glyphs)
+        if key.code != nil { line("Code", reveal.shown?.code ?? mask.code) }
+        if let card = key.cardNumber { line("Card", reveal.shown?.cardNumber ?? mask.card(card)) }
+        if key.hasNumbers {
+            line("", reveal.shown == nil ? "v shows it for 10 s; that is noted in the journal" : "v hides it")
+                .accessibilityLabel("v tells it; that is noted in the journal, and erased at the end")
+        }
+        if let problem = reveal.problem { line("", problem, color: theme.colors.warning) }
+    }
+
+    private func line(_ label: String, _ text: String, color: Color? = nil) -> some View {
+        HStack(alignment: .top, spacing: 0) {
+            Text(verbatim: label).foregroundColor(color ?? theme.colors.secondaryText).lineLimit(1)
+                .frame(columns: Self.label)
+            Text(verbatim: text).foregroundColor(
+                label.isEmpty ? color ?? theme.colors.secondaryText : theme.colors.primaryText)
+        }
+    }
+
+    private var validity: String {
+        guard let expiry = key.expiry else { return "for as long as it is there" }
+        let left = dates.left(until: expiry)
+        return "until \(dates.exact(expiry))\(left.isEmpty ? ", which is over" : ", \(left)")"
+    }
+}
+
+/// The same in front of the keys, with what can be done.
+struct SeamDetailSheet: View {
+    @ObservedObject var model: SeamCredentialsViewModel
+    @ObservedObject private var reveal: SeamReveal
+    let errorStyle: SeamAccessCredentialErrorStyle
+    let open: () -> Void
+    let show: (SeamFront?) -> Void
+
+    init(
+        model: SeamCredentialsViewModel, errorStyle: SeamAccessCredentialErrorStyle, open: @escaping () -> Void,
+        show: @escaping (SeamFront?) -> Void
+    ) {
+        (self.model, reveal, self.errorStyle) = (model, model.reveal, errorStyle)
+        (self.open, self.show) = (open, show)
+    }
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            if let key = model.chosen {
+                ScrollView { SeamKeyDetail(key: key, reveal: reveal, errorStyle: errorStyle) }.hugging()
+            }
+            Text(verbatim: "")
+            KeyHints(bindings)
+        }
+        .keyBindings(bindings)
+        .onKeyPress(.tab) {
+            // Tab goes to the buttons of a key that needs somebody.
+            guard model.chosen?.errors.contains(where: { errorStyle.primaryActionTitle($0) != nil }) != true else {
+                return .ignored
+            }
+            show(nil)
+            return .handled
+        }
+        .onDisappear { reveal.hide() }
+    }
+
+    private var bindings: [KeyBinding] {
+        guard let key = model.chosen else { return [] }
+        var bindings = [KeyBinding(.escape, "Esc", "back") { show(nil) }]
+        if key.errors.isEmpty { bindings.append(KeyBinding(.return, "Enter", "open", perform: open)) }
+        if key.hasNumbers {
+            bindings.append(KeyBinding("v", "v", reveal.shown == nil ? "show" : "hide") { model.toggleReveal() })
+        }
+        if model.service is any SeamActivityReporting {
+            bindings.append(KeyBinding("h", "h", "history") { show(.activity(of: key.id)) })
+        }
+        return bindings
+    }
+}
+
+extension SeamAccessCredentialErrorStyle {
+    /// ``message(_:)``; the default also knows what the key carries: a code to type, or a card.
+    func message(_ error: SeamCredentialError, of key: SeamAccessCredential) -> String {
+        guard self == .default, let place = key.errors.firstIndex(of: error) else { return message(error) }
+        let words = key.words(showing: "v")[place]
+        return words == error.words
+            ? Words.sentence(words.text, words.remedy) : Words.sentence("\(words.text): \(words.remedy)")
+    }
+}

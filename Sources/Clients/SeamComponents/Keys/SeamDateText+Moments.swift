@@ -1,0 +1,52 @@
+import SeamSwiftUI
+
+nonisolated extension SeamDateText {
+    /// For this moment, in the zone that the machine has now; Foundation remembers the one that it had first.
+    static func here() -> SeamDateText {
+        NSTimeZone.resetSystemTimeZone()
+        var calendar = Calendar.current
+        calendar.timeZone = TimeZone.current
+        return SeamDateText(now: Date(), calendar: calendar)
+    }
+
+    /// The hour and minute: `18:00`.
+    package func clock(_ date: Date) -> String {
+        let parts = calendar.dateComponents([.hour, .minute], from: date)
+        return [parts.hour, parts.minute].map { (part: Int?) in "\((part ?? 0) + 100)".dropFirst() }
+            .joined(separator: ":")
+    }
+
+    /// Always with the hour: `today 14:02`, `yesterday 18:44`, `Tue 09:10`, `3 Nov 09:10`.
+    func moment(_ date: Date) -> String {
+        guard isDate(date) else { return "" }
+        switch days(to: date) {
+        case 0: return "today \(clock(date))"
+        case 1: return "tomorrow \(clock(date))"
+        case -1: return "yesterday \(clock(date))"
+        case -6 ... -2: return "\(weekday(date)) \(clock(date))"
+        default: return "\(day(date)) \(clock(date))"
+        }
+    }
+
+    /// The whole date and the hour: `Fri 27 Nov 18:00`.
+    func exact(_ date: Date) -> String { isDate(date) ? "\(weekday(date)) \(day(date)) \(clock(date))" : "" }
+
+    /// How long it is: `2 days left`, `3 hours left`, `5 min left`; nothing when it is over.
+    func left(until date: Date) -> String {
+        guard isDate(date), date >= now else { return "" }
+        let minutes = Int(date.timeIntervalSince(now) / 60)
+        switch minutes {
+        case ..<60: return "\(minutes) min left"
+        case ..<120: return "1 hour left"
+        case ..<2880: return "\(minutes / 60) hours left"
+        default: return "\(minutes / 1440) days left"
+        }
+    }
+
+    /// How long words such as "tomorrow" stay true: until the next day begins here, and at most ten minutes, because
+    /// somebody may set the machine's clock or its zone.
+    var untilTomorrow: Duration {
+        let tomorrow = calendar.date(byAdding: .day, value: 1, to: calendar.startOfDay(for: now)) ?? now
+        return min(.seconds(600), .seconds(max(1, tomorrow.timeIntervalSince(now))))
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import SeamComponents
+import TermCore
+import TermUI
+
+@testable import TerminalClient
+
+/// A service without a daemon: the test decides what happens to it, and when.
+@MainActor final class Desk: SeamUnlockReporting, SeamRevealing, SeamSystemReporting, SeamActivityReporting {
+    @Published var credentials: [SeamAccessCredential] = []
+    @Published var isActive = false
+    @Published private var holder: SeamHolder?
+    @Published private var connectivity: SeamConnectivity?
+    @Published private var trouble: SeamSystemError?
+
+    /// The events of the attempt that began last.
+    private(set) var events = PassthroughSubject<SeamAccessUnlockEvent, Never>()
+    private(set) var progress = PassthroughSubject<SeamUnlockProgress, Never>()
+    private(set) var opened: [String] = []
+    private(set) var cancelled = 0
+    /// What prevents an attempt.
+    var refusal: (any Error)?
+    /// The tokens that were sent.
+    private(set) var tokens: [String] = []
+    private(set) var revealing: [String] = []
+    private var calls: [CheckedContinuation<Void, any Error>] = []
+    private var reveals: [CheckedContinuation<SeamRevealedCredential, any Error>] = []
+    private let journal = PassthroughSubject<Result<[SeamUnlockRecord], any Error>, Never>()
+    /// The time that has passed.
+    private var passed = Duration.zero
+
+    /// A Wednesday, at 14:00.
+    static let date = Date(timeIntervalSince1970: 1_795_615_200)
+    nonisolated static let calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? .current
+        return calendar
+    }()
+
+    // MARK: - The service
+
+    var isActivePublisher: AnyPublisher<Bool, Never> { $isActive.eraseToAnyPublisher() }
+    var credentialsPublisher: AnyPublisher<[SeamAccessCredential], Never> { $credentials.eraseToAnyPublisher() }
+    var holderPublisher: AnyPublisher<SeamHolder?, Never> { $holder.eraseToAnyPublisher() }
+    var connectivityPublisher: AnyPublisher<SeamConnectivity?, Never> { $connectivity.eraseToAnyPublisher() }
+    var systemErrorPublisher: AnyPublisher<SeamSystemError?, Never> { $trouble.eraseToAnyPublisher() }
+
+    func recentUnlocksPublisher(limit: Int) -> AnyPublisher<Result<[SeamUnlockRecord], any Error>, Never> {
+        journal.eraseToAnyPublisher()
+    }
+
+    func initialize(clientSessionToken: String) throws { tokens.append(clientSessionToken) }
+    func activate() async throws { try await withCheckedThrowingContinuation { calls.append($0) } }
+
+    @discardableResult func refresh() async throws -> [SeamAccessCredential] {
+        try await withCheckedThrowingContinuation { calls.append($0) }
+        return credentials
+    }
+
+    func unlock(using credentialId: String, timeout: TimeInterval) throws -> AnyPublisher<SeamAccessUnlockEvent, Never>
+    { try report(unlocking: credentialId, timeout: timeout).events }
+
+    func report(unlocking credentialId: String, timeout: TimeInterval) throws -> SeamUnlockReport {
+        if let refusal { throw refusal }
+        opened.append(credentialId)
+        (events, progress) = (PassthroughSubject(), PassthroughSubject())
+        return SeamUnlockReport(
+            events: events.handleEvents(receiveCancel: { [weak self] in self?.cancelled += 1 }).eraseToAnyPublisher(),
+            progress: progress.eraseToAnyPublisher())
+    }
+
+    func reveal(_ credentialId: String) async throws -> SeamRevealedCredential {
+        revealing.append(credentialId)
+        return try await withCheckedThrowingContinuation { reveals.append($0) }
+    }
+
+    func deactivate(deintegrate: Bool) async { (credentials, isActive) = ([], false) }
+
+    // MARK: - What the test decides
+
+    /// As the SDK does, by name.
+    func show(_ keys: [SeamAccessCredential]) { credentials = keys.sorted { ($0.name, $0.id) < ($1.name, $1.id) } }
+    func show(_ state: SeamConnectivity?) { connectivity = state }
+    func show(_ person: SeamHolder?) { holder = person }
+    func show(_ error: SeamSystemError?) { trouble = error }
+    func show(isActive: Bool) { self.isActive = isActive }
+
+    /// Whether the cloud is being asked, or somebody is signed in.
+    var isAsked: Bool { !calls.isEmpty }
+
+    /// Answers a refresh, or a sign-in.
+    func answer(_ problem: (any Error)? = nil) {
+        let call = calls.removeFirst()
+        if let problem { call.resume(throwing: problem) } else { call.resume() }
+    }
+
+    /// Answers who asked for a code.
+    func reveal(_ answer: Result<SeamRevealedCredential, any Error>) { reveals.removeFirst().resume(with: answer) }
+
+    /// Tells the latest attempts to all who look.
+    func tell(_ records: Result<[SeamUnlockRecord], any Error>) { journal.send(records) }
+
+    /// Ends the attempt with this event.
+    func end(_ event: SeamAccessUnlockEvent) {
+        events.send(event)
+        events.send(completion: .finished)
+        progress.send(completion: .finished)
+    }
+
+    /// Makes the session live, with these keys.
+    @discardableResult func live(_ keys: [SeamAccessCredential] = Desk.keys) -> Desk {
+        show(SeamConnectivity(radio: .ready))
+        show(SeamHolder(name: "Ada Moreno", workspace: "Harbour House"))
+        show(keys)
+        isActive = true
+        return self
+    }
+
+    /// The screen that shows the service.
+    func pilot(columns: Int = 80, rows: Int = 24, _ change: (inout EnvironmentValues) -> Void = { _ in }) -> Pilot {
+        var environment = EnvironmentValues()
+        environment.seamDates = SeamDateText(now: Self.date, calendar: Self.calendar)
+        change(&environment)
+        return Pilot(AccessScreen(service: self), columns: columns, rows: rows, environment: environment)
+    }
+
+    deinit {
+        for call in calls { call.resume(throwing: CancellationError()) }
+        for call in reveals { call.resume(throwing: CancellationError()) }
+    }
+}
+
+@MainActor extension Desk {
+    static func key(
+        _ name: String, at place: String = "Harbour House", _ errors: [SeamCredentialError] = [], days: Double? = 2.2,
+        code: String? = nil, card: String? = nil
+    ) -> SeamAccessCredential {
+        SeamAccessCredential(
+            id: name.lowercased(), isManaged: true, name: name, location: place,
+            expiry: days.map { date + $0 * 86_400 }, cardNumber: card, code: code, errors: errors)
+    }
+
+    private static let page = URL(string: "https://connect.example/otp/8F2K") ?? URL(filePath: "/")
+
+    /// A key in each state.
+    static let keys = [
+        key("Front Door"), key("Letter Room", days: nil),
+        key("Sauna", [.userInteractionRequired(.completeOtpAuthorization(otpUrl: page))]),
+        key("Gym", [.awaitingLocalCredential]),
+        key("Summer House", at: "Lake Road", [.awaitingLocalCredential], days: 40),
+        key("Pool", [.expired], days: -1), key("Office", at: "Studio", [.unsupportedDevice], days: nil, code: "••••"),
+    ]
+
+    /// A record of each outcome.
+    static let records: [SeamUnlockRecord] = {
+        let rows: [(String, SeamUnlockRecord.Outcome, Double, Bool)] = [
+            ("Front Door", .running, 0, false), ("Front Door", .granted, 60, false),
+            ("Letter Room", .timedOut, 3_600, false), ("Sauna", .connectionFailed, 70_000, true),
+            ("Gym", .cancelled, 90_000, false), ("Pool", .unknown, 3_000_000, true),
+        ]
+        return rows.enumerated().map { number, row in
+            SeamUnlockRecord(
+                id: "attempt_\(number)", credentialId: row.0.lowercased(), credentialName: row.0, entranceName: nil,
+                startedAt: date - row.2, endedAt: nil, outcome: row.1, mayHaveOpened: row.3)
+        }
+    }()
+}
+
+@MainActor extension Pilot {
+    /// Lets what is under way go on until the screen is as wanted: ten seconds and a thousand turns at most.
+    func wait(until isWanted: () -> Bool) async -> Bool {
+        let end = ContinuousClock.now + .seconds(10)
+        var turns = 0
+        while !isWanted() {
+            guard ContinuousClock.now < end || turns < 1000 else { return false }
+            turns += 1
+            await Task.yield()
+            advance(by: .zero)
+        }
+        return true
+    }
+}
