@@ -308,7 +308,7 @@ let clients: [[Target]] = [
         "SeamComponents", in: .clients,
         settings: screens,
         needs: "LumiKitCore LumiKitUI SeamCombine SeamSDK SeamSwiftUI SeamWords TermCore TermUI",
-        tests: "LumiKitCore LumiKitUI TermCore TermUI TestSupport"
+        tests: "LumiKitCore LumiKitUI SeamWords TermCore TermUI TestSupport"
     ),
     library(
         "CommandLineTool", in: .clients,
