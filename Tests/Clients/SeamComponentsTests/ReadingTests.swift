@@ -190,6 +190,45 @@ import Testing
         pilot.close()
     }
 
+    @Test("languages: in the strange one no plain word is left, on the screen and in lines")
+    func strange() {
+        for error in SeamFixtures.errors + [nil] {
+            let errors = error.map { [$0, .unknown] } ?? []
+            let key = SeamFixtures.credential(
+                name: "312", location: "7", isManaged: false, expiry: Date(timeIntervalSinceNow: 90_000),
+                cardNumber: "1234567890", code: "4711", errors: errors)
+            let views = [
+                AnyView(SeamKeyCardView(credential: key).seamInteractions()),
+                AnyView(SeamCredentialGrid(credentials: [key])), AnyView(SeamCredentialTable(credentials: [key])),
+                AnyView(SeamNoCredentialsView()), AnyView(SeamNoCredentialsView(isLoading: true)),
+                AnyView(SeamCredentialGrid(credentials: [], isLoading: true)),
+            ]
+            for (number, view) in views.enumerated() {
+                let pilot = Pilot(view, columns: 200, rows: 40, environment: Self.environment(.pseudo))
+                func check() {
+                    for line in pilot.lines + pilot.told {
+                        #expect(!Self.isPlain(line), "\(number): \(line)")
+                    }
+                }
+                check()
+                #expect(Pilot(view).told.isEmpty || Pilot(view).told.contains(where: Self.isPlain))
+                guard number == 0, error != nil else { continue }
+                pilot.click(SeamLanguage.pseudo("Details"))
+                check()
+                pilot.choose(SeamLanguage.pseudo("Show"))
+                check()
+                pilot.close()
+            }
+        }
+    }
+
+    /// Whether there is a word without an accent; a web address is none.
+    private static func isPlain(_ line: String) -> Bool {
+        line.split(separator: " ").contains { word in
+            !word.contains("://") && word.contains { $0.isASCII && $0.isLetter }
+        }
+    }
+
     @Test("languages: why nothing can be done now")
     func refusals() async {
         let service = TestService([])

@@ -133,7 +133,7 @@ struct SeamKeysAbsent: View, Equatable {
 
     var body: some View {
         if isLoading {
-            LMKSkeleton(lines: 3).padding(.leading, 16)
+            LMKSkeleton(lines: 3).accessibilityLabel(language("Loading")).padding(.leading, 16)
         } else if isSearching {
             Text(language("No key has that name.")).foregroundColor(theme.colors.secondaryText).padding(.leading, 16)
         }

@@ -26,7 +26,7 @@ extension SeamLanguage {
         "cannot be used now": "zurzeit nicht benutzbar",
         "try again later; 'seam doctor' may know more":
             "später noch einmal versuchen; 'seam doctor' weiß vielleicht mehr",
-        "finish sign-in": "fertig anmelden",
+        "finish sign-in": "Anmeldung offen",
         "waits for a one-time password": "wartet auf ein Einmalkennwort",
         "open %@ and confirm it": "%@ öffnen und dort bestätigen",
         "needs the cloud": "braucht die Cloud",
@@ -84,7 +84,7 @@ extension SeamLanguage {
         "the cloud did not do it, and nothing was opened": "die Cloud hat es nicht getan, und nichts wurde geöffnet",
         "try again; 'seam status' may know more": "noch einmal versuchen; 'seam status' weiß vielleicht mehr",
         "the lock hung up at our key, and nothing was opened":
-            "das Schloss hat bei unserem Schlüssel aufgelegt, und nichts wurde geöffnet",
+            "das Schloss hat die Verbindung bei unserem Schlüssel abgebrochen, und nichts wurde geöffnet",
         "if it does so again, an administrator must bind it again":
             "wenn es das wieder tut, muss es neu angebunden werden: Sache der Verwaltung",
         "the lock does not know this machine's key any more, and nothing was opened":

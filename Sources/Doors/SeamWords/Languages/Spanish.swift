@@ -25,7 +25,7 @@ extension SeamLanguage {
         "try again later": "probar más tarde",
         "cannot be used now": "ahora no se puede usar",
         "try again later; 'seam doctor' may know more": "probar más tarde; 'seam doctor' quizá sepa más",
-        "finish sign-in": "completar acceso",
+        "finish sign-in": "acceso pendiente",
         "waits for a one-time password": "espera una contraseña de un solo uso",
         "open %@ and confirm it": "abrir %@ y confirmar",
         "needs the cloud": "necesita la nube",
@@ -82,7 +82,7 @@ extension SeamLanguage {
         "the cloud did not do it, and nothing was opened": "la nube no lo hizo, y no se abrió nada",
         "try again; 'seam status' may know more": "probar otra vez; 'seam status' quizá sepa más",
         "the lock hung up at our key, and nothing was opened":
-            "la cerradura colgó al ver nuestra llave, y no se abrió nada",
+            "la cerradura cortó la conexión con nuestra llave, y no se abrió nada",
         "if it does so again, an administrator must bind it again":
             "si vuelve a hacerlo, un administrador debe vincularla de nuevo",
         "the lock does not know this machine's key any more, and nothing was opened":
