@@ -308,7 +308,7 @@ let clients: [[Target]] = [
         "SeamComponents", in: .clients,
         settings: screens,
         needs: "LinuxSupport LumiKitCore LumiKitUI SeamCombine SeamSDK SeamSwiftUI SeamWords TermCore TermUI",
-        tests: "LumiKitCore LumiKitUI TermCore TermUI TestSupport"
+        tests: "LumiKitCore LumiKitUI SeamWords TermCore TermUI TestSupport"
     ),
     library(
         "CommandLineTool", in: .clients,
@@ -318,7 +318,7 @@ let clients: [[Target]] = [
     library(
         "TerminalClient", in: .clients,
         settings: screens,
-        needs: "LinuxSupport LumiKitUI SeamComponents SeamSDK TermCore TermUI ArgumentParser",
+        needs: "LinuxSupport LumiKitUI SeamComponents SeamSDK SeamWords TermCore TermUI ArgumentParser",
         tests: door + " seam-tui SeamComponents SeamSDK TermCore TermUI TestSupport Wire",
         exclude: ["Golden"]
     ),

@@ -1,11 +1,17 @@
 import ArgumentParser
-import SeamSDK
+import Foundation
+import LumiKitUI
+import SeamComponents
+import SeamWords
 
 /// The arguments of `seam tui`.
 struct Arguments: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tui", abstract: "Your keys, live, and the doors they open.",
-        usage: "seam tui [--session NAME] [--theme NAME|FILE] [--plain]\n       seam tui theme check FILE",
+        usage: """
+            seam tui [--session NAME] [--lang CODE] [--density NAME] [--theme NAME|FILE] [--plain]
+                   seam tui theme check FILE
+            """,
         discussion: """
             Arrows choose, Enter opens, Esc cancels, / searches, Tab says all about a key, ? names every key, q ends it; a \
             mouse does as well.
@@ -22,6 +28,9 @@ struct Arguments: ParsableCommand {
             A theme is one of default, high-contrast, mono and phosphor, or a file of JSON (lumi-catalog shows what is in \
             one). `theme check FILE` prints how well each of its texts can be read, and exits 2 where one cannot.
 
+            Language, density and theme are kept for the next time; , changes them too. Without --lang the language is \
+            that of LC_ALL, LC_MESSAGES or LANG, where it is one of these, and else English.
+
             Exits 0 at the end, 64 for an argument that is wrong, 65 for a theme that is, 130 by Ctrl-C.
 
             SEAM_SOCKET names another socket of the session daemon than /run/seam/session.sock; NO_COLOR leaves colours out.
@@ -33,6 +42,12 @@ struct Arguments: ParsableCommand {
     @Option(help: "The colours: a theme's name, or its file.")
     var theme: String?
 
+    @Option(help: "The language: en, es or de.")
+    var lang: String?
+
+    @Option(help: "How much room keys and buttons have: compact, regular, comfortable or large.")
+    var density: String?
+
     @Flag(help: "Write lines instead of a screen, for screen readers and pipes.")
     var plain = false
 
@@ -40,7 +55,22 @@ struct Arguments: ParsableCommand {
     @Flag(name: .customLong("guarded"), help: .hidden)
     var isGuarded = false
 
+    /// What of it is kept for the person. A theme's file is named by its absolute path.
+    var preferences: Preferences {
+        let file = theme.map { LMKDesign.named($0) == nil ? URL(fileURLWithPath: $0).path(percentEncoded: false) : $0 }
+        return Preferences(
+            language: lang.flatMap { SeamLanguage(rawValue: $0) },
+            density: density.flatMap { SeamDensity(rawValue: $0) },
+            theme: file)
+    }
+
     mutating func validate() throws {
+        guard lang.map({ SeamLanguage(rawValue: $0) != nil }) ?? true else {
+            throw ValidationError("--lang takes en, es or de")
+        }
+        guard density.map({ SeamDensity(rawValue: $0) != nil }) ?? true else {
+            throw ValidationError("--density takes compact, regular, comfortable or large")
+        }
         guard session.map(SeamConfiguration.Session.isName) ?? true else {
             throw ValidationError("--session takes 1 to 32 of a-z, 0-9, '.', '_' and '-'")
         }

@@ -42,17 +42,22 @@ package enum TerminalClient {
             let session = parsed.session.map { SeamConfiguration.Session.named($0) }
             return SeamService(seam: Seam(configuration: SeamConfiguration(session: session ?? .default)))
         }
-        if parsed.plain { return inLines(service()) }
+        let preferences = parsed.preferences
+        func screen() -> some View {
+            let usual = Preferences.language(in: ProcessInfo.processInfo.environment)
+            return Preferred(preferences, usual: usual) { AccessScreen(service: service()) }.lmk_themed()
+        }
+        if parsed.plain { return inLines(screen()) }
         // Only the child has a session; the guard has none of its secrets.
         let status = TerminalProgram.run(arguments.filter { $0 != TerminalProgram.mark }, isGuarded: parsed.isGuarded) {
-            AccessScreen(service: service()).lmk_themed()
+            screen()
         }
         // Without a screen, the same is printed in lines.
-        return status ?? inLines(service())
+        return status ?? inLines(screen())
     }
 
-    private static func inLines(_ service: SeamService) -> CInt {
-        PlainHost(AccessScreen(service: service).lmk_themed(), tellsSecret: { SeamReveal.isTold }).run()
+    private static func inLines(_ screen: some View) -> CInt {
+        PlainHost(screen, tellsSecret: { SeamReveal.isTold }).run()
     }
 
     private static let output = CommandOutput(of: "seam tui")

@@ -3,16 +3,35 @@ import Wire
 
 /// What people are told about the end of an attempt to open a door. The texts are as in ``KeyWords``.
 package struct AttemptWords: Sendable, Hashable {
+    private let english: Parts
+    private let language: SeamLanguage
+
+    private struct Parts: Sendable, Hashable {
+        let title, text: String
+        let remedy: String?
+    }
+
     /// A headline: a few words, with a capital.
-    package let title: String
+    package var title: String { language(english.title) }
     /// What happened to the door.
-    package let text: String
+    package var text: String { language(english.text) }
     /// What to do; nil if there is nothing to do.
-    package let remedy: String?
+    package var remedy: String? { english.remedy.map { language($0) } }
 
     private init(_ title: String, _ text: String, _ remedy: String? = nil) {
-        (self.title, self.text, self.remedy) = (title, text, remedy)
+        (english, language) = (Parts(title: title, text: text, remedy: remedy), .english)
     }
+
+    private init(_ words: AttemptWords, in language: SeamLanguage) {
+        (english, self.language) = (words.english, language)
+    }
+
+    /// The same in that language; words are English at first. Both are equal: they mean the same.
+    package func said(in language: SeamLanguage) -> AttemptWords { AttemptWords(self, in: language) }
+
+    package static func == (one: AttemptWords, other: AttemptWords) -> Bool { one.english == other.english }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(english) }
 
     /// How an attempt ended. `phase`: its last one.
     package init(_ result: UnlockResult, after phase: UnlockPhase? = nil) {

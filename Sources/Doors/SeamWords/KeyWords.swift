@@ -4,7 +4,7 @@ package import Wire
 /// What people are told about a key: what it is good for now, and what to do.
 ///
 /// The texts are parts of a sentence, without a capital and a full stop. Whoever shows them adds these, and makes safe
-/// what comes from elsewhere.
+/// what comes from elsewhere. They are English; ``said(in:)`` says them in another language.
 package struct KeyWords: Sendable, Hashable {
     /// In the order of lists: keys that open, what a person can mend, what time mends, the rest.
     package enum Rank: Int, Sendable, Hashable, Comparable {
@@ -24,62 +24,93 @@ package struct KeyWords: Sendable, Hashable {
 
     /// The place in a list.
     package let rank: Rank
+    private let texts: Texts
+    private let language: SeamLanguage
+
+    private struct Texts: Sendable, Hashable {
+        let title, note, text, remedy: SeamText
+    }
+
     /// The state, in at most nine characters.
-    package let title: String
+    package var title: String { texts.title.said(in: language) }
     /// More of it, in at most 18 characters.
-    package let note: String
+    package var note: String { texts.note.said(in: language) }
     /// What is the matter, where there is room for it.
-    package let text: String
+    package var text: String { texts.text.said(in: language) }
     /// What to do.
-    package let remedy: String
+    package var remedy: String { texts.remedy.said(in: language) }
+
+    /// The same in that language; words are English at first. Both are equal: they mean the same.
+    package func said(in language: SeamLanguage) -> KeyWords {
+        KeyWords(rank: rank, texts: texts, language: language)
+    }
+
+    package static func == (one: KeyWords, other: KeyWords) -> Bool {
+        one.rank == other.rank && one.texts == other.texts
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(texts) }
 
     /// A key that opens its door.
-    package static let ready = KeyWords(.ready, "ready", "", "ready", "it opens its door from here")
+    package static let ready = KeyWords(.ready, "ready", "", "ready", SeamText("it opens its door from here"))
 
     /// What an error of a key is called. `time` says a time as its reader does.
     package init(_ error: CredentialError, of carried: Carried? = nil, time: (Timestamp) -> String = \.description) {
         switch (error, carried) {
         case (.awaitingLocalCredential(let start?), _):
-            self.init(.notYet, "not yet", "not valid yet", "not valid yet", "wait until \(time(start))")
+            self.init(
+                .notYet, "not yet", "not valid yet", "not valid yet", SeamText("wait until %@", [time(start)]))
         case (.awaitingLocalCredential(nil), _):
             self.init(
                 .notYet, "not yet", "being made", "not ready yet",
-                "wait, or ask the operator to bind the lock of this door")
+                SeamText("wait, or ask the operator to bind the lock of this door"))
         case (.expired, _):
-            self.init(.other, "expired", "", "expired", "ask whoever gave you the key for a new one")
+            self.init(.other, "expired", "", "expired", SeamText("ask whoever gave you the key for a new one"))
         case (.userInteractionRequired(let action), _): self.init(action)
         case (.contactSeamSupport, _):
             self.init(
                 .needsYou, "needs you", "ask the operator", "misconfigured",
-                "ask the operator: 'seam doctor' may know more, or Seam's support")
+                SeamText("ask the operator: 'seam doctor' may know more, or Seam's support"))
         case (.unsupportedDevice, let carried): self.init(elsewhere: carried)
         case (.unknown, _):
             self.init(
                 .other, "not now", "try again later", "cannot be used now",
-                "try again later; 'seam doctor' may know more")
+                SeamText("try again later; 'seam doctor' may know more"))
         }
     }
 
-    private init(_ rank: Rank, _ title: String, _ note: String, _ text: String, _ remedy: String) {
-        (self.rank, self.title, self.note, self.text, self.remedy) = (rank, title, note, text, remedy)
+    private init(rank: Rank, texts: Texts, language: SeamLanguage) {
+        (self.rank, self.texts, self.language) = (rank, texts, language)
+    }
+
+    private init(_ rank: Rank, _ title: String, _ note: String, _ text: String, _ remedy: SeamText) {
+        self.init(
+            rank: rank,
+            texts: Texts(title: SeamText(title), note: SeamText(note), text: SeamText(text), remedy: remedy),
+            language: .english)
     }
 
     private init(_ action: CredentialError.RequiredUserInteraction) {
         let (note, text, remedy) =
             switch action {
             case .completeOtpAuthorization(let url):
-                ("finish sign-in", "waits for a one-time password", "open \(url) and confirm it")
+                ("finish sign-in", "waits for a one-time password", SeamText("open %@ and confirm it", [url]))
             // The way to the cloud may be missing, or the cloud itself may refuse: the session's status knows.
             case .enableInternet:
-                ("needs the cloud", "needs the cloud", "it could not be asked; 'seam status' says why")
-            case .enableBluetooth: ("Bluetooth off", "Bluetooth is off", "switch it on: \(RadioState.switchingOn)")
+                ("needs the cloud", "needs the cloud", SeamText("it could not be asked; 'seam status' says why"))
+            case .enableBluetooth:
+                // The command is English as well: it says "or".
+                ("Bluetooth off", "Bluetooth is off", SeamText("switch it on: \(RadioState.switchingOn)"))
             case .grantBluetoothPermission:
                 (
                     "not permitted", "Bluetooth is not permitted",
-                    "the operator must let seam-radiod use Bluetooth: 'seam doctor' says how"
+                    SeamText("the operator must let seam-radiod use Bluetooth: 'seam doctor' says how")
                 )
             case .appRestartRequired:
-                ("radio stuck", "the radio does not answer", "restart the radio: 'systemctl restart seam-radiod'")
+                (
+                    "radio stuck", "the radio does not answer",
+                    SeamText("restart the radio: 'systemctl restart seam-radiod'")
+                )
             }
         self.init(.needsYou, "needs you", note, text, remedy)
     }
@@ -87,12 +118,18 @@ package struct KeyWords: Sendable, Hashable {
     private init(elsewhere carried: Carried?) {
         let (note, text, remedy) =
             switch carried {
-            case .code(let means): ("type its code", "a code, typed at the door", "\(means) shows it")
-            case .card: ("hold its card", "a card, held to the door", "it cannot be used from here")
+            case .code(let means): ("type its code", "a code, typed at the door", SeamText("%@ shows it", [means]))
+            case .card: ("hold its card", "a card, held to the door", SeamText("it cannot be used from here"))
             case .cloudKey:
-                ("not from here", "opens nothing from here", "its door can be opened by other means only")
+                (
+                    "not from here", "opens nothing from here",
+                    SeamText("its door can be opened by other means only")
+                )
             case nil:
-                ("not from here", "not supported on this device", "use another device; 'seam doctor' says why")
+                (
+                    "not from here", "not supported on this device",
+                    SeamText("use another device; 'seam doctor' says why")
+                )
             }
         self.init(.other, "elsewhere", note, text, remedy)
     }

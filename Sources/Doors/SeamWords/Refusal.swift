@@ -21,6 +21,13 @@ package enum Refusal: String, Sendable, CaseIterable {
     /// What to do at a shell, or what the key does instead.
     package var remedy: String { words.remedy }
 
+    /// What is the matter, in that language.
+    package func text(in language: SeamLanguage) -> String { language(text) }
+    /// ``remedy`` in that language.
+    package func remedy(in language: SeamLanguage) -> String { language(remedy) }
+    /// ``remedyAtAScreen`` in that language.
+    package func remedyAtAScreen(in language: SeamLanguage) -> String? { remedyAtAScreen.map { language($0) } }
+
     /// What to do at a screen that shows keys and takes tokens itself; nil if it shows that.
     package var remedyAtAScreen: String? {
         switch self {

@@ -2,6 +2,7 @@ import LumiKitUI
 import SeamCombine
 import SeamSDK
 public import SeamSwiftUI
+import SeamWords
 import TermUI
 
 /// The whole of mobile access in one view: signing in, the keys, opening a door, and what can go wrong. It shows the
@@ -53,6 +54,7 @@ private struct SeamAccessPlace: View {
 
     /// Whether what is not there yet will not come by itself soon.
     @State private var isSettled = false
+    @Environment(\.seamLanguage) private var language
     @Environment(\.seamActions) private var actions
 
     var body: some View {
@@ -69,12 +71,14 @@ private struct SeamAccessPlace: View {
                 .busy(true)
                 .after(.milliseconds(300), id: 0) { isSettled = true }
             case .refused(let words):
-                waiting(SeamMessage(title: "You may not use the session daemon.", text: words))
+                waiting(SeamMessage(title: language("You may not use the session daemon."), text: words))
             case .unreachable(let words):
                 waiting(
                     SeamMessage(
-                        title: "The session daemon is not running.",
-                        text: "Start it: systemctl start seam-sessiond. The keys appear here by themselves.\n\n\(words)"
+                        title: language("The session daemon is not running."),
+                        text: language(
+                            "Start it: systemctl start seam-sessiond. The keys appear here by themselves.\n\n%@",
+                            words)
                     ))
             }
         }

@@ -2,6 +2,7 @@ import LumiKitUI
 import SeamCombine
 import SeamSDK
 import SeamSwiftUI
+import SeamWords
 import TermUI
 
 /// The keys of a model, what is in front of them, and in the last line what keys do now.
@@ -20,6 +21,7 @@ struct SeamCredentialsContent: View {
     @State private var isSettled = false
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamDates) private var dates
+    @Environment(\.seamLanguage) private var language
     @Environment(\.seamUnlocksAtOnce) private var isAtOnce
     @Environment(\.seamActions) private var actions
     @Environment(\.isPasteLost) private var isPasteLost
@@ -28,7 +30,9 @@ struct SeamCredentialsContent: View {
         VStack(alignment: .leading, spacing: 0) {
             trouble
             if let error = model.activationError, !model.needsSignIn {
-                LMKBanner(.error, Words.refusal(error), action: ("Try again", { model.retryActivation() }))
+                LMKBanner(
+                    .error, Words.refusal(error, in: language),
+                    action: (language("Try again"), { model.retryActivation() }))
             }
             content.filling().layoutPriority(-1)
             KeyHints(bindings).padding(.horizontal, CellMetrics.points(1, along: .horizontal))
@@ -50,14 +54,17 @@ struct SeamCredentialsContent: View {
     }
 
     private var isBusy: Bool {
-        model.isActivating || model.isRefreshing || model.credentials.isEmpty && session.reading != nil
+        model.isActivating || model.isRefreshing || model.credentials.isEmpty && session.connectivity?.reading != nil
     }
 
     // MARK: - What is shown
 
     @ViewBuilder private var trouble: some View {
         if isPasteLost {
-            LMKBanner(.warning, "A paste did not arrive whole: paste once more, or press Ctrl-C.").lineLimit(1)
+            LMKBanner(
+                .warning, language("A paste did not arrive whole: paste once more, or press Ctrl-C.")
+            )
+            .lineLimit(1)
         } else if let warning = session.warning(dates), !model.credentials.isEmpty {
             LMKBanner(.warning, warning).lineLimit(1)
         } else if session.isReported {
@@ -77,13 +84,15 @@ struct SeamCredentialsContent: View {
                 SeamKeyListing(
                     model: model, session: session, errorStyle: errorStyle, isSearching: $isSearching)
             }
-        } else if let reading = session.reading {
+        } else if let reading = session.reading(language) {
             let trouble = session.connectivity?.cloudTrouble
             SeamMessage(
-                title: trouble == nil ? "\(reading)." : "Your keys are not read yet.",
-                text: trouble.map { Words.sentence($0.message) } ?? "They appear here as they come.")
+                title: trouble == nil ? "\(reading)." : language("Your keys are not read yet."),
+                text: trouble.map { Words.sentence($0.message) } ?? language("They appear here as they come."))
         } else if let trouble = session.connectivity?.cloudTrouble, !model.isActivating {
-            SeamMessage(title: "No keys yet.", text: "\(Words.sentence(trouble.message)) Press r to ask again.")
+            SeamMessage(
+                title: language("No keys yet."),
+                text: language("%@ Press r to ask again.", Words.sentence(trouble.message)))
         } else if model.activationError == nil {
             // What comes at once does not flicker.
             SeamNoCredentialsView(isLoading: !model.isActivated) { await model.refreshCredentials() }
@@ -93,8 +102,9 @@ struct SeamCredentialsContent: View {
 
     @ViewBuilder private var toast: some View {
         if let message = model.messages.first {
-            SeamToast(text: message.text)
-                .after(LMKToastView.readingTime(message.text), id: message.id) { model.messageIsOver(message.id) }
+            let text = message.notice.said(in: language)
+            SeamToast(text: text)
+                .after(LMKToastView.readingTime(text), id: message.id) { model.messageIsOver(message.id) }
         }
     }
 
@@ -132,7 +142,7 @@ struct SeamCredentialsContent: View {
 
     private func cancelled() {
         close()
-        model.tell(Words.sentence("cancelled", "nothing was opened"))
+        model.tell(.text(SeamText("Cancelled. Nothing was opened.")))
     }
 
     private func move(by count: Int) { if let id = model.neighbour(by: count) { model.choose(id) } }
@@ -140,26 +150,29 @@ struct SeamCredentialsContent: View {
     // MARK: - Keys
 
     private var bindings: [KeyBinding] {
-        let refresh = KeyBinding("r", "r", model.isRefreshing ? "refreshing" : "refresh") { model.startRefresh() }
+        let refresh = KeyBinding("r", "r", model.isRefreshing ? language("refreshing") : language("refresh")) {
+            model.startRefresh()
+        }
         guard !model.credentials.isEmpty else { return [refresh] + actions.bindings }
         var bindings = [
-            KeyBinding(.return, "Enter", "open") { open() },
-            KeyBinding(.tab, "Tab", "detail") { showDetail() },
-            KeyBinding([], "/", "search") { isSearching = true }, refresh,
+            KeyBinding(.return, language("Enter"), language.action("open")) { open() },
+            KeyBinding(.tab, "Tab", language("detail")) { showDetail() },
+            KeyBinding([], "/", language("search")) { isSearching = true }, refresh,
         ]
         if model.service is any SeamActivityReporting {
-            bindings.append(KeyBinding("a", "a", "activity") { front = .activity(of: nil) })
+            bindings.append(KeyBinding("a", "a", language("activity")) { front = .activity(of: nil) })
         }
         return bindings + actions.bindings
-            + [KeyBinding("g", "g", isGrid ? "lines" : "cards") { isOther.toggle() }]
+            + [KeyBinding("g", "g", isGrid ? language("lines") : language("cards")) { isOther.toggle() }]
     }
 
     /// Those that the last line does not name.
     private var others: [KeyBinding] {
         guard !model.credentials.isEmpty else { return [] }
         return [
-            KeyBinding("v", "v", "show") { reveal() },
-            KeyBinding("j", "j", "down") { move(by: 1) }, KeyBinding("k", "k", "up") { move(by: -1) },
+            KeyBinding("v", "v", language("show")) { reveal() },
+            KeyBinding("j", "j", language("down")) { move(by: 1) },
+            KeyBinding("k", "k", language("up")) { move(by: -1) },
         ]
     }
 

@@ -46,7 +46,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     /// A message that goes away by itself.
     struct Message: Identifiable, Equatable {
         let id: Int
-        let text: String
+        let notice: SeamNotice
     }
 
     /// The most messages that wait: beyond it, the oldest go.
@@ -104,10 +104,10 @@ public final class SeamCredentialsViewModel: ObservableObject {
         credentials = ordered
         // The cursor goes to the key that has come to the place of the one that went.
         keepCursor(at: place)
-        if cursor != nil, old != nil, old != cursor { hold("The list has changed. Press Enter once more.") }
+        if cursor != nil, old != nil, old != cursor { hold(SeamText("The list has changed. Press Enter once more.")) }
         guard let id = selectedCredentialId, !ordered.contains(where: { $0.id == id }) else { return }
         selectedCredentialId = nil
-        tell("\(selected?.name ?? "The key") is not there any more.")
+        if let selected { tell(.text(SeamText("%@ is not there any more.", [selected.name]))) }
     }
 
     private func received(isActive: Bool) {
@@ -162,7 +162,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     }
 
     /// Opens nothing at once for a while. Whoever presses a key too early is told `words`.
-    func hold(_ words: String? = nil) {
+    func hold(_ words: SeamText? = nil) {
         holds += 1
         hold = SeamHold(number: holds, words: words)
     }
@@ -173,7 +173,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     /// Shows the card of the key, unless the press came too early.
     func open(_ id: String) {
         if let hold {
-            if let words = hold.words { tell(words) }
+            if let words = hold.words { tell(.text(words)) }
             // A key that is held down repeats.
             return self.hold(hold.words)
         }
@@ -204,7 +204,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     func startRefresh() {
         guard !isRefreshing else { return }
         isRefreshing = true
-        SDKWork.onMain { [self] in if await finishRefresh() { tell("The keys are up to date.") } }
+        SDKWork.onMain { [self] in if await finishRefresh() { tell(.text(SeamText("The keys are up to date."))) } }
     }
 
     private func finishRefresh() async -> Bool {
@@ -213,7 +213,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
             try await service.refresh()
             return true
         } catch {
-            tell(Words.refusal(error))
+            tell(.refusal(RefusalWords(error)))
             return false
         }
     }
@@ -264,14 +264,28 @@ public final class SeamCredentialsViewModel: ObservableObject {
     }
 
     /// Shows a message when those before it have gone.
-    func tell(_ text: String) {
+    func tell(_ notice: SeamNotice) {
         told += 1
-        guard text != messages.last?.text else { return }
-        messages = (messages + [Message(id: told, text: text)]).suffix(Self.mostMessages)
+        guard notice != messages.last?.notice else { return }
+        messages = (messages + [Message(id: told, notice: notice)]).suffix(Self.mostMessages)
     }
 
     /// The oldest message was there long enough.
     func messageIsOver(_ id: Int) { messages.removeAll { $0.id == id } }
+}
+
+/// What a message says, in any language.
+nonisolated enum SeamNotice: Equatable, Sendable {
+    case text(SeamText)
+    /// Why something was refused.
+    case refusal(RefusalWords)
+
+    func said(in language: SeamLanguage) -> String {
+        switch self {
+        case .text(let text): text.said(in: language)
+        case .refusal(let words): words.said(in: language)
+        }
+    }
 }
 
 /// A time in which no door is opened at once.
@@ -279,7 +293,7 @@ nonisolated struct SeamHold: Equatable, Sendable {
     /// Counts them.
     let number: Int
     /// What whoever presses a key too early is told.
-    let words: String?
+    let words: SeamText?
 
     static let length = Duration.seconds(1)
 }

@@ -15,6 +15,8 @@ struct SeamKeyListing: View {
 
     @Environment(\.seamUnlocksAtOnce) private var isAtOnce
     @Environment(\.seamTheme) private var theme
+    @Environment(\.seamLanguage) private var language
+    @Environment(\.seamDensity) private var density
 
     /// The columns from which on all about the key stands beside the list.
     static let wide = 130
@@ -31,22 +33,24 @@ struct SeamKeyListing: View {
                 if proxy.cells.width >= Self.wide { beside(isTall: proxy.cells.height >= Self.tall) }
             }
         }
-        .searchable(text: $model.searchText, isPresented: $isSearching, prompt: "name or place")
+        .searchable(
+            text: $model.searchText, isPresented: $isSearching, prompt: Text(verbatim: language("name or place"))
+        )
         .padding(.horizontal, CellMetrics.points(1, along: .horizontal))
     }
 
     @ViewBuilder private func list(_ shown: [SeamAccessCredential], rows: Int) -> some View {
         if shown.isEmpty {
             SeamMessage(
-                title: "No key matches.",
-                text: (session.reading.map { "\($0). " } ?? "") + "Esc shows them all again.")
+                title: language("No key matches."),
+                text: (session.reading(language).map { "\($0). " } ?? "") + language("Esc shows them all again."))
         } else {
             VStack(alignment: .leading, spacing: 0) {
                 SeamKeyList(
                     keys: shown, cursor: Binding(get: { model.cursor }, set: { model.choose($0) }), style: errorStyle,
                     opensByClick: !isAtOnce, onOpen: { model.open($0) }
                 )
-                .frame(maxHeight: CellMetrics.points(shown.count, along: .vertical))
+                .frame(maxHeight: CellMetrics.points(shown.count * density.rowLines, along: .vertical))
                 // The rows come first if there is little room.
                 if rows > Self.remarks {
                     Text(verbatim: "")
@@ -75,16 +79,17 @@ struct SeamKeyListing: View {
 
     private var remedy: String {
         guard let key = model.chosen, let error = key.errors.first else { return "" }
-        return "\(key.name): \(errorStyle.message(error, of: key))"
+        return "\(key.name): \(errorStyle.message(error, of: key, in: language))"
     }
 
     private func summary(_ shown: [SeamAccessCredential]) -> String {
         let count = model.credentials.count
-        let total = count == 1 ? "1 key" : "\(count) keys"
-        let found = model.searchText.isEmpty ? total : "\(shown.count) of \(total)"
+        let total = language.count(count, one: "1 key", other: "%@ keys")
+        let found = model.searchText.isEmpty ? total : language("%@ of %@", "\(shown.count)", total)
         let ready = shown.count { $0.errors.isEmpty }
-        let reading = session.reading.map { ". \($0)" } ?? ""
-        return "\(found), \(ready) to open\(model.isRefreshing ? ", refreshing" : "")\(reading)"
+        let reading = session.reading(language).map { ". \($0)" } ?? ""
+        return language(
+            "%@, %@ to open%@%@", found, "\(ready)", model.isRefreshing ? language(", refreshing") : "", reading)
     }
 }
 
@@ -97,11 +102,12 @@ struct SeamKeyList: View {
     let opensByClick: Bool
     let onOpen: ((String) -> Void)?
     @Environment(\.seamDates) private var dates
+    @Environment(\.seamLanguage) private var language
 
     var body: some View {
         GeometryReader { proxy in
             // Three columns go to the mark before the row and to the bar.
-            let columns = SeamKeyColumns(width: proxy.cells.width - 3)
+            let columns = SeamKeyColumns(width: proxy.cells.width - 3, in: language)
             let list = List(keys, selection: $cursor) { key in
                 row(key, columns)
             }

@@ -1,6 +1,7 @@
 import SeamCombine
 import SeamSDK
 import SeamSwiftUI
+import SeamWords
 
 /// What is known of the session behind a service: the person, the daemon, the cloud and the radio. Empty for a service
 /// that does not tell.
@@ -31,35 +32,39 @@ package final class SeamSessionModel: ObservableObject {
 
     /// The session's state in a word or two, and whether all is well.
     package func state(_ dates: SeamDateText) -> (isWell: Bool, text: String) {
-        if trouble != nil { return (false, "no daemon") }
-        guard let connectivity else { return (false, "connecting") }
+        let language = dates.language
+        if trouble != nil { return (false, language("no daemon")) }
+        guard let connectivity else { return (false, language("connecting")) }
         if let since = connectivity.offlineSince {
             let isOffline = connectivity.cloudTrouble?.isOffline ?? true
-            return (false, "\(isOffline ? "offline" : "behind") since \(dates.clock(since))")
+            let word = isOffline ? language("offline") : language("behind")
+            return (false, language("%@ since %@", word, dates.clock(since)))
         }
         switch connectivity.radio {
-        case .ready: return (true, "live")
+        case .ready: return (true, language("live"))
         // Unknown: nothing has been heard from the broker.
-        case .unknown, .absent: return (false, "no radio")
-        case .off, .blocked: return (false, "radio off")
-        case .noPermission: return (false, "radio not permitted")
-        case .wedged: return (false, "radio stuck")
+        case .unknown, .absent: return (false, language("no radio"))
+        case .off, .blocked: return (false, language("radio off"))
+        case .noPermission: return (false, language("radio not permitted"))
+        case .wedged: return (false, language("radio stuck"))
         }
     }
 
     /// That keys are still being read; nil once all are.
-    var reading: String? {
+    func reading(_ language: SeamLanguage) -> String? {
         connectivity?.reading.map { reading in
-            "Your keys are being read\(reading.count.map { ": \(reading.done) of \($0)" } ?? "")"
+            let rest = reading.count.map { language(": %@ of %@", "\(reading.done)", "\($0)") } ?? ""
+            return language("Your keys are being read%@", rest)
         }
     }
 
     /// What the machine cannot do now, beyond each key's own errors; nil if all is well.
     func warning(_ dates: SeamDateText) -> String? {
-        if let trouble { return "\(trouble.message). The keys are as they were last." }
+        let language = dates.language
+        if let trouble { return language("%@. The keys are as they were last.", trouble.message) }
         guard let connectivity, let trouble = connectivity.cloudTrouble else { return nil }
         let words = Words.sentence(trouble.message)
         guard let since = connectivity.offlineSince else { return words }
-        return "\(words) The keys are as they were at \(dates.clock(since))."
+        return language("%@ The keys are as they were at %@.", words, dates.clock(since))
     }
 }

@@ -3,6 +3,7 @@ import LumiKitUI
 import SeamCombine
 import SeamSDK
 import SeamSwiftUI
+import SeamWords
 import TermUI
 
 /// Nobody is signed in: one field, which does not show what is written.
@@ -11,26 +12,33 @@ struct SeamSignInView: View {
     @State private var token = ""
     /// Whether a token was given: before that, nothing went wrong.
     @State private var wasAsked = false
-    @State private var problem: String?
+    @State private var problem: LinuxError?
+    /// The path that was given.
+    @State private var path = ""
     @Environment(\.seamTheme) private var theme
+    @Environment(\.seamLanguage) private var language
     @Environment(\.seamActions) private var actions
 
     var body: some View {
-        let bindings = [KeyBinding([], "Enter", "sign in", perform: submit)] + actions.leave
+        let bindings = [KeyBinding([], language("Enter"), language("sign in"), perform: submit)] + actions.leave
         VStack(alignment: .leading, spacing: 0) {
             VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
-                Text("Nobody is signed in.").font(theme.fonts.headline).foregroundColor(theme.colors.primaryText)
+                Text(verbatim: language("Nobody is signed in.")).font(theme.fonts.headline).foregroundColor(
+                    theme.colors.primaryText)
                 Text(
-                    "Paste or scan a client session token, or write the path of a file that has one, and press Enter. "
-                        + "Whoever gives you your keys gives you the token. Enter alone goes on with the session that "
-                        + "was here before."
+                    verbatim: language(
+                        """
+                        Paste or scan a client session token, or write the path of a file that has one, and press \
+                        Enter. Whoever gives you your keys gives you the token. Enter alone goes on with the session \
+                        that was here before.
+                        """)
                 )
                 .foregroundColor(theme.colors.primaryText)
                 if model.isActivating {
-                    ProgressView("Signing in")
+                    ProgressView(language("Signing in"))
                 } else {
                     LMKField(
-                        "client session token", text: $token, state: words.map { .error($0) } ?? .normal,
+                        language("client session token"), text: $token, state: words.map { .error($0) } ?? .normal,
                         isSecure: true)
                 }
             }
@@ -47,7 +55,14 @@ struct SeamSignInView: View {
 
     private var words: String? {
         guard wasAsked, !model.isActivating else { return nil }
-        return problem ?? model.activationError.map { Words.refusal($0) }
+        if let problem {
+            let isLink = problem.errorNumber == ELOOP
+            let why =
+                isLink
+                ? language("%@ is a symbolic link. Name the file that it leads to.", path) : problem.description
+            return language("The token cannot be read: %@", why)
+        }
+        return model.activationError.map { Words.refusal($0, in: language) }
     }
 
     private func submit() {
@@ -61,9 +76,7 @@ struct SeamSignInView: View {
         do throws(LinuxError) {
             model.signIn(clientSessionToken: try Self.token(in: given))
         } catch {
-            let isLink = error.errorNumber == ELOOP
-            let why = isLink ? "\(given) is a symbolic link. Name the file that it leads to." : error.description
-            problem = "The token cannot be read: \(why)"
+            (problem, path) = (error, given)
         }
     }
 

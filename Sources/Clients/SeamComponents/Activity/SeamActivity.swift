@@ -1,13 +1,14 @@
 import SeamCombine
 import SeamSDK
 import SeamSwiftUI
+import SeamWords
 
 /// What was opened, for as long as somebody looks.
 final class SeamActivity: ObservableObject {
     enum State: Equatable {
         case loading
         case records([SeamUnlockRecord])
-        case problem(String)
+        case problem(RefusalWords)
     }
 
     @Published private(set) var state = State.loading
@@ -25,7 +26,7 @@ final class SeamActivity: ObservableObject {
             switch answer {
             case .success(let records):
                 self?.show(.records(records.filter { key == nil || $0.credentialId == key }))
-            case .failure(let error): self?.show(.problem(Words.refusal(error)))
+            case .failure(let error): self?.show(.problem(RefusalWords(error)))
             }
         }
     }
@@ -37,21 +38,23 @@ final class SeamActivity: ObservableObject {
 
 extension SeamUnlockRecord {
     /// The outcome, in a word or two.
-    nonisolated var word: String {
+    nonisolated func word(in language: SeamLanguage) -> String {
         // What an attempt under way will have done is told when it has ended.
-        if mayHaveOpened, outcome != .granted, outcome != .running { return "may be open" }
+        if mayHaveOpened, outcome != .granted, outcome != .running { return language("may be open") }
         switch outcome {
-        case .running: return "under way"
-        case .granted: return "open"
-        case .timedOut: return "timed out"
-        case .connectionFailed: return "failed"
-        case .cancelled: return "cancelled"
-        case .unknown: return "may be open"
+        case .running: return language("under way")
+        case .granted: return language("open")
+        case .timedOut: return language("timed out")
+        case .connectionFailed: return language("failed")
+        case .cancelled: return language("cancelled")
+        case .unknown: return language("may be open")
         }
     }
 
     /// The door's name, or the key's name if no door is known.
-    nonisolated var door: String { entranceName ?? credentialName ?? "a key that is gone" }
+    nonisolated func door(in language: SeamLanguage) -> String {
+        entranceName ?? credentialName ?? language("a key that is gone")
+    }
 
     /// The colour of ``word``: one for success, one for what needs a look, one for the rest.
     nonisolated func color(_ theme: SeamTheme) -> Color {

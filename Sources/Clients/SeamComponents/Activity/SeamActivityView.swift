@@ -2,6 +2,7 @@ import LumiKitUI
 import SeamCombine
 import SeamSDK
 public import SeamSwiftUI
+import SeamWords
 import TermUI
 
 /// What was opened, the newest first, as attempts begin and end. Esc closes it.
@@ -13,6 +14,7 @@ public struct SeamActivityView: View {
     @Environment(\.dismiss) private var dismiss
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamDates) private var dates
+    @Environment(\.seamLanguage) private var language
 
     /// The attempts of all keys of a service, which is to be a ``SeamActivityReporting``.
     public init(service: any SeamServiceProtocol) { self.init(of: nil, name: nil, service: service) }
@@ -26,17 +28,19 @@ public struct SeamActivityView: View {
 
     /// The attempts.
     public var body: some View {
-        let back = [KeyBinding(.escape, "Esc", "back") { dismiss() }]
+        let back = [KeyBinding(.escape, "Esc", language("back")) { dismiss() }]
         VStack(alignment: .leading, spacing: 0) {
-            Text(verbatim: name.map { "What \($0) opened" } ?? "What was opened").font(theme.fonts.headline)
-                .lineLimit(1)
+            Text(verbatim: name.map { language("What %@ opened", $0) } ?? language("What was opened")).font(
+                theme.fonts.headline
+            )
+            .lineLimit(1)
             // The list stands still while nobody tells what happens.
-            Text(verbatim: session.trouble.map { "\($0.message). This is as it was last." } ?? "")
+            Text(verbatim: session.trouble.map { language("%@. This is as it was last.", $0.message) } ?? "")
                 .foregroundColor(theme.colors.warning).lineLimit(1)
             switch activity.state {
-            case .loading: ProgressView("Reading the journal")
-            case .problem(let words): Text(verbatim: words)
-            case .records(let records) where records.isEmpty: Text(verbatim: "Nothing yet.")
+            case .loading: ProgressView(language("Reading the journal"))
+            case .problem(let words): Text(verbatim: words.said(in: language))
+            case .records(let records) where records.isEmpty: Text(verbatim: language("Nothing yet."))
             case .records(let records): table(records)
             }
             Text(verbatim: "")
@@ -50,13 +54,16 @@ public struct SeamActivityView: View {
         GeometryReader { proxy in
             let isNarrow = proxy.cells.width < 50
             Table(records, selection: $selected) {
-                TableColumn("When") {
+                TableColumn(language("When")) {
                     Text(verbatim: isNarrow ? dates.text($0.startedAt) : dates.moment($0.startedAt))
                 }
                 .width(Self.points(isNarrow ? 9 : 16))
-                TableColumn("Door") { Text(verbatim: $0.door) }.width(min: Self.points(8), max: Self.points(30))
-                TableColumn("Outcome") { Text(verbatim: $0.word).foregroundColor($0.color(theme)) }
-                    .width(Self.points(11))
+                TableColumn(language("Door")) { Text(verbatim: $0.door(in: language)) }.width(
+                    min: Self.points(8), max: Self.points(30))
+                TableColumn(language("Outcome")) {
+                    Text(verbatim: $0.word(in: language)).foregroundColor($0.color(theme))
+                }
+                .width(Self.points(11))
             }
         }
         .frame(maxHeight: CellMetrics.points(records.count + 1, along: .vertical))
@@ -70,6 +77,7 @@ struct SeamRecentView: View {
     @StateObject private var activity: SeamActivity
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamDates) private var dates
+    @Environment(\.seamLanguage) private var language
 
     private static let most = 8
 
@@ -80,13 +88,13 @@ struct SeamRecentView: View {
     var body: some View {
         if case .records(let records) = activity.state, !records.isEmpty {
             VStack(alignment: .leading, spacing: 0) {
-                Text(verbatim: "What was opened").font(theme.fonts.headline)
+                Text(verbatim: language("What was opened")).font(theme.fonts.headline)
                 ForEach(records.prefix(Self.most)) { record in
                     HStack(spacing: 0) {
                         Text(verbatim: dates.moment(record.startedAt)).foregroundColor(theme.colors.secondaryText)
                             .frame(columns: 17)
-                        Text(verbatim: record.door).frame(columns: 25)
-                        Text(verbatim: " \(record.word)").foregroundColor(record.color(theme))
+                        Text(verbatim: record.door(in: language)).frame(columns: 25)
+                        Text(verbatim: " \(record.word(in: language))").foregroundColor(record.color(theme))
                     }
                 }
             }

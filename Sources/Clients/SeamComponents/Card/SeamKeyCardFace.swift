@@ -4,8 +4,8 @@ import SeamSwiftUI
 import TermCore
 import TermUI
 
-/// A card as a list of cards shows it: six lines in a frame. Its colours are mended line by line where a theme's
-/// gradient would hide the text.
+/// A card as a list of cards shows it: lines in a frame, as many as the density wants. Its colours are mended line by
+/// line where a theme's gradient would hide the text.
 struct SeamKeyCardFace: View, Equatable {
     let row: SeamKeyRow
     /// How the card looks; nil: as the theme says.
@@ -14,9 +14,13 @@ struct SeamKeyCardFace: View, Equatable {
     var isChosen = false
     var isFocused = false
 
+    @Environment(\.seamDensity) private var density
+
+    /// The rows of a regular card with its frame, in cells.
+    static let rows = rows(.regular)
+
     /// The rows of a card with its frame, in cells.
-    static let rows = 7
-    private static let lines = rows - 2
+    static func rows(_ density: SeamDensity) -> Int { density.cardRows }
 
     nonisolated static func == (one: Self, other: Self) -> Bool {
         one.row == other.row && one.card == other.card && one.style == other.style && one.isChosen == other.isChosen
@@ -24,12 +28,13 @@ struct SeamKeyCardFace: View, Equatable {
     }
 
     var body: some View {
-        SeamCardBox(card: card, lines: Self.lines, isChosen: isChosen || isFocused) {
+        let lines = density.cardRows - 2
+        SeamCardBox(card: card, lines: lines, isChosen: isChosen || isFocused) {
             VStack(alignment: .leading, spacing: 0) {
                 SeamCardHead(row: row, card: card, style: style)
                 SeamCardText(row: row, card: card, style: style, mark: isFocused ? "> " : "")
             }
-            .frame(rows: Self.lines, alignment: .topLeading)
+            .frame(rows: lines, alignment: .topLeading)
         }
         .accessibilityLabel(row.spoken)
     }
@@ -48,6 +53,7 @@ struct SeamCardBox<Content: View>: View {
     @Environment(\.self) private var environment
 
     var body: some View {
+        let padding = CellMetrics.points(environment.seamDensity.cardPadding, along: .horizontal)
         let card = card ?? theme.keyCard
         // A colour that is the terminal owner's is not drawn behind text, and nobody knows what can be read on it.
         let isKnown = !card.backgroundGradient.contains { $0.resolved(in: environment) == .standard }
@@ -55,7 +61,7 @@ struct SeamCardBox<Content: View>: View {
         content
             .environment(\.seamCardInk, SeamCardInk(fills, theme, design, environment, lines: lines))
             .frame(maxWidth: .infinity, alignment: .leading)
-            .padding(.horizontal, 8)
+            .padding(.horizontal, padding)
             .background { SeamCardFill(colors: fills, other: theme.colors.secondaryBackground) }
             .clipped()
             .lmk_applyBorder(
@@ -151,12 +157,12 @@ struct SeamCardHead: View {
                 Image(systemName: style.systemIcon(error, theme: theme)).accessibilityHidden(true)
                     .foregroundColor(ink(style.iconColor(error, theme: theme), line: 0))
                 LMKBadge(
-                    .text(style.shortDescription(error)), color: style.iconColor(error, theme: theme),
+                    .text(style.shortDescription(error, in: row.language)), color: style.iconColor(error, theme: theme),
                     textColor: theme.colors.primaryTextLight)
-                if row.key.errors.count > 1 {
+                if let more = row.more {
                     Text(verbatim: "+\(row.key.errors.count - 1)").bold()
                         .foregroundColor(ink(theme.colors.primaryText, line: 0))
-                        .accessibilityLabel("\(row.key.errors.count - 1) more")
+                        .accessibilityLabel(more)
                 }
             }
             .lineLimit(1)
@@ -176,53 +182,5 @@ struct SeamCardHead: View {
         case .console: "─"
         case .unicode: "▀"
         }
-    }
-}
-
-/// A card's other lines: where, what, its numbers, and its state.
-struct SeamCardText: View {
-    let row: SeamKeyRow
-    let card: SeamTheme.KeyCard?
-    let style: SeamAccessCredentialErrorStyle
-    let mark: String
-
-    @Environment(\.seamTheme) private var theme
-    @Environment(\.seamCardInk) private var ink
-    @Environment(\.glyphs) private var glyphs
-
-    var body: some View {
-        VStack(alignment: .leading, spacing: 0) {
-            HStack(spacing: 8) {
-                Text(verbatim: row.place).font(theme.fonts.caption)
-                    .foregroundColor(ink(theme.colors.secondaryText, line: 1))
-                    .frame(maxWidth: .infinity, alignment: .leading)
-                if let logo = (card ?? theme.keyCard).logoAssetName, !logo.isEmpty {
-                    Text(verbatim: String(logo.prefix(8))).bold().layoutPriority(1)
-                        .foregroundColor(ink((card ?? theme.keyCard).accentColor ?? theme.colors.accent, line: 1))
-                        .accessibilityHidden(true)
-                }
-            }
-            Text(verbatim: mark + row.key.name).font(theme.fonts.headline).foregroundColor(
-                ink(row.isDim ? theme.colors.secondaryText : theme.colors.primaryText, line: 2))
-            Text(verbatim: numbers).foregroundColor(ink(theme.colors.secondaryText, line: 3))
-            HStack(spacing: 8) {
-                Text(verbatim: row.state).bold().foregroundColor(ink(row.color(theme, style), line: 4))
-                    .layoutPriority(1)
-                // The badge says the rest.
-                if row.error == nil || row.error == .expired {
-                    Text(verbatim: row.note).foregroundColor(ink(theme.colors.secondaryText, line: 4))
-                }
-            }
-        }
-        .lineLimit(1)
-        .opacity(row.isDim ? 0.5 : 1)
-    }
-
-    private var numbers: String {
-        let mask = SeamMask(glyphs)
-        return [
-            row.key.code.map { _ in "code \(mask.code)" }, row.key.cardNumber.map { "card \(mask.card($0))" },
-            row.key.isManaged ? nil : "discovered",
-        ].compactMap(\.self).joined(separator: "  ")
     }
 }

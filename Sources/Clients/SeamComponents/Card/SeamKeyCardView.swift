@@ -1,6 +1,7 @@
 import LumiKitUI
 public import SeamSDK
 public import SeamSwiftUI
+import SeamWords
 
 /// What a card says, for a program that has no key but its words.
 public nonisolated struct SeamKeyCardViewModel: Hashable, Sendable {
@@ -26,10 +27,14 @@ public nonisolated struct SeamKeyCardViewModel: Hashable, Sendable {
 
     /// A card of a key, with the time as it is written now.
     public init(credential: SeamAccessCredential) {
+        self.init(credential: credential, dates: SeamDateText(now: Date()))
+    }
+
+    /// A card of a key, with the time as `dates` writes it.
+    package init(credential: SeamAccessCredential, dates: SeamDateText) {
         self.init(
             hotelName: credential.location, roomLabel: credential.name,
-            checkoutText: credential.expiry.map { SeamDateText(now: Date()).text($0) } ?? "",
-            errors: credential.errors)
+            checkoutText: credential.expiry.map { dates.text($0) } ?? "", errors: credential.errors)
     }
 }
 
@@ -47,6 +52,7 @@ public struct SeamKeyCardView: View, Equatable {
     @State private var isOpen = false
     @Environment(\.seamDates) private var dates
     @Environment(\.seamTheme) private var theme
+    @Environment(\.seamDensity) private var density
 
     /// A key's card. `style` says how its errors are shown.
     public init(credential: SeamAccessCredential, style: SeamAccessCredentialErrorStyle = .default) {
@@ -72,7 +78,7 @@ public struct SeamKeyCardView: View, Equatable {
     /// The card.
     public var body: some View {
         let row = row
-        SeamCardBox(card: viewModel.style, lines: SeamKeyCardFace.rows - 2, isChosen: false) {
+        SeamCardBox(card: viewModel.style, lines: density.cardRows - 2, isChosen: false) {
             VStack(alignment: .leading, spacing: 0) {
                 VStack(alignment: .leading, spacing: 0) {
                     SeamCardHead(row: row, card: viewModel.style, style: style)
@@ -81,8 +87,8 @@ public struct SeamKeyCardView: View, Equatable {
                 .accessibilityLabel(row.spoken)
                 if !row.key.errors.isEmpty {
                     if isOpen { SeamErrorList(errors: row.key.errors, style: style) }
-                    Button(isOpen ? "Less" : "Details") { isOpen.toggle() }
-                        .buttonStyle(LMKButtonStyle(.outlined(theme.colors.accent)))
+                    Button(isOpen ? row.language("Less") : row.language("Details")) { isOpen.toggle() }
+                        .buttonStyle(SeamButtonStyle(.outlined(theme.colors.accent)))
                 }
                 SeamSecrets(key: row.key)
             }
@@ -105,6 +111,7 @@ struct SeamErrorList: View, Equatable {
     let errors: [SeamCredentialError]
     let style: SeamAccessCredentialErrorStyle
     @Environment(\.seamTheme) private var theme
+    @Environment(\.seamLanguage) private var language
 
     /// The most errors that are told; a key has one of each kind.
     private static let most = 12
@@ -119,11 +126,11 @@ struct SeamErrorList: View, Equatable {
                 HStack(alignment: .top, spacing: 8) {
                     Image(systemName: style.systemIcon(error, theme: theme)).accessibilityHidden(true)
                         .foregroundColor(style.iconColor(error, theme: theme))
-                    Text(verbatim: style.message(error)).foregroundColor(theme.colors.primaryText)
+                    Text(verbatim: style.message(error, in: language)).foregroundColor(theme.colors.primaryText)
                 }
-                if let title = style.primaryActionTitle(error) {
+                if let title = style.primaryActionTitle(error, in: language) {
                     Button(title, action: style.primaryAction(error))
-                        .buttonStyle(LMKButtonStyle(.outlined(theme.colors.accent)))
+                        .buttonStyle(SeamButtonStyle(.outlined(theme.colors.accent)))
                 }
             }
         }

@@ -2,6 +2,7 @@ import LumiKitUI
 import SeamCombine
 import SeamSDK
 import SeamSwiftUI
+import SeamWords
 import TermCore
 import TermUI
 
@@ -26,7 +27,7 @@ package final class SeamReveal: ObservableObject {
     @Published private(set) var shown: SeamRevealedCredential? {
         didSet { Self.told += (shown == nil ? 0 : 1) - (oldValue == nil ? 0 : 1) }
     }
-    @Published private(set) var problem: String?
+    @Published private(set) var problem: RefusalWords?
     @Published private(set) var isBusy = false
     /// Counts the reveals.
     @Published private(set) var number = 0
@@ -66,7 +67,7 @@ package final class SeamReveal: ObservableObject {
         number += 1
         switch answer {
         case .success(let value): shown = value
-        case .failure(let error): problem = Words.refusal(error)
+        case .failure(let error): problem = RefusalWords(error)
         }
     }
 
@@ -85,19 +86,22 @@ struct SeamSecrets: View, Equatable {
     @StateObject private var reveal = SeamReveal()
     @Environment(\.seamService) private var service
     @Environment(\.seamTheme) private var theme
+    @Environment(\.seamLanguage) private var language
 
     nonisolated static func == (one: Self, other: Self) -> Bool { one.key == other.key }
 
     var body: some View {
         if key.code != nil || key.cardNumber != nil {
             VStack(alignment: .leading, spacing: 0) {
-                if let code = reveal.shown?.code { Text(verbatim: "Code \(code)").bold() }
-                if let card = reveal.shown?.cardNumber { Text(verbatim: "Card \(card)").bold() }
-                if let problem = reveal.problem { Text(verbatim: problem).foregroundColor(theme.colors.warning) }
-                Button(reveal.shown == nil ? "Show" : "Hide", action: toggle)
-                    .buttonStyle(LMKButtonStyle(.outlined(theme.colors.accent)))
+                if let code = reveal.shown?.code { Text(verbatim: language("Code %@", code)).bold() }
+                if let card = reveal.shown?.cardNumber { Text(verbatim: language("Card %@", card)).bold() }
+                if let problem = reveal.problem {
+                    Text(verbatim: problem.said(in: language)).foregroundColor(theme.colors.warning)
+                }
+                Button(reveal.shown == nil ? language("Show") : language("Hide"), action: toggle)
+                    .buttonStyle(SeamButtonStyle(.outlined(theme.colors.accent)))
                     .keyboardShortcut("v")
-                    .accessibilityHint("code and card number, for ten seconds; the journal notes it")
+                    .accessibilityHint(language("code and card number, for ten seconds; the journal notes it"))
             }
             .after(SeamReveal.length, id: reveal.number) { reveal.hide() }
             .onChange(of: key) { reveal.hide() }

@@ -14,6 +14,7 @@ struct SeamKeyDetail: View {
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamDates) private var dates
     @Environment(\.glyphs) private var glyphs
+    @Environment(\.seamLanguage) private var language
 
     /// Columns of the words before each line.
     private static let label = 11
@@ -27,40 +28,50 @@ struct SeamKeyDetail: View {
                 Text(verbatim: key.location).foregroundColor(theme.colors.secondaryText)
             }
             Text(verbatim: "")
-            if key.errors.isEmpty { line(KeyWords.ready.title, Words.sentence(KeyWords.ready.remedy)) }
+            if key.errors.isEmpty { ready }
             ForEach(Array(key.errors.prefix(Self.most).enumerated()), id: \.offset) { place, error in
                 problem(error, place)
             }
-            TimelineView(every: .seconds(60)) { _ in line("Valid", validity) }
+            TimelineView(every: .seconds(60)) { _ in line(language("Valid"), validity) }
             numbers
-            if !key.isManaged { line("Given", "on this machine, not by the cloud") }
+            if !key.isManaged { line(language("Given"), language("on this machine, not by the cloud")) }
         }
         .frame(maxWidth: .infinity, alignment: .leading)
         .after(SeamReveal.length, id: reveal.number) { reveal.hide() }
         .busy(reveal.isBusy)
     }
 
+    private var ready: some View {
+        let words = KeyWords.ready.said(in: language)
+        return line(words.title, Words.sentence(words.remedy))
+    }
+
     @ViewBuilder private func problem(_ error: SeamCredentialError, _ place: Int) -> some View {
         let row = SeamKeyRow(key, dates)
         line(
-            place == 0 ? row.state : "then", errorStyle.message(error, of: key),
+            place == 0 ? row.state : language("then"), errorStyle.message(error, of: key, in: language),
             color: errorStyle.iconColor(error, theme: theme))
-        if let title = errorStyle.primaryActionTitle(error) {
+        if let title = errorStyle.primaryActionTitle(error, in: language) {
             Button(title, action: errorStyle.primaryAction(error))
-                .buttonStyle(LMKButtonStyle(.outlined(theme.colors.accent)))
+                .buttonStyle(SeamButtonStyle(.outlined(theme.colors.accent)))
                 .padding(.leading, CellMetrics.points(Self.label, along: .horizontal))
         }
     }
 
     @ViewBuilder private var numbers: some View {
         let mask = SeamMask(glyphs)
-        if key.code != nil { line("Code", reveal.shown?.code ?? mask.code) }
-        if let card = key.cardNumber { line("Card", reveal.shown?.cardNumber ?? mask.card(card)) }
+        if key.code != nil { line(language("Code"), reveal.shown?.code ?? mask.code) }
+        if let card = key.cardNumber { line(language("Card"), reveal.shown?.cardNumber ?? mask.card(card)) }
         if key.hasNumbers {
-            line("", reveal.shown == nil ? "v shows it for 10 s; that is noted in the journal" : "v hides it")
-                .accessibilityLabel("v tells it; that is noted in the journal, and erased at the end")
+            line(
+                "",
+
+                reveal.shown == nil
+                    ? language("v shows it for 10 s; that is noted in the journal") : language("v hides it")
+            )
+            .accessibilityLabel(language("v tells it; that is noted in the journal, and erased at the end"))
         }
-        if let problem = reveal.problem { line("", problem, color: theme.colors.warning) }
+        if let problem = reveal.problem { line("", problem.said(in: language), color: theme.colors.warning) }
     }
 
     private func line(_ label: String, _ text: String, color: Color? = nil) -> some View {
@@ -73,9 +84,9 @@ struct SeamKeyDetail: View {
     }
 
     private var validity: String {
-        guard let expiry = key.expiry else { return "for as long as it is there" }
+        guard let expiry = key.expiry else { return language("for as long as it is there") }
         let left = dates.left(until: expiry)
-        return "until \(dates.exact(expiry))\(left.isEmpty ? ", which is over" : ", \(left)")"
+        return language("until %@%@", dates.exact(expiry), left.isEmpty ? language(", which is over") : ", \(left)")
     }
 }
 
@@ -86,6 +97,7 @@ struct SeamDetailSheet: View {
     let errorStyle: SeamAccessCredentialErrorStyle
     let open: () -> Void
     let show: (SeamFront?) -> Void
+    @Environment(\.seamLanguage) private var language
 
     init(
         model: SeamCredentialsViewModel, errorStyle: SeamAccessCredentialErrorStyle, open: @escaping () -> Void,
@@ -117,13 +129,17 @@ struct SeamDetailSheet: View {
 
     private var bindings: [KeyBinding] {
         guard let key = model.chosen else { return [] }
-        var bindings = [KeyBinding(.escape, "Esc", "back") { show(nil) }]
-        if key.errors.isEmpty { bindings.append(KeyBinding(.return, "Enter", "open", perform: open)) }
+        var bindings = [KeyBinding(.escape, "Esc", language("back")) { show(nil) }]
+        if key.errors.isEmpty {
+            bindings.append(KeyBinding(.return, language("Enter"), language.action("open"), perform: open))
+        }
         if key.hasNumbers {
-            bindings.append(KeyBinding("v", "v", reveal.shown == nil ? "show" : "hide") { model.toggleReveal() })
+            bindings.append(
+                KeyBinding("v", "v", reveal.shown == nil ? language("show") : language("hide")) { model.toggleReveal() }
+            )
         }
         if model.service is any SeamActivityReporting {
-            bindings.append(KeyBinding("h", "h", "history") { show(.activity(of: key.id)) })
+            bindings.append(KeyBinding("h", "h", language("history")) { show(.activity(of: key.id)) })
         }
         return bindings
     }
@@ -131,9 +147,13 @@ struct SeamDetailSheet: View {
 
 extension SeamAccessCredentialErrorStyle {
     /// ``message(_:)``; the default also knows what the key carries: a code to type, or a card.
-    func message(_ error: SeamCredentialError, of key: SeamAccessCredential) -> String {
-        guard self == .default, let place = key.errors.firstIndex(of: error) else { return message(error) }
-        let words = key.words(showing: "v")[place]
+    func message(
+        _ error: SeamCredentialError, of key: SeamAccessCredential, in language: SeamLanguage
+    ) -> String {
+        guard self == .default, let place = key.errors.firstIndex(of: error) else {
+            return message(error, in: language)
+        }
+        let words = key.words(showing: "v")[place].said(in: language)
         return words == error.words
             ? Words.sentence(words.text, words.remedy) : Words.sentence("\(words.text): \(words.remedy)")
     }

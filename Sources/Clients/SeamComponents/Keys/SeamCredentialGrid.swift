@@ -1,6 +1,7 @@
 import SeamCombine
 public import SeamSDK
 public import SeamSwiftUI
+import SeamWords
 import TermUI
 
 /// Keys as cards in columns; lines where there are fewer than 60 columns. Only the visible cards are made.
@@ -18,6 +19,7 @@ public struct SeamCredentialGrid: View {
     private let reached: ((String) -> Void)?
 
     @State private var search = SeamKeySearch()
+    @Environment(\.seamLanguage) private var language
 
     /// The keys in the order given. `selectedId` is the card that has the focus at first, and when it changes; with
     /// `searchText` there is a line to search by name and place, which `/` begins; while `isLoading` without keys,
@@ -45,7 +47,11 @@ public struct SeamCredentialGrid: View {
 
     /// The cards.
     public var body: some View {
-        if let searchText { cards.searchable(text: searchText, prompt: "Search keys") } else { cards }
+        if let searchText {
+            cards.searchable(text: searchText, prompt: Text(verbatim: language("Search keys")))
+        } else {
+            cards
+        }
     }
 
     private var cards: some View {
@@ -85,12 +91,11 @@ private struct SeamCards: View {
     @State private var wanted: String?
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamDates) private var dates
+    @Environment(\.seamLanguage) private var language
+    @Environment(\.seamDensity) private var density
 
-    /// The least width of a card, in cells: with its height, about 1.586 to 1 on a screen.
-    private static let least = 25
-
-    private var count: Int { min(max(1, room / (Self.least + 1)), max(1, keys.count)) }
-    private var page: Int { max(1, rows / SeamKeyCardFace.rows) * count }
+    private var count: Int { min(max(1, room / (density.cardColumns + 1)), max(1, keys.count)) }
+    private var page: Int { max(1, rows / SeamKeyCardFace.rows(density)) * count }
 
     var body: some View {
         ScrollViewReader { scroll in
@@ -117,14 +122,15 @@ private struct SeamCards: View {
         .background(alignment: .topLeading) {
             // Who does not see the screen is told that there are others than those that are made.
             if keys.count > page {
-                Text(verbatim: "").accessibilityLabel("\(keys.count) keys: search for those that are not shown")
+                Text(verbatim: "").accessibilityLabel(
+                    language("%@ keys: search for those that are not shown", "\(keys.count)"))
             }
         }
         .tint(theme.colors.accent)
     }
 
     private var columns: [GridItem] {
-        let widest = CellMetrics.points(36, along: .horizontal)
+        let widest = CellMetrics.points(density.cardColumns + 11, along: .horizontal)
         return Array(repeating: GridItem(.flexible(minimum: 8, maximum: widest), spacing: 8), count: count)
     }
 

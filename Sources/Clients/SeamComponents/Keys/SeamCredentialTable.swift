@@ -1,6 +1,7 @@
 import SeamCombine
 public import SeamSDK
 public import SeamSwiftUI
+import SeamWords
 import TermUI
 
 /// Keys in lines: name, place, how long or what is the matter, state. Only the visible ones are made.
@@ -17,6 +18,7 @@ public struct SeamCredentialTable: View {
 
     @State private var cursor: String?
     @State private var search = SeamKeySearch()
+    @Environment(\.seamLanguage) private var language
     @Environment(\.seamTheme) private var theme
 
     /// The keys in the order given. `selectedId` is where the cursor begins, and goes when it changes; with
@@ -33,7 +35,11 @@ public struct SeamCredentialTable: View {
 
     /// The table.
     public var body: some View {
-        if let searchText { rows.searchable(text: searchText, prompt: "Search keys") } else { rows }
+        if let searchText {
+            rows.searchable(text: searchText, prompt: Text(verbatim: language("Search keys")))
+        } else {
+            rows
+        }
     }
 
     private var rows: some View {

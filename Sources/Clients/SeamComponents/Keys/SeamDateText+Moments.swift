@@ -1,4 +1,5 @@
 import SeamSwiftUI
+import SeamWords
 
 nonisolated extension SeamDateText {
     /// For this moment, in the zone that the machine has now; Foundation remembers the one that it had first.
@@ -20,26 +21,34 @@ nonisolated extension SeamDateText {
     func moment(_ date: Date) -> String {
         guard isDate(date) else { return "" }
         switch days(to: date) {
-        case 0: return "today \(clock(date))"
-        case 1: return "tomorrow \(clock(date))"
-        case -1: return "yesterday \(clock(date))"
+        case 0: return language("today %@", clock(date))
+        case 1: return language("tomorrow %@", clock(date))
+        case -1: return language("yesterday %@", clock(date))
         case -6 ... -2: return "\(weekday(date)) \(clock(date))"
         default: return "\(day(date)) \(clock(date))"
         }
     }
 
     /// The whole date and the hour: `Fri 27 Nov 18:00`.
-    func exact(_ date: Date) -> String { isDate(date) ? "\(weekday(date)) \(day(date)) \(clock(date))" : "" }
+    func exact(_ date: Date) -> String {
+        guard isDate(date) else { return "" }
+        let parts = calendar.dateComponents([.year, .month, .day, .weekday], from: date)
+        let isThisYear = parts.year == calendar.component(.year, from: now)
+        let day = language.date(
+            day: parts.day ?? 1, month: parts.month ?? 1, year: isThisYear ? nil : parts.year ?? 0,
+            weekday: parts.weekday)
+        return "\(day) \(clock(date))"
+    }
 
     /// How long it is: `2 days left`, `3 hours left`, `5 min left`; nothing when it is over.
     func left(until date: Date) -> String {
         guard isDate(date), date >= now else { return "" }
         let minutes = Int(date.timeIntervalSince(now) / 60)
         switch minutes {
-        case ..<60: return "\(minutes) min left"
-        case ..<120: return "1 hour left"
-        case ..<2880: return "\(minutes / 60) hours left"
-        default: return "\(minutes / 1440) days left"
+        case ..<60: return language("%@ min left", "\(minutes)")
+        case ..<120: return language("1 hour left")
+        case ..<2880: return language("%@ hours left", "\(minutes / 60)")
+        default: return language("%@ days left", "\(minutes / 1440)")
         }
     }
 

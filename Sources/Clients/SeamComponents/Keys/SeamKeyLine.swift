@@ -1,6 +1,7 @@
 import LumiKitUI
 import SeamSDK
 import SeamSwiftUI
+import SeamWords
 import TermCore
 import TermUI
 
@@ -27,14 +28,18 @@ nonisolated struct SeamKeyColumns: Hashable, Sendable {
     let place: Int?
     let state: Int
     let note: Int?
+    /// All of them, where a key has several lines.
+    let whole: Int
 
     /// Below it, only name and state have room.
     static let narrow = 60
 
-    init(width: Int) {
-        state = 9
+    /// The columns of that width. States are longer in some languages.
+    init(width: Int, in language: SeamLanguage = .english) {
+        state = language == .pseudo ? 13 : 9
         let (gap, remark) = (2, 20)
-        let rest = max(0, min(width, 107) - state - gap)
+        whole = max(0, min(width, 107))
+        let rest = max(0, whole - state - gap)
         if rest < 44 {
             (name, place, note) = (rest, nil, nil)
         } else if rest < 64 {
@@ -46,7 +51,8 @@ nonisolated struct SeamKeyColumns: Hashable, Sendable {
     }
 }
 
-/// One key in a line.
+/// One key in a line; in two or three where the density is comfortable or large: then place and note stand below the
+/// name, however little room there is.
 struct SeamKeyLine: View, Equatable {
     let row: SeamKeyRow
     let columns: SeamKeyColumns
@@ -54,26 +60,63 @@ struct SeamKeyLine: View, Equatable {
 
     @Environment(\.isSelected) private var isSelected
     @Environment(\.seamTheme) private var theme
+    @Environment(\.seamDensity) private var density
+
+    private static let gap = CellMetrics.points(2, along: .horizontal)
 
     nonisolated static func == (one: SeamKeyLine, other: SeamKeyLine) -> Bool {
         one.row == other.row && one.columns == other.columns && one.style == other.style
     }
 
     var body: some View {
-        HStack(spacing: 0) {
-            Text(verbatim: row.key.name).bold(isSelected).frame(columns: columns.name)
-                .foregroundColor(row.isDim ? theme.colors.secondaryText : theme.colors.primaryText)
-            if let width = columns.place { cell(row.place, width, theme.colors.secondaryText) }
-            cell(row.state, columns.state, row.color(theme, style))
-            if let width = columns.note { cell(row.note, width, theme.colors.secondaryText) }
-        }
-        .lineLimit(1)
-        .accessibilityLabel(row.spoken)
+        Group { if density.rowLines > 1 { tall } else { line } }
+            .lineLimit(1)
+            .accessibilityLabel(row.spoken)
     }
 
-    private func cell(_ text: String, _ width: Int, _ color: Color) -> some View {
-        Text(verbatim: text).foregroundColor(color).frame(columns: width)
-            .padding(.leading, CellMetrics.points(2, along: .horizontal))
+    private var line: some View {
+        HStack(spacing: 0) {
+            name(columns.name)
+            if let width = columns.place { remark(row.place, width) }
+            state
+            if let width = columns.note { remark(row.note, width) }
+        }
+    }
+
+    private var tall: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            HStack(spacing: 0) {
+                name(max(0, columns.whole - columns.state - 2))
+                state
+            }
+            if density.rowLines > 2 {
+                words(row.place, columns.whole)
+                words(row.note, columns.whole)
+            } else {
+                HStack(spacing: 0) {
+                    words(row.place, columns.whole - columns.whole / 2)
+                    words(row.note, columns.whole / 2)
+                }
+            }
+        }
+    }
+
+    private func name(_ width: Int) -> some View {
+        Text(verbatim: row.key.name).bold(isSelected).frame(columns: width)
+            .foregroundColor(row.isDim ? theme.colors.secondaryText : theme.colors.primaryText)
+    }
+
+    private var state: some View {
+        Text(verbatim: row.state).foregroundColor(row.color(theme, style)).frame(columns: columns.state)
+            .padding(.leading, Self.gap)
+    }
+
+    private func remark(_ text: String, _ width: Int) -> some View {
+        words(text, width).padding(.leading, Self.gap)
+    }
+
+    private func words(_ text: String, _ width: Int) -> some View {
+        Text(verbatim: text).foregroundColor(theme.colors.secondaryText).frame(columns: width)
     }
 }
 
@@ -82,6 +125,7 @@ struct SeamKeysAbsent: View, Equatable {
     let isLoading: Bool
     let isSearching: Bool
     @Environment(\.seamTheme) private var theme
+    @Environment(\.seamLanguage) private var language
 
     nonisolated static func == (one: SeamKeysAbsent, other: SeamKeysAbsent) -> Bool {
         (one.isLoading, one.isSearching) == (other.isLoading, other.isSearching)
@@ -89,9 +133,9 @@ struct SeamKeysAbsent: View, Equatable {
 
     var body: some View {
         if isLoading {
-            LMKSkeleton(lines: 3).padding(.leading, 16)
+            LMKSkeleton(lines: 3).accessibilityLabel(language("Loading")).padding(.leading, 16)
         } else if isSearching {
-            Text("No key has that name.").foregroundColor(theme.colors.secondaryText).padding(.leading, 16)
+            Text(language("No key has that name.")).foregroundColor(theme.colors.secondaryText).padding(.leading, 16)
         }
     }
 }

@@ -1,10 +1,12 @@
 import SeamSDK
 import SeamSwiftUI
-import SeamWords
+package import SeamWords
 
 /// A key as lists and cards say it: words, and no dates that a view would have to compare with a clock.
 nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
     let key: SeamAccessCredential
+    /// The language of its words.
+    let language: SeamLanguage
     /// Its state in a word: `ready`, `needs you`, `expired`.
     let state: String
     /// A few words more: until when, or what is the matter.
@@ -16,12 +18,14 @@ nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
 
     /// `other`: the note of a key that opens, in place of its expiry.
     init(_ key: SeamAccessCredential, _ dates: SeamDateText, note other: String? = nil) {
-        self.key = key
+        (self.key, language) = (key, dates.language)
         error = key.errors.first
-        let words = key.words(showing: "v").first ?? .ready
+        let words = (key.words(showing: "v").first ?? .ready).said(in: language)
         state = words.title
         let until = other ?? key.expiry.map { dates.text($0) } ?? ""
-        note = key.errors.isEmpty ? (until.isEmpty ? "" : "until \(until)") : words.note.isEmpty ? until : words.note
+        note =
+            key.errors.isEmpty
+            ? (until.isEmpty ? "" : language("until %@", until)) : words.note.isEmpty ? until : words.note
     }
 
     /// Where the door is, if that says more than the name.
@@ -34,11 +38,16 @@ nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
         error.map { style.iconColor($0, theme: theme) } ?? theme.colors.success
     }
 
+    /// How many errors it has besides the first, in words; nil for none.
+    var more: String? {
+        let count = key.errors.count - 1
+        return count > 0 ? language.count(count, one: "1 more", other: "%@ more") : nil
+    }
+
     /// All that it says, for people who do not see the screen.
     var spoken: String {
-        let kind = key.isManaged ? "" : "discovered"
-        let more = key.errors.count > 1 ? "\(key.errors.count - 1) more" : ""
-        return [key.name, place, state, note, more, kind].filter { !$0.isEmpty }.joined(separator: ", ")
+        let kind = key.isManaged ? "" : language("discovered")
+        return [key.name, place, state, note, more ?? "", kind].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 }
 
@@ -46,17 +55,21 @@ nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
 nonisolated package struct SeamDateText: Sendable {
     let now: Date
     let calendar: Calendar
+    /// The language of the words.
+    package var language: SeamLanguage
 
-    /// As they are read at that moment.
-    package init(now: Date, calendar: Calendar = .current) { (self.now, self.calendar) = (now, calendar) }
+    /// As they are read at that moment, in that language.
+    package init(now: Date, calendar: Calendar = .current, language: SeamLanguage = .english) {
+        (self.now, self.calendar, self.language) = (now, calendar, language)
+    }
 
     /// `18:00`, `tomorrow 18:00`, `yesterday`, `Fri 18:00`, `1 Dec`, `1 Dec 2027`; nothing for what is no date.
     package func text(_ date: Date) -> String {
         guard isDate(date) else { return "" }
         switch days(to: date) {
         case 0: return clock(date)
-        case 1: return "tomorrow \(clock(date))"
-        case -1: return "yesterday"
+        case 1: return language("tomorrow %@", clock(date))
+        case -1: return language("yesterday")
         case 2...6: return "\(weekday(date)) \(clock(date))"
         default: return day(date)
         }
@@ -71,20 +84,13 @@ nonisolated package struct SeamDateText: Sendable {
         ).day ?? 0
     }
 
-    func weekday(_ date: Date) -> String {
-        Self.weekdays[(calendar.component(.weekday, from: date) + 6) % 7]
-    }
+    func weekday(_ date: Date) -> String { language.weekday(calendar.component(.weekday, from: date)) }
 
     func day(_ date: Date) -> String {
         let parts = calendar.dateComponents([.year, .month, .day], from: date)
-        let day = "\(parts.day ?? 1) \(Self.months[((parts.month ?? 1) + 11) % 12])"
-        return parts.year == calendar.component(.year, from: now) ? day : "\(day) \(parts.year ?? 0)"
+        let isThisYear = parts.year == calendar.component(.year, from: now)
+        return language.date(day: parts.day ?? 1, month: parts.month ?? 1, year: isThisYear ? nil : parts.year ?? 0)
     }
-
-    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
 }
 
 private nonisolated struct SeamDatesKey: EnvironmentKey {
@@ -92,9 +98,13 @@ private nonisolated struct SeamDatesKey: EnvironmentKey {
 }
 
 nonisolated extension EnvironmentValues {
-    /// How times are written below: for now, unless a test has set another moment.
+    /// How times are written below: for now, unless a test has set another moment, and in the language there.
     package var seamDates: SeamDateText {
-        get { self[SeamDatesKey.self]() }
+        get {
+            var dates = self[SeamDatesKey.self]()
+            dates.language = seamLanguage
+            return dates
+        }
         set { self[SeamDatesKey.self] = { newValue } }
     }
 

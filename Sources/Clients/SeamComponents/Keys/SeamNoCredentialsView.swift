@@ -2,6 +2,7 @@ import LumiKitUI
 import SeamCombine
 import SeamSDK
 public import SeamSwiftUI
+import SeamWords
 import TermUI
 
 /// Says that there are no keys, and whom to ask, with a button to ask the cloud now; or that they are being read.
@@ -10,9 +11,10 @@ public struct SeamNoCredentialsView: View {
     private let refresh: (() async -> Void)?
 
     @State private var isRefreshing = false
-    @State private var problem: String?
+    @State private var problem: RefusalWords?
     @Environment(\.seamService) private var service
     @Environment(\.seamTheme) private var theme
+    @Environment(\.seamLanguage) private var language
 
     /// `refresh` is what the button does; by default it asks the service of the environment, and says what went wrong.
     public init(isLoading: Bool = false, refresh: (() async -> Void)? = nil) {
@@ -23,18 +25,19 @@ public struct SeamNoCredentialsView: View {
     public var body: some View {
         VStack(spacing: 0) {
             if isLoading {
-                LMKLoadingState("Your keys are being read")
+                LMKLoadingState(language("Your keys are being read"))
             } else {
                 Image(systemName: "key").foregroundColor(theme.colors.secondaryText).accessibilityHidden(true)
-                Text("No keys yet").font(theme.fonts.title3).foregroundColor(theme.colors.primaryText)
-                Text("Whoever runs the building gives you keys; they come by themselves.")
+                Text(language("No keys yet")).font(theme.fonts.title3).foregroundColor(theme.colors.primaryText)
+                Text(language("Whoever runs the building gives you keys; they come by themselves."))
                     .font(theme.fonts.body).foregroundColor(theme.colors.secondaryText)
-                if let problem { Text(verbatim: problem).foregroundColor(theme.colors.warning) }
+                if let problem { Text(verbatim: problem.said(in: language)).foregroundColor(theme.colors.warning) }
                 Text(" ").accessibilityHidden(true)
                 if isRefreshing {
-                    ProgressView("Refreshing")
+                    ProgressView(language("Refreshing"))
                 } else {
-                    Button("Refresh", action: ask).buttonStyle(LMKButtonStyle(.outlined(theme.colors.accent)))
+                    Button(language("Refresh"), action: ask)
+                        .buttonStyle(SeamButtonStyle(.outlined(theme.colors.accent)))
                 }
             }
         }
@@ -53,7 +56,7 @@ public struct SeamNoCredentialsView: View {
             if let refresh {
                 await refresh()
             } else {
-                do { try await service.refresh() } catch { problem = Words.refusal(error) }
+                do { try await service.refresh() } catch { problem = RefusalWords(error) }
             }
             isRefreshing = false
         }

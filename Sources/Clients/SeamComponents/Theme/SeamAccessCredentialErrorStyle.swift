@@ -1,6 +1,6 @@
 public import SeamSDK
 public import SeamSwiftUI
-import SeamWords
+package import SeamWords
 import TermUI
 
 /// The name of `SeamCredentialError` in Seam's published components.
@@ -16,10 +16,11 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
     private struct Closures: Sendable {
         let systemIcon: @Sendable (SeamCredentialError, SeamTheme) -> String
         let iconColor: @Sendable (SeamCredentialError, SeamTheme) -> Color
-        let shortDescription: @Sendable (SeamCredentialError) -> String
-        let title: @Sendable (SeamCredentialError) -> String
-        let message: @Sendable (SeamCredentialError) -> String
-        let primaryActionTitle: @Sendable (SeamCredentialError) -> String?
+        // Nil: the default, which speaks several languages.
+        let shortDescription: (@Sendable (SeamCredentialError) -> String)?
+        let title: (@Sendable (SeamCredentialError) -> String)?
+        let message: (@Sendable (SeamCredentialError) -> String)?
+        let primaryActionTitle: (@Sendable (SeamCredentialError) -> String?)?
         let primaryAction: @Sendable (SeamCredentialError) -> () -> Void
     }
 
@@ -46,10 +47,8 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
             Closures(
                 systemIcon: systemIcon ?? { error, _ in error.systemIcon },
                 iconColor: iconColor ?? { $0.iconColor($1) },
-                shortDescription: shortDescription ?? { $0.badge },
-                title: title ?? { Words.capital($0.words.text) },
-                message: message ?? { Words.sentence($0.words.text, $0.words.remedy) },
-                primaryActionTitle: primaryActionTitle ?? { $0.interaction?.actionTitle },
+                shortDescription: shortDescription, title: title, message: message,
+                primaryActionTitle: primaryActionTitle,
                 primaryAction: primaryAction ?? { error in { error.act() } }))
     }
 
@@ -67,21 +66,44 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
     }
 
     /// A badge: a few words.
-    public func shortDescription(_ error: SeamCredentialError) -> String { mapping.closures.shortDescription(error) }
+    public func shortDescription(_ error: SeamCredentialError) -> String { shortDescription(error, in: .english) }
 
     /// A headline.
-    public func title(_ error: SeamCredentialError) -> String { mapping.closures.title(error) }
+    public func title(_ error: SeamCredentialError) -> String { title(error, in: .english) }
 
     /// What is the matter and what to do, in a sentence.
-    public func message(_ error: SeamCredentialError) -> String { mapping.closures.message(error) }
+    public func message(_ error: SeamCredentialError) -> String { message(error, in: .english) }
 
     /// The words of a button that helps; nil where nothing can be done here.
-    public func primaryActionTitle(_ error: SeamCredentialError) -> String? {
-        mapping.closures.primaryActionTitle(error)
-    }
+    public func primaryActionTitle(_ error: SeamCredentialError) -> String? { primaryActionTitle(error, in: .english) }
 
     /// What that button does; nothing where nothing can be done here.
     public func primaryAction(_ error: SeamCredentialError) -> () -> Void { mapping.closures.primaryAction(error) }
+
+    // What a program says itself is said in each language as it is.
+
+    /// A badge in that language.
+    package func shortDescription(_ error: SeamCredentialError, in language: SeamLanguage) -> String {
+        mapping.closures.shortDescription?(error) ?? error.badge(in: language)
+    }
+
+    /// A headline in that language.
+    package func title(_ error: SeamCredentialError, in language: SeamLanguage) -> String {
+        mapping.closures.title?(error) ?? Words.capital(error.words.said(in: language).text)
+    }
+
+    /// What is the matter and what to do, in that language.
+    package func message(_ error: SeamCredentialError, in language: SeamLanguage) -> String {
+        if let message = mapping.closures.message { return message(error) }
+        let words = error.words.said(in: language)
+        return Words.sentence(words.text, words.remedy)
+    }
+
+    /// The words of a button that helps, in that language; nil where nothing can be done here.
+    package func primaryActionTitle(_ error: SeamCredentialError, in language: SeamLanguage) -> String? {
+        guard let title = mapping.closures.primaryActionTitle else { return error.interaction?.actionTitle(language) }
+        return title(error)
+    }
 
     /// Whether one was copied from the other.
     public static func == (one: Self, other: Self) -> Bool { one.mapping === other.mapping }
@@ -99,7 +121,10 @@ nonisolated extension SeamCredentialError {
         OnMain.run { SeamInteractionHandler.shared.perform(interaction) }
     }
 
-    fileprivate var badge: String { words.note.isEmpty ? words.title : words.note }
+    fileprivate func badge(in language: SeamLanguage) -> String {
+        let words = words.said(in: language)
+        return words.note.isEmpty ? words.title : words.note
+    }
 
     fileprivate var systemIcon: String {
         switch self {
@@ -127,13 +152,13 @@ nonisolated extension SeamCredentialError {
 
 nonisolated extension SeamCredentialError.RequiredUserInteraction {
     /// The words of the button that shows its page.
-    var actionTitle: String {
+    fileprivate func actionTitle(_ language: SeamLanguage) -> String {
         switch self {
-        case .completeOtpAuthorization: "Finish sign-in"
-        case .enableInternet: "How to get online"
-        case .enableBluetooth: "How to switch it on"
-        case .grantBluetoothPermission: "How to permit it"
-        case .appRestartRequired: "How to restart it"
+        case .completeOtpAuthorization: language("Finish sign-in")
+        case .enableInternet: language("How to get online")
+        case .enableBluetooth: language("How to switch it on")
+        case .grantBluetoothPermission: language("How to permit it")
+        case .appRestartRequired: language("How to restart it")
         }
     }
 }

@@ -14,12 +14,37 @@ nonisolated enum Words {
     }
 
     /// Why a call was refused, for a person at a screen that can sign in and open doors.
-    static func refusal(_ error: any Error) -> String {
+    static func refusal(_ error: any Error, in language: SeamLanguage = .english) -> String {
+        RefusalWords(error).said(in: language)
+    }
+}
+
+/// Why a call was refused, to be said in any language.
+nonisolated enum RefusalWords: Equatable, Sendable {
+    /// The session refuses.
+    case session(Refusal)
+    /// An attempt was called off before the lock was told.
+    case calledOff
+    /// In the words of whoever refuses, as they are.
+    case others(String)
+    case unknown
+
+    init(_ error: any Error) {
         switch error {
-        case let error as SeamError: sentence(error.refusal.text, error.refusal.remedyAtAScreen)
-        case let error as SeamSystemError: capital(error.message)
-        case let error as any LocalizedError: error.errorDescription ?? "It cannot be done now."
-        default: "It cannot be done now."
+        case let error as SeamError: self = .session(error.refusal)
+        case let error as SeamSystemError: self = .others(Words.capital(error.message))
+        case let error as any LocalizedError: self = error.errorDescription.map { .others($0) } ?? .unknown
+        default: self = .unknown
+        }
+    }
+
+    func said(in language: SeamLanguage) -> String {
+        switch self {
+        case .session(let refusal):
+            Words.sentence(refusal.text(in: language), refusal.remedyAtAScreen(in: language))
+        case .calledOff: Words.sentence(AttemptWords.calledOff.said(in: language).text)
+        case .others(let words): words
+        case .unknown: language("It cannot be done now.")
         }
     }
 }

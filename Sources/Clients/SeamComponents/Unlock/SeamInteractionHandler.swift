@@ -100,23 +100,25 @@ struct SeamInteractionView: View, Equatable {
     let action: SeamCredentialError.RequiredUserInteraction
     @Environment(\.dismiss) private var dismiss
     @Environment(\.seamTheme) private var theme
+    @Environment(\.seamLanguage) private var language
 
     nonisolated static func == (one: Self, other: Self) -> Bool { one.action == other.action }
 
-    private var words: KeyWords { SeamCredentialError.userInteractionRequired(action).words }
+    private var words: KeyWords { SeamCredentialError.userInteractionRequired(action).words.said(in: language) }
 
     var body: some View {
         VStack(alignment: .leading, spacing: 0) {
             if case .completeOtpAuthorization(let url) = action {
                 // One line, so that a short address has room for its code on 24 rows.
-                Text("Enter the code on this page. This closes by itself once it is done.")
+                Text(language("Enter the code on this page. This closes by itself once it is done."))
                 LMKQRCodeView(url.absoluteString)
             } else {
                 Text(verbatim: Words.sentence(words.text)).font(theme.fonts.headline)
                 Text(verbatim: Words.sentence(words.remedy))
-                Text("This closes by itself once it is done.").foregroundColor(theme.colors.secondaryText)
+                Text(language("This closes by itself once it is done."))
+                    .foregroundColor(theme.colors.secondaryText)
             }
-            Button("Close") { dismiss() }.buttonStyle(LMKButtonStyle(.outlined(theme.colors.accent)))
+            Button(language("Close")) { dismiss() }.buttonStyle(SeamButtonStyle(.outlined(theme.colors.accent)))
         }
         .frame(maxWidth: .infinity, alignment: .leading)
     }

@@ -11,8 +11,8 @@ nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         case failed(AttemptWords, isSure: Bool)
         /// Nobody knows what the door did.
         case unknown
-        /// It did not begin, or was called off before the lock was told; the reason, in a sentence.
-        case refused(String)
+        /// It did not begin, or was called off before the lock was told, for that reason.
+        case refused(RefusalWords)
         /// The key's errors, which came with the refusal.
         case errors([SeamCredentialError])
         /// The person cancelled it.
@@ -38,12 +38,17 @@ nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         switch error {
         case SeamError.credentialErrors(let errors): outcome = .errors(errors)
         case let error as SeamSystemError where error.reason == SeamSystemError.noReply: outcome = .unknown
-        default: outcome = .refused(Words.sentence(Words.refusal(error).trimmingDots))
+        default: outcome = .refused(RefusalWords(error))
         }
     }
 
+    /// What a person sees being done, in English.
+    static let steps = steps(in: .english)
+
     /// What a person sees being done.
-    static let steps = ["Finding the lock", "Connecting to the lock", "The lock turns"]
+    static func steps(in language: SeamLanguage) -> [String] {
+        [language("Finding the lock"), language("Connecting to the lock"), language("The lock turns")]
+    }
 
     /// Which of ``steps`` is under way.
     var step: Int {
@@ -102,7 +107,7 @@ nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         case _ where progress.confirmation != nil: outcome = .open
         case (true, _): outcome = .unknown
         case _ where isCancelling: outcome = .cancelled
-        case _ where progress.wasCalledOff: outcome = .refused(Words.sentence(AttemptWords.calledOff.text))
+        case _ where progress.wasCalledOff: outcome = .refused(.calledOff)
         case (_, .timedOut): outcome = .timedOut
         case (_, .connectionFailed): outcome = .failed(progress.words ?? .failed(.link), isSure: isReported)
         // A stream must not end without saying how.
@@ -112,26 +117,35 @@ nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
 }
 
 extension SeamUnlockAttempt.Outcome {
-    /// What the person is told: a headline and a sentence. `progress`: what the attempt has told.
-    nonisolated func words(_ attempt: SeamUnlockAttempt) -> (title: String, text: String) {
+    /// What the person is told: a headline and a sentence. `attempt`: what it has told.
+    nonisolated func words(
+        _ attempt: SeamUnlockAttempt, in language: SeamLanguage = .english
+    ) -> (title: String, text: String) {
+        func told(_ words: AttemptWords) -> (title: String, text: String) {
+            let words = words.said(in: language)
+            return (words.title, Words.sentence(words.text, words.remedy))
+        }
         switch self {
         case .open:
-            guard let words = attempt.progress.confirmation?.words else { return ("Open", "The lock says so.") }
-            return (words.title, Words.sentence(words.text))
-        case .timedOut: return Self.told(.timedOut)
+            guard let words = attempt.progress.confirmation?.words else {
+                return (AttemptWords.open(nil).said(in: language).title, language("The lock says so."))
+            }
+            return (words.said(in: language).title, Words.sentence(words.said(in: language).text))
+        case .timedOut: return told(.timedOut)
         // Without a report nobody says that nothing was opened.
-        case .failed(let words, true): return Self.told(words)
-        case .failed: return ("Not opened", "The connection to the lock failed. Look at the door.")
-        case .unknown: return Self.told(.unknown)
-        case .refused(let reason): return (AttemptWords.calledOff.title, reason)
-        case .errors: return (AttemptWords.calledOff.title, "")
-        case .cancelled:
-            return (AttemptWords.cancelled.title, attempt.isReported ? Self.told(.cancelled).text : "")
+        case .failed(let words, true): return told(words)
+        case .failed(let words, false):
+            return (
+                words.said(in: language).title,
+                language("The connection to the lock failed. Look at the door.")
+            )
+        case .unknown: return told(.unknown)
+        case .refused(let reason):
+            let text = reason.said(in: language).trimmingDots
+            return (told(.calledOff).title, Words.sentence(text))
+        case .errors: return (told(.calledOff).title, "")
+        case .cancelled: return (told(.cancelled).title, attempt.isReported ? told(.cancelled).text : "")
         }
-    }
-
-    private nonisolated static func told(_ words: AttemptWords) -> (title: String, text: String) {
-        (words.title, Words.sentence(words.text, words.remedy))
     }
 }
 

@@ -2,6 +2,7 @@ import LumiKitUI
 import SeamCombine
 import SeamSDK
 public import SeamSwiftUI
+import SeamWords
 import TermUI
 
 /// A key, and the way to open its door: Enter begins, Esc cancels until the lock is told to open. Its steps and the
@@ -37,6 +38,7 @@ private struct SeamUnlockContent: View {
     private let cancelled: (() -> Void)?
 
     @Environment(\.seamTheme) private var theme
+    @Environment(\.seamLanguage) private var language
     @Environment(\.dismiss) private var dismiss
 
     init(
@@ -81,8 +83,8 @@ private struct SeamUnlockContent: View {
         case .connecting: SeamUnlockSteps(model: model)
         case .error(let error):
             VStack(alignment: .leading, spacing: 0) {
-                if !errorStyle.message(error).hasPrefix(errorStyle.title(error)) {
-                    Text(verbatim: errorStyle.title(error)).font(theme.fonts.headline)
+                if !errorStyle.message(error, in: language).hasPrefix(errorStyle.title(error, in: language)) {
+                    Text(verbatim: errorStyle.title(error, in: language)).font(theme.fonts.headline)
                         .foregroundColor(errorStyle.iconColor(error, theme: theme))
                 }
                 SeamErrorList(errors: model.errors.isEmpty ? [error] : model.errors, style: errorStyle)
@@ -91,12 +93,20 @@ private struct SeamUnlockContent: View {
         case .success, .timedOut, .failure, .unknown:
             SeamUnlockOutcome(
                 model: model,
-                words: model.attempt.flatMap { attempt in attempt.outcome.map { $0.words(attempt) } }
-                    ?? ("Not now", Words.refusal(SeamError.invalidCredentialId)),
+                words: model.attempt.flatMap { attempt in attempt.outcome.map { $0.words(attempt, in: language) } }
+                    ?? gone,
                 close: close
             )
             .id(model.number)
         }
+    }
+
+    /// What is said of a key that is not there.
+    private var gone: (title: String, text: String) {
+        (
+            AttemptWords.calledOff.said(in: language).title,
+            Words.refusal(SeamError.invalidCredentialId, in: language)
+        )
     }
 
     private func close() {
@@ -109,13 +119,16 @@ private struct SeamUnlockContent: View {
 private struct SeamUnlockHeader: View, Equatable {
     let key: SeamAccessCredential
     @Environment(\.seamTheme) private var theme
+    @Environment(\.seamLanguage) private var language
     @Environment(\.seamDates) private var dates
 
     nonisolated static func == (one: Self, other: Self) -> Bool { one.key == other.key }
 
     var body: some View {
         let (row, look) = (SeamKeyRow(key, dates), theme.unlockCard)
-        let subtitle = [row.place, row.error == nil ? row.note : row.state, key.isManaged ? "" : "discovered"]
+        let subtitle = [
+            row.place, row.error == nil ? row.note : row.state, key.isManaged ? "" : language("discovered"),
+        ]
         VStack(alignment: .leading, spacing: 0) {
             Text(verbatim: key.name).font(theme.fonts.headline).lineLimit(1)
                 .foregroundColor(look.headerTitleColor ?? theme.colors.primaryText)
@@ -132,33 +145,36 @@ private struct SeamUnlockIdle: View {
     let model: SeamUnlockCardViewModel
     let close: () -> Void
     @Environment(\.seamTheme) private var theme
+    @Environment(\.seamLanguage) private var language
 
-    private static let instructions = ["Stand near the door", "Press Enter", "Open the door when it says so"]
+    private var instructions: [String] {
+        [language("Stand near the door"), language("Press Enter"), language("Open the door when it says so")]
+    }
 
     var body: some View {
         let look = theme.unlockCard
         VStack(alignment: .leading, spacing: 0) {
             if model.attempt?.outcome == .cancelled, let attempt = model.attempt {
-                let words = SeamUnlockAttempt.Outcome.cancelled.words(attempt)
+                let words = SeamUnlockAttempt.Outcome.cancelled.words(attempt, in: language)
                 Text(verbatim: "\(words.title). \(words.text)").foregroundColor(theme.colors.warning)
             }
             HStack(spacing: 8) {
                 Image(systemName: "key").accessibilityHidden(true)
                     .foregroundColor(look.keyIconColorIdle ?? theme.colors.accent)
-                Text("Ready to open").font(theme.fonts.headline)
+                Text(verbatim: language("Ready to open")).font(theme.fonts.headline)
                     .foregroundColor(look.phaseTitleColor ?? theme.colors.primaryText)
             }
-            ForEach(Array(Self.instructions.enumerated()), id: \.offset) { place, words in
+            ForEach(Array(instructions.enumerated()), id: \.offset) { place, words in
                 HStack(spacing: 8) {
                     Text(verbatim: "\(place + 1)").bold().foregroundColor(look.bulletTextColor ?? theme.colors.accent)
-                    Text(words).foregroundColor(look.instructionTextColor ?? theme.colors.secondaryText)
+                    Text(verbatim: words).foregroundColor(look.instructionTextColor ?? theme.colors.secondaryText)
                 }
             }
             // A key that is held down repeats faster: a stuck one must not open a door again and again.
             SeamHeld(length: .milliseconds(200)) { held in
                 HStack(spacing: 16) {
-                    Button("Open", action: held { model.startUnlock() })
-                        .buttonStyle(LMKButtonStyle(.filled(theme.colors.accent)))
+                    Button(language.action("Open"), action: held { model.startUnlock() })
+                        .buttonStyle(SeamButtonStyle(.filled(theme.colors.accent)))
                     SeamCloseButton(close: close)
                 }
             }
@@ -173,6 +189,7 @@ private struct SeamUnlockSteps: View {
     @State private var begun: ContinuousClock.Instant?
     @Environment(\.reduceMotion) private var isStill
     @Environment(\.seamTheme) private var theme
+    @Environment(\.seamLanguage) private var language
 
     /// The time after an attempt's own in which its end must come.
     private static let patience = 5.0
@@ -180,37 +197,38 @@ private struct SeamUnlockSteps: View {
     var body: some View {
         let attempt = model.attempt ?? SeamUnlockAttempt(isReported: false)
         VStack(alignment: .leading, spacing: 0) {
-            ForEach(Array(SeamUnlockAttempt.steps.enumerated()), id: \.offset) { place, words in
+            ForEach(Array(SeamUnlockAttempt.steps(in: language).enumerated()), id: \.offset) { place, words in
                 let (isHere, isDone) = (place == attempt.step, place < attempt.step)
                 HStack(spacing: 8) {
                     Text(verbatim: isHere ? ">" : " ").cursor(isHere: isHere)
                     Text(verbatim: "\(place + 1)")
-                    Text(words)
-                    if isDone { Text("done") }
-                    if isHere, attempt.progress.phase == .queued { Text("waiting") }
+                    Text(verbatim: words)
+                    if isDone { Text(verbatim: language("done")) }
+                    if isHere, attempt.progress.phase == .queued { Text(verbatim: language("waiting")) }
                     if isHere, !isStill { Wheel() }
                 }
                 .bold(isHere)
                 .foregroundColor(
                     isHere ? theme.unlockCard.keyIconColorActive : isDone ? nil : theme.colors.secondaryText
                 )
-                .accessibilityLabel("\(words), \(isDone ? "done" : isHere ? "under way" : "to come")")
+                .accessibilityLabel(
+                    "\(words), \(isDone ? language("done") : isHere ? language("under way") : language("to come"))")
             }
             TimelineView(every: .milliseconds(250)) { now in
                 let left = left(at: now)
                 HStack(spacing: 16) {
                     ProgressBar(part: left / model.timeout)
-                    Text(verbatim: "\(Int(left.rounded(.up))) s left").lineLimit(1).layoutPriority(1)
+                    Text(verbatim: language("%@ s left", "\(Int(left.rounded(.up)))")).lineLimit(1).layoutPriority(1)
                 }
                 .onAppear { begun = now }
                 .accessibilityHidden(true)
             }
             if attempt.isTooLate || attempt.wasTooLate {
-                Text("Too late to cancel").foregroundColor(theme.colors.secondaryText)
+                Text(verbatim: language("Too late to cancel")).foregroundColor(theme.colors.secondaryText)
             } else if attempt.isCancelling {
-                Text("Cancelling").foregroundColor(theme.colors.secondaryText)
+                Text(verbatim: language("Cancelling")).foregroundColor(theme.colors.secondaryText)
             } else {
-                KeyHints([KeyBinding(.escape, "Esc", "cancel") { model.cancelUnlock() }])
+                KeyHints([KeyBinding(.escape, "Esc", language("cancel")) { model.cancelUnlock() }])
             }
         }
         .after(.seconds(model.timeout + Self.patience), id: model.number) { [number = model.number] in
@@ -232,6 +250,7 @@ private struct SeamUnlockOutcome: View {
     /// Whether the words for engineers are shown.
     @State private var isTechnical = false
     @Environment(\.seamTheme) private var theme
+    @Environment(\.seamLanguage) private var language
 
     private var isOpen: Bool { model.state == .success }
     private var technical: String { model.isUnlocking || isOpen ? "" : model.technical }
@@ -253,15 +272,17 @@ private struct SeamUnlockOutcome: View {
             SeamHeld(length: .seconds(1)) { held in
                 HStack(spacing: 16) {
                     if model.attempt?.isWorthAgain == true {
-                        Button("Try again", action: held { model.startUnlock() })
-                            .buttonStyle(LMKButtonStyle(.filled(theme.colors.accent)))
+                        Button(language("Try again"), action: held { model.startUnlock() })
+                            .buttonStyle(SeamButtonStyle(.filled(theme.colors.accent)))
                     }
-                    Button(isOpen ? "Done" : "Close", action: held(close))
-                        .buttonStyle(LMKButtonStyle(.outlined(theme.colors.accent)))
+                    Button(isOpen ? language("Done") : language("Close"), action: held(close))
+                        .buttonStyle(SeamButtonStyle(.outlined(theme.colors.accent)))
                 }
             }
             if !technical.isEmpty {
-                let details = [KeyBinding("d", "d", isTechnical ? "less" : "details") { isTechnical.toggle() }]
+                let details = [
+                    KeyBinding("d", "d", isTechnical ? language("less") : language("details")) { isTechnical.toggle() }
+                ]
                 KeyHints(details).keyBindings(details)
             }
         }
@@ -296,10 +317,11 @@ private struct SeamCloseButton: View {
     let close: () -> Void
     @Environment(\.isPresented) private var isPresented
     @Environment(\.seamTheme) private var theme
+    @Environment(\.seamLanguage) private var language
 
     var body: some View {
         if isPresented {
-            Button("Close", action: close).buttonStyle(LMKButtonStyle(.outlined(theme.colors.accent)))
+            Button(language("Close"), action: close).buttonStyle(SeamButtonStyle(.outlined(theme.colors.accent)))
         }
     }
 }

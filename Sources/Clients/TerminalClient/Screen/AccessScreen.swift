@@ -1,36 +1,42 @@
 import LumiKitUI
 import SeamComponents
+import SeamWords
 import TermUI
 
-/// The screen of `seam tui`: a person's keys and the doors they open, with who it is above, and help.
+/// The screen of `seam tui`: a person's keys and the doors they open, with who it is above, settings and help.
 struct AccessScreen: View {
     let service: any SeamServiceProtocol
 
     @State private var isHelp = false
+    @State private var isSettings = false
     @Environment(\.exit) private var exit
+    @Environment(\.seamLanguage) private var language
 
     var body: some View {
         VStack(alignment: .leading, spacing: 0) {
             SessionHeader(service: service)
             SeamAccessView(style: .list)
                 .seamUnlocksAtOnce()
-                .seamKeyBindings([help, quit], leave: [leave])
+                .seamKeyBindings([help, quit, settings], leave: [leave])
         }
         .filling()
         .environment(\.seamService, service)
         .sheet(isPresented: $isHelp) { HelpView() }
+        .sheet(isPresented: $isSettings) { SettingsView() }
     }
 
-    private var help: KeyBinding { KeyBinding("?", "?", "help") { isHelp = true } }
+    private var help: KeyBinding { KeyBinding("?", "?", language("help")) { isHelp = true } }
+
+    private var settings: KeyBinding { KeyBinding(",", ",", language("settings")) { isSettings = true } }
 
     private var quit: KeyBinding {
         let exit = exit
-        return KeyBinding("q", "q", "quit") { exit(0) }
+        return KeyBinding("q", "q", language("quit")) { exit(0) }
     }
 
     /// The way out while typed characters go into a field.
     private var leave: KeyBinding {
         let exit = exit
-        return KeyBinding([], "Ctrl-C", "quit") { exit(0) }
+        return KeyBinding([], language("Ctrl-C"), language("quit")) { exit(0) }
     }
 }

@@ -1,36 +1,45 @@
 import SeamComponents
+import SeamWords
 import TermUI
 
 /// Every key of the keyboard and what it does.
 struct HelpView: View {
     @Environment(\.dismiss) private var dismiss
+    @Environment(\.seamLanguage) private var language
 
-    private static let keys = [
-        ("arrows, j k", "choose a key"), ("Enter", "open its door; also a double click"),
-        ("Esc", "cancel, as long as the lock was not told; back"), ("Tab", "all about the key"),
-        ("v", "show its code for ten seconds"), ("/", "look for a key by its name or place"),
-        ("a", "what was opened, and when"), ("r", "ask the cloud for the keys now"),
-        ("g", "cards in place of lines, and back"),
-        ("Ctrl-L", "draw the screen anew"), ("Ctrl-Z", "back to the shell; 'fg' comes back"), ("q, Ctrl-C", "end"),
-    ]
+    private var keys: [(name: String, action: String)] {
+        [
+            (language("arrows, j k"), language("choose a key")),
+            (language("Enter"), language("open its door; also a double click")),
+            ("Esc", language("cancel, as long as the lock was not told; back")),
+            ("Tab", language("all about the key")), ("v", language("show its code for ten seconds")),
+            ("/", language("look for a key by its name or place")), ("a", language("what was opened, and when")),
+            ("r", language("ask the cloud for the keys now")),
+            ("g", language("cards in place of lines, and back")),
+            (",", language("colours, room and language")),
+            (language("Ctrl-L"), language("draw the screen anew")),
+            (language("Ctrl-Z"), language("back to the shell; 'fg' comes back")),
+            (language("q, Ctrl-C"), language("end")),
+        ]
+    }
 
     var body: some View {
         VStack(alignment: .leading) {
-            Text("Keys").bold()
-            Text("")
+            Text(verbatim: language("Keys")).bold()
+            Text(verbatim: "")
             ScrollView {
                 VStack(alignment: .leading) {
-                    ForEach(Self.keys.indices, id: \.self) { place in
+                    ForEach(keys, id: \.name) { key in
                         HStack(alignment: .top, spacing: 0) {
-                            Text(Self.keys[place].0).bold().frame(columns: 14)
-                            Text(Self.keys[place].1)
+                            Text(verbatim: key.name).bold().frame(columns: 14)
+                            Text(verbatim: key.action)
                         }
                     }
                 }
             }
             .hugging()
-            Text("")
-            KeyHints([KeyBinding(.escape, "Esc", "back") { dismiss() }])
+            Text(verbatim: "")
+            KeyHints([KeyBinding(.escape, "Esc", language("back")) { dismiss() }])
         }
         .onKeyPress("?") {
             dismiss()

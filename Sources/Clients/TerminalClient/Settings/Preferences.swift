@@ -1,0 +1,61 @@
+import Foundation
+import LumiKitUI
+import SeamComponents
+import SeamWords
+import TermUI
+
+/// How a person reads: what the command line gives, and what it does not give.
+nonisolated struct Preferences: Equatable, Sendable {
+    var language: SeamLanguage?
+    var density: SeamDensity?
+    /// A built-in theme's name, or the absolute path of a file.
+    var theme: String?
+
+    /// The language of the terminal's owner, as the C library finds it: the first of three variables that is set.
+    static func language(in environment: [String: String]) -> SeamLanguage {
+        let tag = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        return tag.flatMap { SeamLanguage(code: $0) } ?? .english
+    }
+}
+
+/// The screen with what its person has set, which is kept for them: what the command line gives, and what they set on
+/// the page of settings.
+struct Preferred<Content: View>: View {
+    private let content: Content
+    private let usual: SeamLanguage
+
+    /// What the command line gives, until it is kept.
+    @State private var given: Preferences
+    @AppStorage("language") private var language = ""
+    @AppStorage("density") private var density = ""
+    @AppStorage("theme") private var theme = ""
+    @AppStorage("stillness") private var isStill = false
+    @Environment(\.reduceMotion) private var reduceMotion
+
+    /// `usual`: the language of whoever has set none.
+    init(_ given: Preferences, usual: SeamLanguage, @ViewBuilder content: () -> Content) {
+        _given = State(wrappedValue: given)
+        (self.usual, self.content) = (usual, content())
+    }
+
+    var body: some View {
+        content
+            .environment(\.locale, Locale(identifier: (given.language ?? SeamLanguage(code: language) ?? usual).code))
+            .environment(\.seamDensity, given.density ?? SeamDensity(rawValue: density) ?? .regular)
+            .environment(\.reduceMotion, isStill || reduceMotion)
+            .onAppear {
+                if let given = given.language { language = given.code }
+                if let given = given.density { density = given.rawValue }
+                if let given = given.theme { theme = given }
+                given = Preferences()
+                show(theme)
+            }
+            .onChange(of: theme) { _, name in show(name) }
+    }
+
+    /// A file that cannot be read any more is nobody's fault here: the usual colours are shown.
+    private func show(_ name: String) {
+        guard !name.isEmpty else { return }
+        LMKThemeManager.shared.apply((try? LMKDesign.load(name)) ?? LMKDesign())
+    }
+}

@@ -1,0 +1,61 @@
+import SeamComponents
+import SeamWords
+import TermUI
+
+/// Language, room and colours. Each change is seen at once, and kept for the person.
+struct SettingsView: View {
+    @AppStorage("language") private var code = ""
+    @AppStorage("density") private var density = ""
+    @AppStorage("theme") private var theme = ""
+    @AppStorage("stillness") private var isStill = false
+    @Environment(\.dismiss) private var dismiss
+    @Environment(\.seamLanguage) private var language
+    @Environment(\.seamDensity) private var shown
+
+    /// The built-in themes.
+    private static let themes = ["default", "high-contrast", "mono", "phosphor"]
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            Text(verbatim: language("Settings")).bold()
+            Text(verbatim: "")
+            Picker(language("Language"), selection: Binding(get: { language.code }, set: { code = $0 })) {
+                // In their own words, for whoever cannot read the others.
+                Text(verbatim: "English").tag("en")
+                Text(verbatim: "Español").tag("es")
+                Text(verbatim: "Deutsch").tag("de")
+            }
+            Picker(language("Room"), selection: Binding(get: { shown.rawValue }, set: { density = $0 })) {
+                ForEach(SeamDensity.allCases, id: \.rawValue) { Text(verbatim: name(of: $0)).tag($0.rawValue) }
+            }
+            Picker(language("Colours"), selection: Binding(get: { theme.isEmpty ? "default" : theme }, set: choose)) {
+                ForEach(Self.themes, id: \.self) { Text(verbatim: name(ofTheme: $0)).tag($0) }
+                if !theme.isEmpty, !Self.themes.contains(theme) { Text(verbatim: theme).tag(theme) }
+            }
+            Toggle(language("No motion"), isOn: $isStill)
+            Text(verbatim: "")
+            KeyHints([KeyBinding(.escape, "Esc", language("back")) { dismiss() }])
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+    }
+
+    private func choose(_ name: String) { theme = name }
+
+    private func name(of density: SeamDensity) -> String {
+        switch density {
+        case .compact: language("compact")
+        case .regular: language("regular")
+        case .comfortable: language("comfortable")
+        case .large: language("large")
+        }
+    }
+
+    private func name(ofTheme theme: String) -> String {
+        switch theme {
+        case "high-contrast": language("high contrast")
+        case "mono": language("one colour")
+        case "phosphor": language("green")
+        default: language("usual")
+        }
+    }
+}

@@ -1,0 +1,117 @@
+/// A language in which people are told things. An English text is the key of its translations, with `%@` where an
+/// argument stands; a translation may name the arguments: `%2$@`.
+///
+///     SeamLanguage.german("until %@", "18:00")    // bis 18:00
+package enum SeamLanguage: String, Sendable, Hashable, CaseIterable {
+    case english = "en"
+    case spanish = "es"
+    case german = "de"
+    /// English with strange and longer words, to see what is not translated and what has no room.
+    case pseudo = "xx"
+
+    /// The language of a code or of a tag, such as `de`, `es-MX` and `de_AT.UTF-8`; nil for a language that is not
+    /// there. `C` and `POSIX` name no language.
+    package init?(code: String) {
+        self.init(rawValue: code.prefix { $0.isLetter }.lowercased())
+    }
+
+    /// The code of the language.
+    package var code: String { rawValue }
+
+    /// The text in this language, or the English one if there is no translation. Arguments are put in as they are.
+    package func callAsFunction(_ english: String, _ arguments: String...) -> String {
+        SeamText(english, arguments).said(in: self)
+    }
+
+    /// What a button or a key does, where the same English word is a state besides: "open" is both.
+    package func action(_ english: String) -> String {
+        translations[Self.actionKey(english)] ?? callAsFunction(english)
+    }
+
+    /// The text for that many. The number is the first argument.
+    package func count(_ number: Int, one: String, other: String, _ arguments: String...) -> String {
+        SeamText(number == 1 ? one : other, ["\(number)"] + arguments).said(in: self)
+    }
+
+    /// The pattern of that English text.
+    func pattern(_ english: String) -> String {
+        self == .pseudo ? Pseudo.text(english) : translations[english] ?? english
+    }
+
+    /// The translations by their English texts; none where no table is needed.
+    package var translations: [String: String] {
+        switch self {
+        case .english, .pseudo: [:]
+        case .spanish: Self.spanishTable
+        case .german: Self.germanTable
+        }
+    }
+
+    /// The key in a table of what a button does: ``action(_:)``.
+    package static func actionKey(_ english: String) -> String { "\(english) [action]" }
+}
+
+/// An English text and its arguments, to be said in any language.
+package struct SeamText: Sendable, Hashable {
+    /// The English text, with `%@` where an argument stands.
+    package let english: String
+    private let arguments: [String]
+
+    /// A text with its arguments in their order.
+    package init(_ english: String, _ arguments: [String] = []) {
+        (self.english, self.arguments) = (english, arguments)
+    }
+
+    /// The text in that language. What an argument says is no pattern; a place without an argument stays.
+    package func said(in language: SeamLanguage) -> String {
+        let pattern = language.pattern(english)
+        guard !arguments.isEmpty, pattern.utf8.contains(UInt8(ascii: "%")) else { return pattern }
+        var (text, next) = ("", 0)
+        for part in Pattern.parts(of: pattern) {
+            switch part {
+            case .words(let words): text += words
+            case .place(let words, let number):
+                let place = number ?? next
+                next = place + 1
+                text += arguments.indices.contains(place) ? arguments[place] : words
+            }
+        }
+        return text
+    }
+}
+
+/// A text in its parts.
+package enum Pattern {
+    /// A part of a text.
+    package enum Part: Sendable, Hashable {
+        case words(String)
+        /// Where an argument stands: as it is written, and the argument's number from 0, if it has one.
+        case place(String, Int?)
+    }
+
+    /// The words and the places of a text, in their order.
+    package static func parts(of pattern: String) -> [Part] {
+        var (parts, words) = ([Part](), "")
+        var rest = pattern[...]
+        while let first = rest.first {
+            guard first == "%", let (length, number) = place(rest.dropFirst()) else {
+                words.append(first)
+                rest.removeFirst()
+                continue
+            }
+            if !words.isEmpty { parts.append(.words(words)) }
+            parts.append(.place(String(rest.prefix(length)), number))
+            words = ""
+            rest.removeFirst(length)
+        }
+        return words.isEmpty ? parts : parts + [.words(words)]
+    }
+
+    /// `@` or `2$@` at the beginning: the length with the percent sign, and the number from 0.
+    private static func place(_ text: Substring) -> (Int, Int?)? {
+        if text.first == "@" { return (2, nil) }
+        guard let digit = text.first, let number = digit.wholeNumberValue, number > 0, text.dropFirst().hasPrefix("$@")
+        else { return nil }
+        return (4, number - 1)
+    }
+}
