@@ -28,6 +28,7 @@ import Testing
         "Each is compiled, as it stands",
         arguments: [
             ("SeamComponents.md", 0), ("GettingStarted.md", 5), ("CustomizingAppearance.md", 12),
+            ("Published.md", 0), ("Names.md", 0),
         ])
     func compiled(page: String, count: Int) throws {
         let source = try Self.text("Tests/Clients/SeamComponentsTests/Documentation/Snippets.swift")
