@@ -38,7 +38,9 @@ struct VisitorView: View {
     var body: some View {
         VStack(alignment: .leading) {
             SeamAccessView().environment(\.seamService, service)
-            Button("I am done") { Task { await service.deactivate() } }
+            if service.isActive {
+                Button("I am done") { Task { await service.deactivate() } }
+            }
         }
     }
 }
