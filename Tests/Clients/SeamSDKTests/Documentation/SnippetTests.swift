@@ -25,6 +25,7 @@ import Wire
     @Test(arguments: [
         ("README.md", 1), ("Sources/Clients/SeamSDK/SeamSDK.docc/QuickStart.md", 7),
         ("Sources/Clients/SeamSDK/SeamSDK.docc/ErrorHandling.md", 2),
+        ("Sources/Clients/SeamSDK/SeamSDK.docc/ProviderMapping.md", 1),
     ])
     func everySnippetIsCompiled(document: String, count: Int) throws {
         let compiled = Self.lines(try Self.text("Tests/Clients/SeamSDKTests/Documentation/Snippets.swift"))

@@ -86,6 +86,12 @@ private func handle(_ key: SeamAccessCredential) async throws {
     }
 }
 
+private func providers() async throws {
+    for provider in try await Seam.shared.providers() {
+        debugPrint(provider.name, provider.state, provider.remedy)
+    }
+}
+
 private func refreshed() async throws -> [SeamAccessCredential] {
     while true {
         do {

@@ -1,0 +1,22 @@
+import SeamComponents
+import SwiftUI
+
+extension SeamTheme {
+    /// The house's colours, its card, and heavier names.
+    static let brand = SeamTheme.default
+        .with(colors: .default.with(accent: .orange, success: .teal))
+        .with(fonts: .default.with(headline: .system(size: 17, weight: .bold)))
+        .with(keyCard: .default.with(logoAssetName: "HARBOUR", cornerRadius: 4))
+}
+
+extension SeamAccessCredentialErrorStyle {
+    /// The default's words, but for two errors.
+    static let brand = SeamAccessCredentialErrorStyle(
+        message: { error in
+            switch error {
+            case .expired: "This key has ended. The desk makes you a new one."
+            case .contactSeamSupport: "Something is wrong with this key. Ask at the desk."
+            default: SeamAccessCredentialErrorStyle.default.message(error)
+            }
+        })
+}
