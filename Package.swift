@@ -318,8 +318,8 @@ let clients: [[Target]] = [
     library(
         "TerminalClient", in: .clients,
         settings: screens,
-        needs: "LinuxSupport LumiKitUI SeamComponents SeamSDK SeamWords TermCore TermUI ArgumentParser",
-        tests: door + " seam-tui SeamComponents SeamSDK TermCore TermUI TestSupport Wire",
+        needs: "LinuxSupport LumiKitUI SeamComponents SeamWords TermCore TermUI ArgumentParser",
+        tests: door + " seam-tui SeamComponents TermCore TermUI TestSupport Wire",
         exclude: ["Golden"]
     ),
 ]

@@ -29,7 +29,7 @@ import Testing
         "Telemetry": ["Glibc", "Synchronization"],
         "TermCore": ["Glibc", "Synchronization"],
         "TermUI": ["Dispatch", "Foundation", "Observation", "Swift"],
-        "TerminalClient": ["Dispatch", "Foundation", "Glibc"],
+        "TerminalClient": ["Foundation", "Glibc"],
         "VirtualLock": ["Glibc"],
         "lumi-catalog": ["Glibc"],
         "seam": ["Glibc"],

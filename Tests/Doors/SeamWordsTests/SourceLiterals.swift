@@ -84,8 +84,9 @@ struct LiteralReader {
         }
         place += mark.count
         guard mark.count > 1 else { return words }
+        // The marks stand on lines of their own.
         let lines = words.split(separator: "\n").map { $0.drop { $0 == " " } }
-        return lines.joined(separator: "\n")
+        return (lines.last?.isEmpty == true ? lines.dropLast() : lines[...]).joined(separator: "\n")
     }
 
     /// What is interpolated, up to its parenthesis; it may have literals itself.

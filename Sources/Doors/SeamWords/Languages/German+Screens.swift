@@ -70,8 +70,6 @@ extension SeamLanguage {
         "Done": "Fertig",
 
         "Nobody is signed in.": "Niemand ist angemeldet.",
-        "Paste or scan a client session token and press Enter. Whoever gives you your keys gives you the token.":
-            "Client-Session-Token einfügen oder einlesen, dann Eingabetaste. Das Token gibt, wer die Schlüssel gibt.",
         "Signing in": "Wird angemeldet",
         "client session token": "Client-Session-Token",
         "refreshing": "lädt neu",
@@ -79,7 +77,6 @@ extension SeamLanguage {
         "lines": "Zeilen",
         "cards": "Karten",
         "%@ is not there any more.": "%@ ist nicht mehr da.",
-        "The key": "Der Schlüssel",
     ]
 
     /// What `seam tui` says besides.
@@ -92,8 +89,6 @@ extension SeamLanguage {
         "They appear here as they come.": "Sie erscheinen hier, sobald sie kommen.",
         "No keys yet.": "Noch keine Schlüssel.",
         "%@ Press r to ask again.": "%@ Mit r noch einmal fragen.",
-        "Nobody has given you one. Press r when you expect some.":
-            "Niemand hat einen vergeben. Mit r nachfragen, wenn welche kommen sollen.",
         "No key matches.": "Kein Schlüssel passt.",
         "Esc shows them all again.": "Esc zeigt wieder alle.",
         "name or place": "Name oder Ort",
@@ -111,8 +106,6 @@ extension SeamLanguage {
         "sign in": "anmelden",
         "down": "abwärts",
         "up": "aufwärts",
-        "first": "Anfang",
-        "last": "Ende",
         "show": "zeigen",
         "hide": "verbergen",
         "back": "zurück",
@@ -171,10 +164,8 @@ extension SeamLanguage {
         "a key that is gone": "ein Schlüssel, der weg ist",
 
         "Cancelled. Nothing was opened.": "Abgebrochen. Nichts wurde geöffnet.",
-        "It cannot be opened now.": "Das lässt sich gerade nicht öffnen.",
         "The list has changed. Press Enter once more.":
             "Die Liste hat sich geändert. Noch einmal die Eingabetaste drücken.",
-        "%@ does not open now.": "%@ öffnet gerade nicht.",
         "The keys are up to date.": "Die Schlüssel sind auf dem neuesten Stand.",
         "1 key": "1 Schlüssel",
         "%@ keys": "%@ Schlüssel",

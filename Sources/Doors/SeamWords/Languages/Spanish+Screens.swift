@@ -69,8 +69,6 @@ extension SeamLanguage {
         "Done": "Hecho",
 
         "Nobody is signed in.": "Nadie ha iniciado sesión.",
-        "Paste or scan a client session token and press Enter. Whoever gives you your keys gives you the token.":
-            "Pegar o escanear un client session token y pulsar Intro. El token lo da quien da las llaves.",
         "Signing in": "Iniciando sesión",
         "client session token": "client session token",
         "refreshing": "actualizando",
@@ -78,7 +76,6 @@ extension SeamLanguage {
         "lines": "líneas",
         "cards": "tarjetas",
         "%@ is not there any more.": "%@ ya no está.",
-        "The key": "La llave",
     ]
 
     /// What `seam tui` says besides.
@@ -91,8 +88,6 @@ extension SeamLanguage {
         "They appear here as they come.": "Aparecen aquí a medida que llegan.",
         "No keys yet.": "Aún no hay llaves.",
         "%@ Press r to ask again.": "%@ Pulsar r para volver a preguntar.",
-        "Nobody has given you one. Press r when you expect some.":
-            "Nadie ha dado ninguna. Pulsar r si se espera alguna.",
         "No key matches.": "Ninguna llave coincide.",
         "Esc shows them all again.": "Esc vuelve a mostrarlas todas.",
         "name or place": "nombre o lugar",
@@ -110,8 +105,6 @@ extension SeamLanguage {
         "sign in": "entrar",
         "down": "abajo",
         "up": "arriba",
-        "first": "primera",
-        "last": "última",
         "show": "mostrar",
         "hide": "ocultar",
         "back": "volver",
@@ -170,9 +163,7 @@ extension SeamLanguage {
         "a key that is gone": "una llave que ya no está",
 
         "Cancelled. Nothing was opened.": "Cancelado. No se abrió nada.",
-        "It cannot be opened now.": "Ahora no se puede abrir.",
         "The list has changed. Press Enter once more.": "La lista ha cambiado. Pulsar Intro otra vez.",
-        "%@ does not open now.": "%@ no abre ahora.",
         "The keys are up to date.": "Las llaves están al día.",
         "1 key": "1 llave",
         "%@ keys": "%@ llaves",
