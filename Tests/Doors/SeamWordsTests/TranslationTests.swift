@@ -18,8 +18,8 @@ import Wire
         let literals = try Self.screens.flatMap { try SourceLiteral.all(in: $0) }
         return literals.compactMap { literal in
             if literal.before.hasSuffix("language.action(") { return SeamLanguage.actionKey(literal.text) }
-            let isAsked = ["language(", "SeamText(", "words(", "one: ", "other: "].contains { literal.before.hasSuffix($0) }
-            return isAsked ? literal.text : nil
+            let askers = ["language(", "SeamText(", "words(", "one: ", "other: "]
+            return askers.contains { literal.before.hasSuffix($0) } ? literal.text : nil
         }
     }
 
@@ -48,7 +48,9 @@ import Wire
         let literals = try Self.screens.flatMap { try SourceLiteral.all(in: $0) }
         #expect(literals.count > 100)
         for literal in literals where literal.hasWords && !Self.names.contains(literal.text) {
-            let reader = readers.first { literal.before.hasSuffix($0) && !literal.before.hasSuffix("SeamText(") }
+            let reader = readers.first {
+                literal.before.hasSuffix($0) && !literal.before.hasSuffix("SeamText(")
+            }
             #expect(reader == nil, "\(literal.file): \(reader ?? "")\(literal.text)")
         }
     }
