@@ -288,7 +288,7 @@ let terminal: [[Target]] = [
         "LumiKitUI", in: .terminal,
         settings: screens,
         needs: "CQRencode LinuxSupport LumiKitCore SeamCombine SeamSwiftUI TermCore TermUI Wire",
-        tests: "LumiCatalog LumiKitCore SeamSwiftUI TermCore TermUI TestSupport",
+        tests: "LumiCatalog LumiKitCore SeamSwiftUI TermCore TermReplay TermUI TestSupport",
         exclude: ["Golden"]
     ),
     // LumiKit's own catalogue, from which its golden frames and pictures are made.
@@ -308,7 +308,8 @@ let clients: [[Target]] = [
         "SeamComponents", in: .clients,
         settings: screens,
         needs: "LinuxSupport LumiKitCore LumiKitUI SeamCombine SeamSDK SeamSwiftUI SeamWords TermCore TermUI",
-        tests: "LumiKitCore LumiKitUI SeamWords TermCore TermUI TestSupport"
+        tests: "LumiKitCore LumiKitUI SeamWords TermCore TermReplay TermUI TestSupport",
+        exclude: ["Golden"]
     ),
     library(
         "CommandLineTool", in: .clients,

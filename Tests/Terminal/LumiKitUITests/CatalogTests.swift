@@ -3,6 +3,7 @@ import LumiCatalog
 import LumiKitUI
 import SeamSwiftUI
 import TermCore
+import TermReplay
 import TermUI
 import TestSupport
 import Testing

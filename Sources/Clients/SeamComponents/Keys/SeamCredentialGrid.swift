@@ -19,6 +19,7 @@ public struct SeamCredentialGrid: View {
     private let reached: ((String) -> Void)?
 
     @State private var search = SeamKeySearch()
+    @State private var acts = SeamCardActs()
     @Environment(\.seamLanguage) private var language
 
     /// The keys in the order given. `selectedId` is the card that has the focus at first, and when it changes; with
@@ -56,6 +57,7 @@ public struct SeamCredentialGrid: View {
 
     private var cards: some View {
         let shown = search.matching(searchText?.wrappedValue ?? "", in: credentials)
+        (acts.reached, acts.onSelect) = (reached, onSelect)
         return GeometryReader { proxy in
             if proxy.cells.width < SeamKeyColumns.narrow {
                 SeamCredentialTable(
@@ -66,33 +68,58 @@ public struct SeamCredentialGrid: View {
             } else {
                 SeamCards(
                     keys: shown, selectedId: selectedId, room: proxy.cells.width, rows: proxy.cells.height,
-                    style: errorStyle, reached: reached, onSelect: onSelect)
+                    style: errorStyle, acts: acts)
             }
         }
         .busy(isLoading && shown.isEmpty)
     }
 }
 
+/// What cards do: always what the view around them was given last, so that nothing is drawn anew for it.
+private final class SeamCardActs {
+    var reached: ((String) -> Void)?
+    var onSelect: ((SeamAccessCredential) -> Void)?
+}
+
+/// At which card the person is. What changes of it draws only cards, however many keys there are.
+private final class SeamCardFocus: ObservableObject {
+    /// The key whose card gets the focus once it is made.
+    @Published var wanted: String?
+    /// The key whose card has the focus.
+    private(set) var current: String?
+    /// Whether the person has moved the focus: until then it stays at the first key, while keys come one by one.
+    var hasMoved = false
+
+    /// The card's focus has come, or has gone; true if the person has come to another card.
+    func changed(_ id: String, _ isFocused: Bool) -> Bool {
+        guard isFocused else {
+            if current == id { current = nil }
+            return false
+        }
+        current = id
+        return hasMoved
+    }
+}
+
 /// The cards in their columns.
-private struct SeamCards: View {
+private struct SeamCards: View, Equatable {
     let keys: [SeamAccessCredential]
     let selectedId: String?
     /// The columns and the rows of the room, in cells.
     let room: Int
     let rows: Int
     let style: SeamAccessCredentialErrorStyle
-    let reached: ((String) -> Void)?
-    let onSelect: ((SeamAccessCredential) -> Void)?
+    let acts: SeamCardActs
 
-    @FocusState private var focus: String?
-    /// Whether the person has moved the focus: until then it stays at the first key, while keys come one by one.
-    @State private var hasMoved = false
-    /// The key whose card gets the focus once it is made.
-    @State private var wanted: String?
+    @State private var focus = SeamCardFocus()
     @Environment(\.seamTheme) private var theme
-    @Environment(\.seamDates) private var dates
     @Environment(\.seamLanguage) private var language
     @Environment(\.seamDensity) private var density
+
+    nonisolated static func == (one: Self, other: Self) -> Bool {
+        one.keys == other.keys && one.selectedId == other.selectedId && one.room == other.room
+            && one.rows == other.rows && one.style == other.style && one.acts === other.acts
+    }
 
     private var count: Int { min(max(1, room / (density.cardColumns + 1)), max(1, keys.count)) }
     private var page: Int { max(1, rows / SeamKeyCardFace.rows(density)) * count }
@@ -101,12 +128,15 @@ private struct SeamCards: View {
         ScrollViewReader { scroll in
             ScrollView {
                 LazyVGrid(columns: columns, alignment: .leading, spacing: 0) {
-                    ForEach(keys) { key in card(key) }
+                    ForEach(keys) { key in
+                        SeamCard(
+                            key: key, style: style, isChosen: key.id == selectedId, focus: focus, acts: acts)
+                    }
                 }
                 .onKeyPress { press in
                     guard press.modifiers.isSubset(of: .shift) else { return .ignored }
                     // While one writes a search text, the first of those that were found is meant.
-                    if press.key == .return, focus == nil, let onSelect {
+                    if press.key == .return, focus.current == nil, let onSelect = acts.onSelect {
                         onSelect(keys[0])
                         return .handled
                     }
@@ -116,8 +146,9 @@ private struct SeamCards: View {
             }
             .onAppear { if let selectedId { reach(selectedId, scroll) } }
             .onChange(of: selectedId) { _, id in if let id { reach(id, scroll) } }
-            .onChange(of: focus) { _, id in if hasMoved, let id { reached?(id) } }
-            .onChange(of: keys[0].id) { _, first in if !hasMoved, focus != nil { reach(first, scroll) } }
+            .onChange(of: keys[0].id) { _, first in
+                if !focus.hasMoved, focus.current != nil { reach(first, scroll) }
+            }
         }
         .background(alignment: .topLeading) {
             // Who does not see the screen is told that there are others than those that are made.
@@ -132,25 +163,6 @@ private struct SeamCards: View {
     private var columns: [GridItem] {
         let widest = CellMetrics.points(density.cardColumns + 11, along: .horizontal)
         return Array(repeating: GridItem(.flexible(minimum: 8, maximum: widest), spacing: 8), count: count)
-    }
-
-    private func card(_ key: SeamAccessCredential) -> some View {
-        Button {
-            hasMoved = true
-            onSelect?(key)
-        } label: {
-            SeamKeyCardFace(
-                row: SeamKeyRow(key, dates), card: nil, style: style, isChosen: key.id == selectedId,
-                isFocused: key.id == focus)
-        }
-        .buttonStyle(.plain)
-        .focused($focus, equals: key.id)
-        // Whoever had the focus may go with its card, and another get it: this comes after that.
-        .after(.zero, id: wanted == key.id) {
-            guard wanted == key.id else { return }
-            wanted = nil
-            focus = key.id
-        }
     }
 
     private func way(_ key: KeyEquivalent) -> Int? {
@@ -169,8 +181,8 @@ private struct SeamCards: View {
 
     /// Goes that many cards further; false at an end.
     private func move(by way: Int, _ scroll: ScrollViewProxy) -> Bool {
-        hasMoved = true
-        guard let place = keys.firstIndex(where: { $0.id == focus }) else {
+        focus.hasMoved = true
+        guard let place = keys.firstIndex(where: { $0.id == focus.current }) else {
             reach(keys[0].id, scroll)
             return true
         }
@@ -183,8 +195,39 @@ private struct SeamCards: View {
     }
 
     private func reach(_ id: String, _ scroll: ScrollViewProxy) {
-        guard id != focus, keys.contains(where: { $0.id == id }) else { return }
-        wanted = id
+        guard id != focus.current, keys.contains(where: { $0.id == id }) else { return }
+        focus.wanted = id
         scroll.scrollTo(id)
+    }
+}
+
+/// One of them.
+private struct SeamCard: View {
+    let key: SeamAccessCredential
+    let style: SeamAccessCredentialErrorStyle
+    let isChosen: Bool
+    @ObservedObject var focus: SeamCardFocus
+    let acts: SeamCardActs
+
+    @FocusState private var isFocused: Bool
+    @Environment(\.seamDates) private var dates
+
+    var body: some View {
+        Button {
+            focus.hasMoved = true
+            acts.onSelect?(key)
+        } label: {
+            SeamKeyCardFace(
+                row: SeamKeyRow(key, dates), card: nil, style: style, isChosen: isChosen, isFocused: isFocused)
+        }
+        .buttonStyle(.plain)
+        .focused($isFocused)
+        .onChange(of: isFocused) { _, isHere in if focus.changed(key.id, isHere) { acts.reached?(key.id) } }
+        // Whoever had the focus may go with its card, and another get it: this comes after that.
+        .after(.zero, id: focus.wanted == key.id) {
+            guard focus.wanted == key.id else { return }
+            focus.wanted = nil
+            isFocused = true
+        }
     }
 }

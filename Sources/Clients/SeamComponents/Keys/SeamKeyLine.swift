@@ -5,10 +5,12 @@ import SeamWords
 import TermCore
 import TermUI
 
-/// The keys that match what is searched for. The names are folded once for as long as the keys are the same.
+/// The keys that match what is searched for. The names are folded once for as long as the keys are the same, and what
+/// was found last is kept.
 final class SeamKeySearch {
     private var keys: [SeamAccessCredential] = []
     private var names: [(name: ShownName, place: ShownName)] = []
+    private var last: (wanted: ShownName, found: [SeamAccessCredential])?
 
     /// Those in whose name or place the text is found, as both are shown; all for an empty text.
     func matching(_ text: String, in keys: [SeamAccessCredential]) -> [SeamAccessCredential] {
@@ -17,8 +19,12 @@ final class SeamKeySearch {
         if keys != self.keys {
             self.keys = keys
             names = keys.map { (ShownName($0.name), ShownName($0.location)) }
+            last = nil
         }
-        return zip(keys, names).filter { $1.name.contains(wanted) || $1.place.contains(wanted) }.map(\.0)
+        if let last, last.wanted == wanted { return last.found }
+        let found = zip(keys, names).filter { $1.name.contains(wanted) || $1.place.contains(wanted) }.map(\.0)
+        last = (wanted, found)
+        return found
     }
 }
 

@@ -1,11 +1,14 @@
-import TermCore
+package import TermCore
 
 /// The styles of a frame: a letter for each cell, and what a terminal of each depth is told for it.
-struct FrameStyles {
-    private(set) var lines: [String] = []
-    private(set) var legend: [String] = []
+package struct FrameStyles {
+    /// A line of letters for each row; a point is a plain cell.
+    package private(set) var lines: [String] = []
+    /// A line for each letter.
+    package private(set) var legend: [String] = []
 
-    init(_ frame: CellBuffer) {
+    /// The styles of that frame.
+    package init(_ frame: CellBuffer) {
         var letters: [CellStyle: Character] = [.plain: "."]
         let names = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
         for y in 0..<frame.height {
