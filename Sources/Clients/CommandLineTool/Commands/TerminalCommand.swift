@@ -19,8 +19,27 @@ struct TerminalCommand: ParsableCommand {
     @Option(help: "Which of your sessions: 1 to 32 of a-z, 0-9, dot, underscore and hyphen.")
     var session: String?
 
+    @Option(help: "The language: en, es or de. It is kept, as the next two are.")
+    var lang: String?
+
+    @Option(help: "How much room keys and buttons have: compact, regular, comfortable or large.")
+    var density: String?
+
+    @Option(help: "The colours: a theme's name, or its file.")
+    var theme: String?
+
     @Flag(help: "Write lines instead of a screen, for screen readers and pipes.")
     var plain = false
+
+    @Argument(help: "theme check FILE: says how well the texts of a theme can be read.")
+    var words: [String] = []
+
+    /// Those of the program; it checks them.
+    var arguments: [String] {
+        let options = [("--session", session), ("--lang", lang), ("--density", density), ("--theme", theme)]
+        return words + options.flatMap { name, value in value.map { ["\(name)=\($0)"] } ?? [] }
+            + (plain ? ["--plain"] : [])
+    }
 
     func validate() throws { try CommonOptions.check(session: session) }
 
@@ -30,9 +49,8 @@ struct TerminalCommand: ParsableCommand {
             // Only the program beside this one: a program of that name in another directory of the path is not ours.
             let path = try Sandbox.executablePath()
             let directory = path[..<(path.lastIndex(of: "/") ?? path.endIndex)]
-            let arguments = ["seam-tui"] + (session.map { ["--session", $0] } ?? []) + (plain ? ["--plain"] : [])
             try Sandbox.execute(
-                directory + "/seam-tui", arguments: arguments, environment: Self.environment)
+                directory + "/seam-tui", arguments: ["seam-tui"] + arguments, environment: Self.environment)
         } catch {
             console.talk("\(error.description) (is the whole of seam installed?)")
             throw ExitCode(ExitStatus.fault.rawValue)

@@ -1,0 +1,94 @@
+import Foundation
+import SeamComponents
+import SeamWords
+import TermCore
+import TermUI
+import TestSupport
+import Testing
+
+@testable import TerminalClient
+
+/// Language, room and colours: by the command line, by the terminal's language, and by the page of settings.
+@Suite struct PreferencesTests {
+    /// What the program says in lines, without a daemon.
+    private func told(
+        _ arguments: [String], state: TestDirectory, language: String = "C", by program: String = "seam-tui"
+    ) async throws -> (status: Int32, text: String) {
+        let environment = [
+            "SEAM_SOCKET": "/nonexistent/session.sock", "XDG_STATE_HOME": state.path, "LANG": language,
+            "PATH": "/usr/bin:/bin",
+        ]
+        let child = try ChildProcess(
+            try Products.executable(program), (program == "seam" ? ["tui"] : []) + arguments, environment: environment,
+            input: "q\n")
+        let status = try await child.awaitExit()
+        return (status, child.output + child.errors)
+    }
+
+    @Test("preferences: a language that was given is kept; else the terminal's counts")
+    func language() async throws {
+        let state = try TestDirectory()
+        let german = "Der Sitzungsdienst läuft nicht."
+        #expect(try await told(["--plain"], state: state, language: "es_ES.UTF-8").text.contains("no está en marcha"))
+        #expect(try await told(["--plain"], state: state).text.contains("The session daemon is not running."))
+        #expect(try await told(["--plain", "--lang", "de"], state: state, by: "seam").text.contains(german))
+        #expect(try await told(["--plain"], state: state, language: "es_ES.UTF-8").text.contains(german))
+        let file = try #require(
+            try FileManager.default.attributesOfItem(atPath: state.file("seam-tui/values.json"))[.posixPermissions]
+                as? Int)
+        #expect(file & 0o077 == 0)
+    }
+
+    @Test("preferences: what is not there is a wrong argument, by either program", arguments: ["seam", "seam-tui"])
+    func wrong(program: String) async throws {
+        let state = try TestDirectory()
+        for (arguments, words) in [
+            (["--lang", "fr"], "--lang takes en, es or de"),
+            (["--density", "huge"], "--density takes compact, regular, comfortable or large"),
+        ] {
+            let told = try await told(arguments, state: state, by: program)
+            #expect(told.status == 64 && told.text.contains(words), "\(told)")
+        }
+        let check = try await told(["theme", "check", "default"], state: state, by: program)
+        #expect(check.status == 0 && check.text.contains("All can be read"), "\(check)")
+        let missing = try await told(["--theme", "/nonexistent.json"], state: state, by: program)
+        #expect(missing.status == 65, "\(missing)")
+    }
+
+    @Test("preferences: the terminal's language, from the first variable that is set")
+    func environment() {
+        for (variables, language) in [
+            ([:], SeamLanguage.english), (["LANG": "de_DE.UTF-8"], .german),
+            (["LANG": "de", "LC_ALL": "es"], .spanish),
+            (["LANG": "de", "LC_MESSAGES": "C"], .english), (["LANG": "fr_FR", "LC_ALL": ""], .english),
+        ] {
+            #expect(Preferences.language(in: variables) == language)
+        }
+    }
+
+    @Test("preferences: a change on the page is seen at once, by keys and in lines, and kept")
+    @MainActor func page() {
+        let store = AppStore(file: nil)
+        let desk = Desk().live()
+        func pilot() -> Pilot {
+            var values = EnvironmentValues()
+            values.appStore = store
+            values.seamDates = SeamDateText(now: Desk.date, calendar: Desk.calendar)
+            return Pilot(
+                Preferred(Preferences(), usual: .english) { AccessScreen(service: desk) }, columns: 80, rows: 24,
+                environment: values)
+        }
+        let first = pilot()
+        first.press(",")
+        #expect(first.shows("Settings") && first.shows("English"))
+        #expect(first.plain.lines.contains { $0.description.contains("Language") }, "\(first.plain.lines)")
+        first.press(.rightArrow, .rightArrow)
+        #expect(first.shows("Einstellungen") && first.shows("bereit"), "\(first.text)")
+        first.press(.tab, .rightArrow)
+        #expect(first.shows("bequem"), "\(first.text)")
+        first.press(.escape)
+        #expect(!first.shows("Einstellungen") && first.lines.contains { $0.hasPrefix("   Letter Room") })
+        let second = pilot()
+        #expect(second.shows("bereit") && second.lines == first.lines, "\(second.text)")
+    }
+}
