@@ -167,15 +167,22 @@ import TermUI
 }
 
 @MainActor extension Pilot {
-    /// Lets what is under way go on until the screen is as wanted: ten seconds and a thousand turns at most.
+    /// Lets what is under way go on.
+    func turn(_ count: Int) async {
+        for _ in 0..<count {
+            await Task.yield()
+            advance(by: .zero)
+        }
+    }
+
+    /// The same until the screen is as wanted: ten seconds and a thousand turns at most.
     func wait(until isWanted: () -> Bool) async -> Bool {
         let end = ContinuousClock.now + .seconds(10)
         var turns = 0
         while !isWanted() {
             guard ContinuousClock.now < end || turns < 1000 else { return false }
             turns += 1
-            await Task.yield()
-            advance(by: .zero)
+            await turn(1)
         }
         return true
     }

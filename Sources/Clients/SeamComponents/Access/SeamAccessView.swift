@@ -31,6 +31,7 @@ private struct SeamAccessContent: View {
     private let style: SeamCredentialsViewStyle
     private let errorStyle: SeamAccessCredentialErrorStyle
     @Environment(\.seamUnlocksAtOnce) private var isAtOnce
+    @Environment(\.seamActivates) private var activates
 
     init(
         service: any SeamServiceProtocol, style: SeamCredentialsViewStyle, errorStyle: SeamAccessCredentialErrorStyle
@@ -41,7 +42,7 @@ private struct SeamAccessContent: View {
 
     var body: some View {
         SeamAccessPlace(model: model, session: model.session, style: style, errorStyle: errorStyle)
-            .onAppear { model.didAppear(choosingSole: !isAtOnce) }
+            .onAppear { model.didAppear(opensAtOnce: isAtOnce, activates: activates) }
     }
 }
 
@@ -56,6 +57,7 @@ private struct SeamAccessPlace: View {
     @State private var isSettled = false
     @Environment(\.seamLanguage) private var language
     @Environment(\.seamActions) private var actions
+    @Environment(\.seamActivates) private var activates
 
     var body: some View {
         Group {
@@ -84,7 +86,7 @@ private struct SeamAccessPlace: View {
         }
         // The daemon is there now.
         .onChange(of: session.connectivity != nil) { _, isThere in
-            if isThere, !model.isActivated { model.retryActivation() }
+            if isThere, activates, !model.isActivated { model.retryActivation() }
         }
     }
 

@@ -31,6 +31,7 @@ public struct SeamCredentialsView: View {
     private let style: SeamCredentialsViewStyle
     private let errorStyle: SeamAccessCredentialErrorStyle
     @Environment(\.seamUnlocksAtOnce) private var isAtOnce
+    @Environment(\.seamActivates) private var activates
 
     /// The model's keys. `errorStyle` says how their errors are shown.
     public init(
@@ -43,7 +44,7 @@ public struct SeamCredentialsView: View {
         SeamCredentialsContent(
             model: viewModel, session: viewModel.session, style: style, errorStyle: errorStyle
         )
-        .onAppear { viewModel.didAppear(choosingSole: !isAtOnce) }
+        .onAppear { viewModel.didAppear(opensAtOnce: isAtOnce, activates: activates) }
     }
 }
 
@@ -77,6 +78,9 @@ extension View {
     /// has moved by itself or an attempt has ended, and not by a key that is held down.
     public func seamUnlocksAtOnce(_ isOn: Bool = true) -> some View { environment(\.seamUnlocksAtOnce, isOn) }
 
+    /// Whether the access screens below activate a session that was signed out before. Without it the person is asked.
+    package func seamActivates(_ isOn: Bool) -> some View { environment(\.seamActivates, isOn) }
+
     /// The keys that a program adds to those of the access screens below: they stand behind them in the last line.
     /// `leave` are those that work while one writes a token.
     package func seamKeyBindings(_ bindings: [KeyBinding], leave: [KeyBinding] = []) -> some View {
@@ -98,7 +102,17 @@ private nonisolated struct SeamAtOnceKey: EnvironmentKey {
     static let defaultValue = false
 }
 
+private nonisolated struct SeamActivatesKey: EnvironmentKey {
+    static let defaultValue = true
+}
+
 extension EnvironmentValues {
+    /// Whether a session that was signed out is activated.
+    nonisolated var seamActivates: Bool {
+        get { self[SeamActivatesKey.self] }
+        set { self[SeamActivatesKey.self] = newValue }
+    }
+
     /// What a program adds to the keys.
     var seamActions: SeamActions {
         get { self[SeamActionsKey.self] }

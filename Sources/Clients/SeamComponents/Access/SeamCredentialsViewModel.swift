@@ -38,7 +38,8 @@ public final class SeamCredentialsViewModel: ObservableObject {
     private let search = SeamKeySearch()
     private var told = 0
     private var hasAppeared = false
-    private var choosesSole = true
+    /// Whether a choice opens a door at once: then nothing is chosen but by the person.
+    private var opensAtOnce = false
     /// Whether the person has moved the cursor, which then stays at its key.
     private var hasChosen = false
     private var holds = 0
@@ -104,7 +105,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
         credentials = ordered
         // The cursor goes to the key that has come to the place of the one that went.
         keepCursor(at: place)
-        if cursor != nil, old != nil, old != cursor { hold(SeamText("The list has changed. Press Enter once more.")) }
+        if opensAtOnce, cursor != nil, old != nil, old != cursor { hold(SeamText("The list has changed. Press Enter once more.")) }
         guard let id = selectedCredentialId, !ordered.contains(where: { $0.id == id }) else { return }
         selectedCredentialId = nil
         if let selected { tell(.text(SeamText("%@ is not there any more.", [selected.name]))) }
@@ -118,7 +119,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
         } else {
             // Somebody has signed out: what was shown is nobody else's business.
             activationError = SeamError.initializationRequired
-            (selectedCredentialId, searchText, messages) = (nil, "", [])
+            (selectedCredentialId, searchText, messages, hasChosen) = (nil, "", [], false)
             reveal.hide()
         }
     }
@@ -219,13 +220,20 @@ public final class SeamCredentialsViewModel: ObservableObject {
     }
 
     /// The screen has appeared: signs in if nobody is, and chooses the sole key, once.
-    public func didAppear() { didAppear(choosingSole: true) }
+    public func didAppear() { didAppear(opensAtOnce: false, activates: true) }
 
-    /// The same; where a choice opens a door at once, the sole key is not chosen.
-    func didAppear(choosingSole: Bool) {
+    /// The same; where a choice opens a door at once, the sole key is not chosen. Without `activates` whoever signed
+    /// out stays so: the person is asked.
+    func didAppear(opensAtOnce: Bool, activates: Bool) {
         guard !hasAppeared else { return }
-        (hasAppeared, choosesSole) = (true, choosingSole)
-        if isActivated { chooseSole() } else { retryActivation() }
+        (hasAppeared, self.opensAtOnce) = (true, opensAtOnce)
+        if isActivated {
+            chooseSole()
+        } else if activates {
+            retryActivation()
+        } else {
+            activationError = SeamError.initializationRequired
+        }
     }
 
     /// Signs in with the token that the service has; ``activationError`` says why that did not succeed.
@@ -260,7 +268,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     }
 
     private func chooseSole() {
-        if choosesSole, credentials.count == 1, selectedCredentialId == nil { selectedCredentialId = credentials[0].id }
+        if !opensAtOnce, credentials.count == 1, selectedCredentialId == nil { selectedCredentialId = credentials[0].id }
     }
 
     /// Shows a message when those before it have gone.

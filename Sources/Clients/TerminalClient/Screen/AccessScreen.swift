@@ -17,6 +17,8 @@ struct AccessScreen: View {
             SessionHeader(service: service)
             SeamAccessView(style: .list)
                 .seamUnlocksAtOnce()
+                // Somebody has signed out: the next person is asked.
+                .seamActivates(false)
                 .seamKeyBindings([help, quit, settings], leave: [leave])
         }
         .filling()
