@@ -320,7 +320,7 @@ let clients: [[Target]] = [
         "TerminalClient", in: .clients,
         settings: screens,
         needs: "LinuxSupport LumiKitUI SeamComponents SeamWords TermCore TermUI ArgumentParser",
-        tests: door + " seam-tui SeamComponents TermCore TermUI TestSupport Wire",
+        tests: door + " seam-tui SeamComponents SeamWords TermCore TermUI TestSupport Wire",
         exclude: ["Golden"]
     ),
 ]

@@ -28,7 +28,8 @@ struct Arguments: ParsableCommand {
             A theme is one of default, high-contrast, mono and phosphor, or a file of JSON (lumi-catalog shows what is in \
             one). `theme check FILE` prints how well each of its texts can be read, and exits 2 where one cannot.
 
-            Language, density and theme are kept for the next time; , changes them too. Without --lang the language is \
+            Language, density and theme are kept for the next time, in seam-tui/values.json of XDG_STATE_HOME or \
+            ~/.local/state; , changes them too. Without --lang the language is \
             that of LC_ALL, LC_MESSAGES or LANG, where it is one of these, and else English.
 
             Exits 0 at the end, 64 for an argument that is wrong, 65 for a theme that is, 130 by Ctrl-C.

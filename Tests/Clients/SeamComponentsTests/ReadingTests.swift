@@ -225,7 +225,8 @@ import Testing
     /// Whether there is a word without an accent; a web address is none.
     private static func isPlain(_ line: String) -> Bool {
         line.split(separator: " ").contains { word in
-            !word.contains("://") && word.contains { $0.isASCII && $0.isLetter }
+            // The key that shows a code has its name in every language.
+            !word.contains("://") && word != "v" && word.contains { $0.isASCII && $0.isLetter }
         }
     }
 

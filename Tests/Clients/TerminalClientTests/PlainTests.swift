@@ -83,6 +83,8 @@ import Testing
         let pilot = desk.pilot()
         let told = pilot.plain
         desk.show([Desk.key("Attic")] + Desk.keys)
+        pilot.advance(by: .zero)
+        pilot.advance(by: .seconds(1))
         #expect(told.perform("1") == .done)
         pilot.advance(by: .zero)
         #expect(desk.opened == ["front door"])

@@ -195,7 +195,7 @@ import Testing
         desk.tell(.success([]))
         #expect(pilot.shows("Nothing yet."))
         desk.show(SeamSystemError(reason: SeamSystemError.unreachable, message: "the daemon has gone"))
-        #expect(pilot.shows("the daemon has gone. This is as it was last."))
+        #expect(pilot.shows("The session cannot be asked. This is as it was last."))
         desk.show(nil as SeamSystemError?)
         #expect(!pilot.shows("as it was last"))
     }
@@ -233,6 +233,15 @@ import Testing
         desk.live()
         desk.answer()
         #expect(await pilot.wait { pilot.shows(" > Front Door") })
+    }
+
+    @Test("signing in: a session of one's own, of which nothing is known before, asks for the token")
+    func ephemeral() async {
+        let desk = Desk()
+        let pilot = Pilot(SeamAccessView().environment(\.seamService, desk))
+        #expect(await pilot.wait { desk.isAsked })
+        desk.answer(SeamError.initializationRequired)
+        #expect(await pilot.wait { pilot.shows("Nobody is signed in.") })
     }
 
     /// The topics may report the keys later, however long that takes.

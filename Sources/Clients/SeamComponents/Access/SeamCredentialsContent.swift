@@ -14,6 +14,8 @@ struct SeamCredentialsContent: View {
 
     @State private var isOther = false
     @State private var isSearching = false
+    /// Whether all about the key stands beside the list.
+    @State private var isBeside = false
     @State private var front: SeamFront?
     /// Counts how often the keys were shown anew because "tomorrow" may be another day.
     @State private var turn = 0
@@ -34,7 +36,7 @@ struct SeamCredentialsContent: View {
                     .error, Words.refusal(error, in: language),
                     action: (language("Try again"), { model.retryActivation() }))
             }
-            content.filling().layoutPriority(-1)
+            GeometryReader { proxy in content(proxy.cells.width).filling() }.layoutPriority(-1)
             KeyHints(bindings).padding(.horizontal, CellMetrics.points(1, along: .horizontal))
         }
         .keyBindings(bindings + others)
@@ -73,16 +75,20 @@ struct SeamCredentialsContent: View {
         }
     }
 
-    @ViewBuilder private var content: some View {
+    @ViewBuilder private func content(_ width: Int) -> some View {
         if !model.credentials.isEmpty {
-            if isGrid {
+            if isGrid, width >= SeamKeyColumns.narrow {
                 SeamCredentialGrid(
-                    credentials: model.credentials, selectedId: model.selectedCredentialId,
+                    credentials: model.credentials, selectedId: model.cursor,
                     searchText: $model.searchText, errorStyle: errorStyle,
-                    reached: { model.choose($0) }, onSelect: { model.open($0.id) })
+                    reached: { model.choose($0) }, onSelect: { model.open($0.id) }
+                )
+                .environment(\.needsTwoClicks, isAtOnce)
+                .onAppear { isBeside = false }
             } else {
                 SeamKeyListing(
-                    model: model, session: session, errorStyle: errorStyle, isSearching: $isSearching)
+                    model: model, session: session, errorStyle: errorStyle, isSearching: $isSearching,
+                    isBeside: $isBeside)
             }
         } else if let reading = session.reading(language) {
             let trouble = session.connectivity?.cloudTrouble
@@ -116,7 +122,8 @@ struct SeamCredentialsContent: View {
     private func card(_ key: ChosenKey) -> some View {
         SeamUnlockCardView(
             viewModel: SeamUnlockCardViewModel(credentialId: key.id, service: model.service),
-            errorStyle: errorStyle, cancelled: isAtOnce ? { cancelled() } : nil)
+            errorStyle: errorStyle, cancelled: isAtOnce ? { cancelled() } : nil,
+            tooLate: { model.isTooLate = $0 })
     }
 
     @ViewBuilder private func page(_ front: SeamFront) -> some View {
@@ -154,6 +161,13 @@ struct SeamCredentialsContent: View {
             model.startRefresh()
         }
         guard !model.credentials.isEmpty else { return [refresh] + actions.bindings }
+        // Letters are written then.
+        if isSearching {
+            return [
+                KeyBinding(.return, language("Enter"), language.action("open")) { open() },
+                KeyBinding([], "Esc", language("back")) { isSearching = false },
+            ]
+        }
         var bindings = [
             KeyBinding(.return, language("Enter"), language.action("open")) { open() },
             KeyBinding(.tab, "Tab", language("detail")) { showDetail() },
@@ -184,7 +198,7 @@ struct SeamCredentialsContent: View {
 
     private func reveal() {
         guard model.chosen?.hasNumbers == true else { return }
-        if model.reveal.shown == nil { showDetail() }
+        if model.reveal.shown == nil, !isBeside { showDetail() }
         model.toggleReveal()
     }
 }

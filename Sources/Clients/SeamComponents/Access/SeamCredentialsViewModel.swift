@@ -38,10 +38,14 @@ public final class SeamCredentialsViewModel: ObservableObject {
     private let search = SeamKeySearch()
     private var told = 0
     private var hasAppeared = false
+    /// Whether a service has said that it cannot be activated.
+    private var wasRefused = false
     /// Whether a choice opens a door at once: then nothing is chosen but by the person.
     private var opensAtOnce = false
     /// Whether the person has moved the cursor, which then stays at its key.
     private var hasChosen = false
+    /// Whether an attempt is under way that nothing can call off any more.
+    var isTooLate = false
     private var holds = 0
 
     /// A message that goes away by itself.
@@ -88,7 +92,8 @@ public final class SeamCredentialsViewModel: ObservableObject {
     var place: Place {
         if !credentials.isEmpty { return .keys }
         if session.isReported, session.connectivity == nil {
-            guard let trouble = session.trouble else { return .connecting }
+            // A session of one's own is not there before somebody signs in.
+            guard let trouble = session.trouble else { return wasRefused && needsSignIn ? .signedOut : .connecting }
             let isRefused = [SeamSystemError.socketPermission, SeamSystemError.peerRefused].contains(trouble.reason)
             return isRefused ? .refused(trouble.message) : .unreachable(trouble.message)
         }
@@ -101,14 +106,22 @@ public final class SeamCredentialsViewModel: ObservableObject {
         let ordered = Self.ordered(keys)
         guard ordered != credentials else { return }
         let selected = credentials.first { $0.id == selectedCredentialId }
-        let (place, old) = (searchedCredentials.firstIndex { $0.id == cursor } ?? 0, cursor)
+        let (place, old, wasReady) = (searchedCredentials.firstIndex { $0.id == cursor } ?? 0, cursor, isReady)
         credentials = ordered
         // The cursor goes to the key that has come to the place of the one that went.
         keepCursor(at: place)
-        if opensAtOnce, cursor != nil, old != nil, old != cursor { hold(SeamText("The list has changed. Press Enter once more.")) }
-        guard let id = selectedCredentialId, !ordered.contains(where: { $0.id == id }) else { return }
-        selectedCredentialId = nil
-        if let selected { tell(.text(SeamText("%@ is not there any more.", [selected.name]))) }
+        if cursor != nil, old != cursor || wasReady != isReady { holdForChange() }
+        guard let selected, !ordered.contains(where: { $0.id == selected.id }) else { return }
+        // What the door does is told until its end.
+        if !isTooLate { selectedCredentialId = nil }
+        tell(.text(SeamText("%@ is not there any more.", [selected.name])))
+    }
+
+    /// Whether the key at the cursor opens.
+    private var isReady: Bool { chosen?.errors.isEmpty == true }
+
+    private func holdForChange() {
+        if opensAtOnce { hold(SeamText("The list has changed. Press Enter once more.")) }
     }
 
     private func received(isActive: Bool) {
@@ -116,6 +129,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
         isActivated = isActive
         if isActive {
             (activationError, isActivating) = (nil, false)
+            holdForChange()
         } else {
             // Somebody has signed out: what was shown is nobody else's business.
             activationError = SeamError.initializationRequired
@@ -148,7 +162,9 @@ public final class SeamCredentialsViewModel: ObservableObject {
 
     /// The person moves the cursor.
     func choose(_ id: String?) {
-        (hasChosen, hold) = (true, nil)
+        hasChosen = true
+        // Whoever has looked, and chosen, means it; but not while the list moves.
+        if hold?.words == nil { hold = nil }
         moveCursor(id)
     }
 
@@ -250,7 +266,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
                 chooseSole()
             } catch {
                 // It may have become active meanwhile.
-                if !isActivated { activationError = error }
+                if !isActivated { (activationError, wasRefused) = (error, true) }
             }
             isActivating = false
         }
@@ -268,7 +284,9 @@ public final class SeamCredentialsViewModel: ObservableObject {
     }
 
     private func chooseSole() {
-        if !opensAtOnce, credentials.count == 1, selectedCredentialId == nil { selectedCredentialId = credentials[0].id }
+        if !opensAtOnce, credentials.count == 1, selectedCredentialId == nil {
+            selectedCredentialId = credentials[0].id
+        }
     }
 
     /// Shows a message when those before it have gone.

@@ -12,6 +12,7 @@ struct SeamKeyListing: View {
     @ObservedObject var session: SeamSessionModel
     let errorStyle: SeamAccessCredentialErrorStyle
     @Binding var isSearching: Bool
+    @Binding var isBeside: Bool
 
     @Environment(\.seamUnlocksAtOnce) private var isAtOnce
     @Environment(\.seamTheme) private var theme
@@ -30,7 +31,11 @@ struct SeamKeyListing: View {
         GeometryReader { proxy in
             HStack(alignment: .top, spacing: 0) {
                 list(shown, rows: proxy.cells.height).filling()
-                if proxy.cells.width >= Self.wide { beside(isTall: proxy.cells.height >= Self.tall) }
+                if proxy.cells.width >= Self.wide - 2 {
+                    beside(isTall: proxy.cells.height >= Self.tall)
+                        .onAppear { isBeside = true }
+                        .onDisappear { isBeside = false }
+                }
             }
         }
         .searchable(

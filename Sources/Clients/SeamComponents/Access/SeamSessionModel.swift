@@ -61,7 +61,11 @@ package final class SeamSessionModel: ObservableObject {
     /// What the machine cannot do now, beyond each key's own errors; nil if all is well.
     func warning(_ dates: SeamDateText) -> String? {
         let language = dates.language
-        if let trouble { return language("%@. The keys are as they were last.", trouble.message) }
+        if let trouble {
+            return trouble.reason == SeamSystemError.unreachable
+                ? language("The session daemon is not running. The keys are as they were last.")
+                : language("%@. The keys are as they were last.", trouble.message)
+        }
         guard let connectivity, let trouble = connectivity.cloudTrouble else { return nil }
         let words = Words.sentence(trouble.message)
         guard let since = connectivity.offlineSince else { return words }

@@ -20,7 +20,7 @@ struct SeamSignInView: View {
     @Environment(\.seamActions) private var actions
 
     var body: some View {
-        let bindings = [KeyBinding([], language("Enter"), language("sign in"), perform: submit)] + actions.leave
+        let bindings = [KeyBinding(.return, language("Enter"), language("sign in"), perform: submit)] + actions.leave
         VStack(alignment: .leading, spacing: 0) {
             VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
                 Text(verbatim: language("Nobody is signed in.")).font(theme.fonts.headline).foregroundColor(

@@ -35,8 +35,10 @@ public struct SeamActivityView: View {
             )
             .lineLimit(1)
             // The list stands still while nobody tells what happens.
-            Text(verbatim: session.trouble.map { language("%@. This is as it was last.", $0.message) } ?? "")
-                .foregroundColor(theme.colors.warning).lineLimit(1)
+            Text(
+                verbatim: session.trouble == nil ? "" : language("The session cannot be asked. This is as it was last.")
+            )
+            .foregroundColor(theme.colors.warning).lineLimit(1)
             switch activity.state {
             case .loading: ProgressView(language("Reading the journal"))
             case .problem(let words): Text(verbatim: words.said(in: language))

@@ -86,7 +86,7 @@ public struct SeamKeyCardView: View, Equatable {
                 }
                 .accessibilityLabel(row.spoken)
                 if !row.key.errors.isEmpty {
-                    if isOpen { SeamErrorList(errors: row.key.errors, style: style) }
+                    if isOpen { SeamErrorList(errors: row.key.errors, style: style, key: row.key) }
                     Button(isOpen ? row.language("Less") : row.language("Details")) { isOpen.toggle() }
                         .buttonStyle(SeamButtonStyle(.outlined(theme.colors.accent)))
                 }
@@ -110,6 +110,8 @@ extension SeamKeyRow {
 struct SeamErrorList: View, Equatable {
     let errors: [SeamCredentialError]
     let style: SeamAccessCredentialErrorStyle
+    /// The key, which may be a code or a card.
+    var key: SeamAccessCredential?
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
 
@@ -117,7 +119,7 @@ struct SeamErrorList: View, Equatable {
     private static let most = 12
 
     nonisolated static func == (one: Self, other: Self) -> Bool {
-        one.errors == other.errors && one.style == other.style
+        one.errors == other.errors && one.style == other.style && one.key == other.key
     }
 
     var body: some View {
@@ -126,7 +128,10 @@ struct SeamErrorList: View, Equatable {
                 HStack(alignment: .top, spacing: 8) {
                     Image(systemName: style.systemIcon(error, theme: theme)).accessibilityHidden(true)
                         .foregroundColor(style.iconColor(error, theme: theme))
-                    Text(verbatim: style.message(error, in: language)).foregroundColor(theme.colors.primaryText)
+                    Text(
+                        verbatim: key.map { style.message(error, of: $0, in: language) }
+                            ?? style.message(error, in: language)
+                    ).foregroundColor(theme.colors.primaryText)
                 }
                 if let title = style.primaryActionTitle(error, in: language) {
                     Button(title, action: style.primaryAction(error))

@@ -57,7 +57,7 @@ public struct SeamCredentialGrid: View {
 
     private var cards: some View {
         let shown = search.matching(searchText?.wrappedValue ?? "", in: credentials)
-        (acts.reached, acts.onSelect) = (reached, onSelect)
+        (acts.reached, acts.onSelect, acts.keys) = (reached, onSelect, shown)
         return GeometryReader { proxy in
             if proxy.cells.width < SeamKeyColumns.narrow {
                 SeamCredentialTable(
@@ -79,25 +79,33 @@ public struct SeamCredentialGrid: View {
 private final class SeamCardActs {
     var reached: ((String) -> Void)?
     var onSelect: ((SeamAccessCredential) -> Void)?
+    var keys: [SeamAccessCredential] = []
+
+    func has(_ id: String) -> Bool { keys.contains { $0.id == id } }
 }
 
 /// At which card the person is. What changes of it draws only cards, however many keys there are.
 private final class SeamCardFocus: ObservableObject {
     /// The key whose card gets the focus once it is made.
     @Published var wanted: String?
-    /// The key whose card has the focus.
+    /// The key whose card has the focus, or had it last.
     private(set) var current: String?
+    /// Whether the focus is elsewhere, as while one writes a search text.
+    @Published private(set) var isAway = true
     /// Whether the person has moved the focus: until then it stays at the first key, while keys come one by one.
     var hasMoved = false
 
-    /// The card's focus has come, or has gone; true if the person has come to another card.
-    func changed(_ id: String, _ isFocused: Bool) -> Bool {
+    /// The card's focus has come, or has gone; true if the person has come from one card to another. Where a card has
+    /// gone with its key, nobody has moved.
+    func changed(_ id: String, _ isFocused: Bool, _ acts: SeamCardActs) -> Bool {
         guard isFocused else {
-            if current == id { current = nil }
+            if current == id { isAway = true }
             return false
         }
+        let last = current
         current = id
-        return hasMoved
+        if isAway { isAway = false }
+        return hasMoved && last.map { acts.has($0) } ?? false
     }
 }
 
@@ -112,6 +120,7 @@ private struct SeamCards: View, Equatable {
     let acts: SeamCardActs
 
     @State private var focus = SeamCardFocus()
+    @Environment(\.isSearching) private var isWriting
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
     @Environment(\.seamDensity) private var density
@@ -135,9 +144,9 @@ private struct SeamCards: View, Equatable {
                 }
                 .onKeyPress { press in
                     guard press.modifiers.isSubset(of: .shift) else { return .ignored }
-                    // While one writes a search text, the first of those that were found is meant.
-                    if press.key == .return, focus.current == nil, let onSelect = acts.onSelect {
-                        onSelect(keys[0])
+                    // While one writes a search text, the card that is marked is meant, or the first.
+                    if press.key == .return, focus.isAway, let onSelect = acts.onSelect {
+                        onSelect(keys.first { $0.id == selectedId } ?? keys[0])
                         return .handled
                     }
                     guard let way = way(press.key) else { return .ignored }
@@ -145,9 +154,9 @@ private struct SeamCards: View, Equatable {
                 }
             }
             .onAppear { if let selectedId { reach(selectedId, scroll) } }
-            .onChange(of: selectedId) { _, id in if let id { reach(id, scroll) } }
+            .onChange(of: selectedId) { _, id in if let id { follow(id, scroll) } }
             .onChange(of: keys[0].id) { _, first in
-                if !focus.hasMoved, focus.current != nil { reach(first, scroll) }
+                if acts.reached == nil, !focus.hasMoved, !focus.isAway { reach(first, scroll) }
             }
         }
         .background(alignment: .topLeading) {
@@ -182,8 +191,8 @@ private struct SeamCards: View, Equatable {
     /// Goes that many cards further; false at an end.
     private func move(by way: Int, _ scroll: ScrollViewProxy) -> Bool {
         focus.hasMoved = true
-        guard let place = keys.firstIndex(where: { $0.id == focus.current }) else {
-            reach(keys[0].id, scroll)
+        guard !focus.isAway, let place = keys.firstIndex(where: { $0.id == focus.current }) else {
+            reach(selectedId.flatMap { acts.has($0) ? $0 : nil } ?? keys[0].id, scroll)
             return true
         }
         let next = min(max(place + way, 0), keys.count - 1)
@@ -191,11 +200,17 @@ private struct SeamCards: View, Equatable {
         if abs(way) == 1, next == place { return false }
         if abs(way) == count, next / count == place / count, count > 1 { return false }
         reach(keys[next].id, scroll)
+        acts.reached?(keys[next].id)
         return true
     }
 
+    /// Another key is chosen: its card gets the focus, but for somebody who writes.
+    private func follow(_ id: String, _ scroll: ScrollViewProxy) {
+        if isWriting { scroll.scrollTo(id) } else { reach(id, scroll) }
+    }
+
     private func reach(_ id: String, _ scroll: ScrollViewProxy) {
-        guard id != focus.current, keys.contains(where: { $0.id == id }) else { return }
+        guard focus.isAway || id != focus.current, keys.contains(where: { $0.id == id }) else { return }
         focus.wanted = id
         scroll.scrollTo(id)
     }
@@ -218,11 +233,12 @@ private struct SeamCard: View {
             acts.onSelect?(key)
         } label: {
             SeamKeyCardFace(
-                row: SeamKeyRow(key, dates), card: nil, style: style, isChosen: isChosen, isFocused: isFocused)
+                row: SeamKeyRow(key, dates), card: nil, style: style, isChosen: isChosen,
+                isFocused: isFocused || isChosen && focus.isAway && focus.current != nil)
         }
         .buttonStyle(.plain)
         .focused($isFocused)
-        .onChange(of: isFocused) { _, isHere in if focus.changed(key.id, isHere) { acts.reached?(key.id) } }
+        .onChange(of: isFocused) { _, isHere in if focus.changed(key.id, isHere, acts) { acts.reached?(key.id) } }
         // Whoever had the focus may go with its card, and another get it: this comes after that.
         .after(.zero, id: focus.wanted == key.id) {
             guard focus.wanted == key.id else { return }

@@ -14,20 +14,26 @@ public struct SeamUnlockCardView: View {
     private let viewModel: SeamUnlockCardViewModel
     private let errorStyle: SeamAccessCredentialErrorStyle
     private let cancelled: (() -> Void)?
+    private let tooLate: ((Bool) -> Void)?
 
     /// A card of the model's key. While the key and the service are the same, the first model is kept.
     public init(viewModel: SeamUnlockCardViewModel, errorStyle: SeamAccessCredentialErrorStyle = .default) {
         self.init(viewModel: viewModel, errorStyle: errorStyle, cancelled: nil)
     }
 
-    /// With `cancelled` it begins at once, and ends with that when the person has cancelled in time.
+    /// With `cancelled` it begins at once, and ends with that when the person has cancelled in time. `tooLate` is told
+    /// when nothing can call the attempt off any more, and when it has ended.
     init(
-        viewModel: SeamUnlockCardViewModel, errorStyle: SeamAccessCredentialErrorStyle, cancelled: (() -> Void)?
-    ) { (self.viewModel, self.errorStyle, self.cancelled) = (viewModel, errorStyle, cancelled) }
+        viewModel: SeamUnlockCardViewModel, errorStyle: SeamAccessCredentialErrorStyle, cancelled: (() -> Void)?,
+        tooLate: ((Bool) -> Void)? = nil
+    ) {
+        (self.viewModel, self.errorStyle) = (viewModel, errorStyle)
+        (self.cancelled, self.tooLate) = (cancelled, tooLate)
+    }
 
     /// The card.
     public var body: some View {
-        SeamUnlockContent(viewModel: viewModel, errorStyle: errorStyle, cancelled: cancelled)
+        SeamUnlockContent(viewModel: viewModel, errorStyle: errorStyle, cancelled: cancelled, tooLate: tooLate)
             .id("\(ObjectIdentifier(viewModel.service)) \(viewModel.credentialId)")
     }
 }
@@ -36,16 +42,20 @@ private struct SeamUnlockContent: View {
     @StateObject private var model: SeamUnlockCardViewModel
     private let errorStyle: SeamAccessCredentialErrorStyle
     private let cancelled: (() -> Void)?
+    private let tooLate: ((Bool) -> Void)?
+    /// Whether an error of the key has gone while one looked: a press may have been meant for it.
+    @State private var hadErrors = false
 
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
     @Environment(\.dismiss) private var dismiss
 
     init(
-        viewModel: SeamUnlockCardViewModel, errorStyle: SeamAccessCredentialErrorStyle, cancelled: (() -> Void)?
+        viewModel: SeamUnlockCardViewModel, errorStyle: SeamAccessCredentialErrorStyle, cancelled: (() -> Void)?,
+        tooLate: ((Bool) -> Void)?
     ) {
         _model = StateObject(wrappedValue: viewModel)
-        (self.errorStyle, self.cancelled) = (errorStyle, cancelled)
+        (self.errorStyle, self.cancelled, self.tooLate) = (errorStyle, cancelled, tooLate)
     }
 
     var body: some View {
@@ -73,13 +83,18 @@ private struct SeamUnlockContent: View {
         }
         .onAppear { if cancelled != nil { model.startUnlock() } }
         .onChange(of: model.attempt?.outcome == .cancelled) { _, isCancelled in if isCancelled { cancelled?() } }
-        .onDisappear { model.reset() }
+        .onChange(of: model.attempt?.isTooLate == true) { _, isTooLate in tooLate?(isTooLate) }
+        .onChange(of: model.errors.isEmpty) { wasEmpty, _ in if !wasEmpty { hadErrors = true } }
+        .onDisappear {
+            model.reset()
+            tooLate?(false)
+        }
         .seamInteractions()
     }
 
     @ViewBuilder private var content: some View {
         switch model.state {
-        case .idle: SeamUnlockIdle(model: model, close: close)
+        case .idle: SeamUnlockIdle(model: model, hadErrors: hadErrors, close: close)
         case .connecting: SeamUnlockSteps(model: model)
         case .error(let error):
             VStack(alignment: .leading, spacing: 0) {
@@ -87,7 +102,9 @@ private struct SeamUnlockContent: View {
                     Text(verbatim: errorStyle.title(error, in: language)).font(theme.fonts.headline)
                         .foregroundColor(errorStyle.iconColor(error, theme: theme))
                 }
-                SeamErrorList(errors: model.errors.isEmpty ? [error] : model.errors, style: errorStyle)
+                SeamErrorList(
+                    errors: model.errors.isEmpty ? [error] : model.errors, style: errorStyle,
+                    key: model.currentCredential)
                 SeamCloseButton(close: close)
             }
         case .success, .timedOut, .failure, .unknown:
@@ -143,6 +160,7 @@ private struct SeamUnlockHeader: View, Equatable {
 /// Before an attempt.
 private struct SeamUnlockIdle: View {
     let model: SeamUnlockCardViewModel
+    let hadErrors: Bool
     let close: () -> Void
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
@@ -171,7 +189,7 @@ private struct SeamUnlockIdle: View {
                 }
             }
             // A key that is held down repeats faster: a stuck one must not open a door again and again.
-            SeamHeld(length: .milliseconds(200)) { held in
+            SeamHeld(length: hadErrors ? .seconds(1) : .milliseconds(200)) { held in
                 HStack(spacing: 16) {
                     Button(language.action("Open"), action: held { model.startUnlock() })
                         .buttonStyle(SeamButtonStyle(.filled(theme.colors.accent)))

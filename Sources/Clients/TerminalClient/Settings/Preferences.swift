@@ -44,7 +44,8 @@ struct Preferred<Content: View>: View {
             .environment(\.seamDensity, given.density ?? SeamDensity(rawValue: density) ?? .regular)
             .environment(\.reduceMotion, isStill || reduceMotion)
             .onAppear {
-                if let given = given.language { language = given.code }
+                // The strange one is for whoever looks for what has no translation.
+                if let given = given.language, given != .pseudo { language = given.code }
                 if let given = given.density { density = given.rawValue }
                 if let given = given.theme { theme = given }
                 given = Preferences()

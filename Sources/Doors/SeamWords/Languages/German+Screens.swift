@@ -96,7 +96,10 @@ extension SeamLanguage {
             "Das Eingefügte kam nicht ganz an: noch einmal einfügen oder Strg-C drücken.",
         "%@. The keys are as they were last.": "%@. Die Schlüssel sind auf dem letzten Stand.",
         "%@ The keys are as they were at %@.": "%@ Die Schlüssel sind auf dem Stand von %@.",
-        "%@. This is as it was last.": "%@. Dies ist der letzte Stand.",
+        "The session cannot be asked. This is as it was last.":
+            "Die Sitzung ist nicht zu erreichen. Dies ist der letzte Stand.",
+        "The session daemon is not running. The keys are as they were last.":
+            "Der Sitzungsdienst läuft nicht. Die Schlüssel sind auf dem letzten Stand.",
         "quit": "beenden",
         "open [action]": "öffnen",
         "detail": "Einzelheiten",
@@ -169,7 +172,7 @@ extension SeamLanguage {
         "The keys are up to date.": "Die Schlüssel sind auf dem neuesten Stand.",
         "1 key": "1 Schlüssel",
         "%@ keys": "%@ Schlüssel",
-        "%@ of %@": "%@ von %@",
+        "%@ of %@": "%2$@, %1$@ gefunden",
         "%@, %@ to open%@%@": "%@, davon %@ bereit%@%@",
         ", refreshing": ", wird aktualisiert",
         "Your keys are being read%@": "Die Schlüssel werden gelesen%@",

@@ -95,7 +95,10 @@ extension SeamLanguage {
             "Lo pegado no llegó entero: pegar otra vez o pulsar Ctrl-C.",
         "%@. The keys are as they were last.": "%@. Las llaves están como la última vez.",
         "%@ The keys are as they were at %@.": "%@ Las llaves están como a las %@.",
-        "%@. This is as it was last.": "%@. Esto es lo último que se sabe.",
+        "The session cannot be asked. This is as it was last.":
+            "No se puede consultar la sesión. Esto es lo último que se supo.",
+        "The session daemon is not running. The keys are as they were last.":
+            "El servicio de sesión no está en marcha. Las llaves son las últimas conocidas.",
         "quit": "salir",
         "open [action]": "abrir",
         "detail": "detalle",

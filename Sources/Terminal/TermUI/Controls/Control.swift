@@ -23,6 +23,8 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
     /// What the node keeps.
     private final class Pressing {
         var isPressed = false
+        /// When it was clicked last, where one click is not enough.
+        var clicked: ContinuousClock.Instant?
     }
 
     func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool { true }
@@ -48,7 +50,8 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
         guard action != nil else { return false }
         let isChosen = node.isFocused && key.modifiers.isEmpty && (key.key == .return || key.key == .space)
         guard isChosen || node.environment.shortcut == key else { return false }
-        perform(node)
+        // Nobody means what is not seen: it is shown instead.
+        if !isChosen || !node.graph.reveal(node) { perform(node) }
         return true
     }
 
@@ -81,9 +84,19 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
             show(pressed: true, node)
         case .release(.left):
             show(pressed: false, node)
-            if node.frame.contains(x: event.x, y: event.y) { perform(node) }
+            if node.frame.contains(x: event.x, y: event.y), isClicked(node) { perform(node) }
         default: return false
         }
+        return true
+    }
+
+    /// Whether a click is enough, or the second of two.
+    private func isClicked(_ node: ViewNode) -> Bool {
+        guard node.environment.needsTwoClicks, let pressing = node.memo as? Pressing else { return true }
+        let (last, now) = (pressing.clicked, node.graph.now)
+        pressing.clicked = now
+        guard let last, now - last <= .milliseconds(500) else { return false }
+        pressing.clicked = nil
         return true
     }
 
@@ -107,6 +120,16 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
             if isProminent { style.attributes.insert(.underline) }
         }
         canvas.park(at: node.frame)
+    }
+}
+
+nonisolated private enum TwoClicksKey: EnvironmentKey { static let defaultValue = false }
+
+nonisolated extension EnvironmentValues {
+    /// Whether one click on a control only gives it the focus, and the second of two runs its action.
+    package var needsTwoClicks: Bool {
+        get { self[TwoClicksKey.self] }
+        set { self[TwoClicksKey.self] = newValue }
     }
 }
 

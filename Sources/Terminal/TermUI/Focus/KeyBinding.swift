@@ -9,6 +9,9 @@ package struct KeyBinding {
     /// The keys, each of which runs the action.
     package let keys: Set<KeyEquivalent>
     package let perform: () -> Void
+    /// Whether it is Enter, whatever that is called: whoever writes lines presses it with each.
+    let isEnter: Bool
+    static let enter = "Enter"
 
     /// A binding of one key.
     package init(_ key: KeyEquivalent, _ name: String, _ action: String, perform: @escaping () -> Void) {
@@ -20,6 +23,7 @@ package struct KeyBinding {
         _ keys: Set<KeyEquivalent>, _ name: String, _ action: String, perform: @escaping () -> Void
     ) {
         (self.name, self.action, self.keys, self.perform) = (name, action, keys, perform)
+        isEnter = keys.contains(.return) || name == Self.enter
     }
 }
 
@@ -54,7 +58,9 @@ package struct KeyHints: View {
                         Text(binding.action).foregroundColor(.secondary)
                     }
                     .modified(HintTap(binding: binding))
-                    .semantics(ofKey: binding.name, binding.action, perform: binding.perform)
+                    .semantics(
+                        ofKey: binding.isEnter ? KeyBinding.enter : binding.name, binding.action,
+                        perform: binding.perform)
                 }
             }
             .lineLimit(1)

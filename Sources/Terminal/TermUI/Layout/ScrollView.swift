@@ -159,14 +159,14 @@ public struct ScrollView<Content: View>: ClippingView {
         return true
     }
 
-    package func reveal(_ rect: CellRect, _ node: ViewNode) {
+    package func reveal(_ rect: CellRect, _ node: ViewNode) -> Bool {
         let (place, frame) = (place(of: node), node.frame)
         func way(_ inner: Range<Int>, _ outer: Range<Int>) -> Int {
             if inner.lowerBound < outer.lowerBound { return inner.lowerBound - outer.lowerBound }
             return max(0, min(inner.upperBound - outer.upperBound, inner.lowerBound - outer.lowerBound))
         }
         let columns = way(rect.columns, frame.x..<frame.x + place.room.width)
-        _ = move(node, columns: columns, rows: way(rect.rows, frame.rows))
+        return move(node, columns: columns, rows: way(rect.rows, frame.rows))
     }
 }
 

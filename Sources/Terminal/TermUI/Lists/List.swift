@@ -113,14 +113,16 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
         state.bar?.paint(at: frame.columns.upperBound - 1, frame.rows, node.environment, on: &canvas)
     }
 
-    package func reveal(_ rect: CellRect, _ node: ViewNode) {
+    package func reveal(_ rect: CellRect, _ node: ViewNode) -> Bool {
         let (frame, rows) = (node.frame, rect.rows)
-        guard rect != frame else { return }
-        if rows.lowerBound < frame.y || rows.count >= frame.height {
-            scroll(by: rows.lowerBound - frame.y, node)
-        } else if rows.upperBound > frame.rows.upperBound {
-            scroll(by: rows.upperBound - frame.rows.upperBound, node)
+        var way = 0
+        if rect != frame, rows.lowerBound < frame.y || rows.count >= frame.height {
+            way = rows.lowerBound - frame.y
+        } else if rect != frame, rows.upperBound > frame.rows.upperBound {
+            way = rows.upperBound - frame.rows.upperBound
         }
+        if way != 0 { scroll(by: way, node) }
+        return way != 0
     }
 
     package func semantics(_ node: ViewNode) -> [Semantic] {

@@ -69,7 +69,10 @@ extension ViewNode {
 
 extension ScrollView: Scrolling {
     func scroll(to rect: CellRect, _ anchor: UnitPoint?, _ node: ViewNode) {
-        guard let anchor, anchor.x.isFinite, anchor.y.isFinite else { return reveal(rect, node) }
+        guard let anchor, anchor.x.isFinite, anchor.y.isFinite else {
+            _ = reveal(rect, node)
+            return
+        }
         let room = node.frame
         func way(_ part: CGFloat, _ inner: Range<Int>, _ outer: Range<Int>) -> Int {
             let gap = CGFloat(outer.count - inner.count) * min(max(part, 0), 1)

@@ -118,7 +118,7 @@ private struct Searchable<Content: View>: View {
                 .padding(.horizontal, CellMetrics.points(1, along: .horizontal))
                 .onTapGesture(perform: begin)
             }
-            content
+            content.environment(\.isSearching, isWriting)
         }
         .modified(Searching(isActive: isSearching))
         .onKeyPress { key in
@@ -131,6 +131,16 @@ private struct Searchable<Content: View>: View {
             text.wrappedValue = ""
             return .handled
         }
+    }
+}
+
+nonisolated private enum IsSearchingKey: EnvironmentKey { static let defaultValue = false }
+
+nonisolated extension EnvironmentValues {
+    /// Whether somebody writes a search text for the view.
+    public internal(set) var isSearching: Bool {
+        get { self[IsSearchingKey.self] }
+        set { self[IsSearchingKey.self] = newValue }
     }
 }
 

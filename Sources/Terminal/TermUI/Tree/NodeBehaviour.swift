@@ -50,7 +50,7 @@ package protocol NodeBehaviour {
     func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool
 
     /// Makes a part of what is below it visible; `rect` is that part's current place.
-    func reveal(_ rect: CellRect, _ node: ViewNode)
+    @discardableResult func reveal(_ rect: CellRect, _ node: ViewNode) -> Bool
 
     /// What it is, for people who do not see the screen.
     func semantics(_ node: ViewNode) -> [Semantic]
@@ -81,7 +81,7 @@ extension NodeBehaviour {
     package func focusChanged(_ node: ViewNode, isWithin: Bool) {}
     package func paste(_ text: String, _ node: ViewNode) -> Bool { false }
     package func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool { false }
-    package func reveal(_ rect: CellRect, _ node: ViewNode) {}
+    package func reveal(_ rect: CellRect, _ node: ViewNode) -> Bool { false }
     package func semantics(_ node: ViewNode) -> [Semantic] { node.contentSemantics }
     package func appear(_ node: ViewNode) {}
     package func disappear(_ node: ViewNode) {}

@@ -155,13 +155,16 @@ package final class ViewGraph {
         layouts += 1
     }
 
-    private func reveal(_ node: ViewNode) {
+    /// Scrolls until the view is seen, as far as there is room; returns whether it was not.
+    @discardableResult
+    func reveal(_ node: ViewNode) -> Bool {
         wanted = nil
-        var above = node.parent
+        var (above, hasMoved) = (node.parent, false)
         while let current = above {
-            current.primitive?.reveal(node.frame, current)
+            if current.primitive?.reveal(node.frame, current) == true { hasMoved = true }
             above = current.parent
         }
+        return hasMoved
     }
 
     /// A view that changes itself whenever it is asked gets its other turns in later frames.

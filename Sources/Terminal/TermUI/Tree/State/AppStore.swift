@@ -18,10 +18,8 @@ package final class AppStore {
     /// Values without a file are forgotten when the program ends.
     package init(file: URL?) {
         self.file = file
-        guard let file, let handle = try? FileHandle(forReadingFrom: file) else { return }
-        defer { try? handle.close() }
-        let data = (try? handle.read(upToCount: Self.most + 1)) ?? Data()
-        if data.count <= Self.most, let found = try? JSONSerialization.jsonObject(with: data) as? [String: Any] {
+        guard let file, let data = Self.content(of: file) else { return }
+        if let found = Self.values(in: data) {
             values = found
         } else {
             let aside = file.appendingPathExtension("damaged")
@@ -29,6 +27,22 @@ package final class AppStore {
             try? FileManager.default.moveItem(at: file, to: aside)
             complain("\(file.path) is damaged; it is now \(aside.lastPathComponent)")
         }
+    }
+
+    /// What is in a regular file, up to one byte beyond the limit; nil where there is none: a pipe would be waited for.
+    private static func content(of file: URL) -> Data? {
+        let path = file.resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        guard attributes?[.type] as? FileAttributeType == .typeRegular,
+            let handle = FileHandle(forReadingAtPath: path)
+        else { return nil }
+        defer { try? handle.close() }
+        return (try? handle.read(upToCount: most + 1)) ?? Data()
+    }
+
+    private static func values(in data: Data) -> [String: Any]? {
+        guard data.count <= most else { return nil }
+        return try? JSONSerialization.jsonObject(with: data) as? [String: Any]
     }
 
     private static var ownFile: URL? {
@@ -46,6 +60,8 @@ package final class AppStore {
     subscript(key: String) -> Any? {
         get { values[key] }
         set {
+            // Another program of the same person may have set others meanwhile.
+            if let file, let now = Self.content(of: file).flatMap(Self.values) { values = now }
             values[key] = newValue
             save()
             for (id, watch) in watches where watch.key == key {
