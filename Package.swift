@@ -82,14 +82,15 @@ func dependencies(_ names: String) -> [Target.Dependency] {
     }
 }
 
-/// A library and, unless `tests` is nil, its tests: what these need besides, and what lies beside them.
+/// A library and, unless `tests` is nil, its tests: what these need besides, and what lies beside them. `pages` lie
+/// beside the library.
 func library(
-    _ name: String, in room: Room, settings: [SwiftSetting] = sources, needs: String = "", tests: String? = nil,
-    exclude: [String] = []
+    _ name: String, in room: Room, settings: [SwiftSetting] = sources, needs: String = "", pages: [String] = [],
+    tests: String? = nil, exclude: [String] = []
 ) -> [Target] {
     let library = Target.target(
-        name: name, dependencies: dependencies(needs), path: "Sources/\(room.rawValue)/\(name)", swiftSettings: settings
-    )
+        name: name, dependencies: dependencies(needs), path: "Sources/\(room.rawValue)/\(name)", exclude: pages,
+        swiftSettings: settings)
     let tested = tests.map { needs in
         Target.testTarget(
             name: "\(name)Tests", dependencies: dependencies("\(name) \(needs)"),
@@ -278,7 +279,7 @@ let terminal: [[Target]] = [
     library(
         "SeamSwiftUI", in: .terminal,
         settings: screens,
-        needs: "SeamCombine SeamMacros TermUI",
+        needs: "SeamCombine SeamMacros TermUI", pages: ["README.md"],
         tests: "GalleryPages GalleryPrograms TermCore TermUI",
         exclude: ["Golden"]
     ),

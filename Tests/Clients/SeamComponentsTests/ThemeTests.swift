@@ -161,6 +161,8 @@ import Testing
             if case .completeOtpAuthorization(let url) = action {
                 #expect(pilot.shows(url.absoluteString) && pilot.shows("▀"))
                 #expect(pilot.plain.lines.contains { $0.description.contains(url.absoluteString) })
+                pilot.press("c")
+                #expect(pilot.shows("The terminal takes no copies."), "nobody says that it was copied")
             }
             if action == .appRestartRequired { #expect(pilot.shows("systemctl restart seam-radiod")) }
             pilot.press(.escape)
@@ -173,6 +175,23 @@ import Testing
             #expect(!pilot.hasWayBack && SeamInteractionHandler.shared.page == nil)
             pilot.close()
         }
+    }
+
+    @Test("The address of a one-time password goes to the terminal, which is all that is said")
+    func copied() {
+        var sent: [String] = []
+        let key = SeamFixtures.credential(errors: [SeamFixtures.errors[6]])
+        let view = ErrorRow(credential: key).environment(
+            \.copyText,
+            CopyAction {
+                sent.append($0)
+                return true
+            })
+        let pilot = Pilot(view, columns: 100, rows: 50)
+        pilot.press(.return, "c")
+        #expect(pilot.shows("Sent to the terminal.") && sent.count == 1 && sent[0].hasPrefix("https://"), "\(sent)")
+        pilot.press(.escape)
+        pilot.close()
     }
 
     @Test("A program may act itself")

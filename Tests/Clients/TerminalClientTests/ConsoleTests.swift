@@ -27,6 +27,9 @@ import Wire
         try console.press("\u{1b}[1~")
         try await console.awaitScreen { screen in screen.contains { $0.contains("> Front Door") } }
         #expect(try console.isReversed("> Front Door"), "what is chosen is seen without colour")
+        // Nobody presses a key in the second in which the list has changed.
+        let start = ContinuousClock.now
+        while ContinuousClock.now - start < .milliseconds(1_500) { poll(nil, 0, 20) }
         try console.press("\r")
         let open = try await console.awaitScreen("The lock reports that it opened.")
         #expect(open.contains { $0.contains("┌──") }, "corners that the kernel's font has")

@@ -38,6 +38,21 @@ import Testing
         #expect(!pilot.shows("ask the operator to bind"))
     }
 
+    @Test("detail: a key that expires while one looks says so, and is not opened any more")
+    func expiry() {
+        let desk = Desk().live([Desk.key("Attic"), Desk.key("Barn")])
+        let pilot = desk.pilot()
+        pilot.advance(by: .seconds(2))
+        pilot.press(.tab)
+        #expect(pilot.shows("It opens its door from here.") && pilot.shows("Enter open"))
+        desk.show([Desk.key("Attic", [.expired], days: -0.01), Desk.key("Barn")])
+        pilot.advance(by: .zero)
+        #expect(pilot.shows("Expired. Ask whoever gave you the key") && pilot.shows("which is over"), "\(pilot.text)")
+        pilot.advance(by: .seconds(2))
+        pilot.press(.return)
+        #expect(desk.opened.isEmpty)
+    }
+
     @Test func aDoorIsOpenedFromItsDetail() {
         let desk = Desk().live()
         let pilot = desk.pilot()

@@ -38,7 +38,8 @@ enum TuiShell {
         throw TestFailure("not as wanted: \(try await terminal.screen())")
     }
 
-    /// Waits until the first key can open its door, and chooses it: keys that open stand above the rest.
+    /// Waits until the first key can open its door, and chooses it: keys that open stand above the rest. It looks for a
+    /// second and a half, like a person: what comes at once after the list has changed opens nothing.
     static func select(_ name: String, _ terminal: TmuxTerminal) async throws {
         func isShown(_ screen: String, _ text: String) -> Bool {
             screen.split(separator: "\n").contains { $0.contains(text) && $0.contains(" ready") }
@@ -46,5 +47,7 @@ enum TuiShell {
         try await terminal.awaitScreen { isShown($0, name) }
         try await terminal.press("Home")
         try await terminal.awaitScreen("\(name), chosen") { isShown($0, "> \(name)") }
+        let start = ContinuousClock.now
+        while ContinuousClock.now - start < .milliseconds(1_500) { _ = try await terminal.screen() }
     }
 }

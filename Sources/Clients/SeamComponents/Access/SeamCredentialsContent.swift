@@ -161,13 +161,6 @@ struct SeamCredentialsContent: View {
             model.startRefresh()
         }
         guard !model.credentials.isEmpty else { return [refresh] + actions.bindings }
-        // Letters are written then.
-        if isSearching {
-            return [
-                KeyBinding(.return, language("Enter"), language.action("open")) { open() },
-                KeyBinding([], "Esc", language("back")) { isSearching = false },
-            ]
-        }
         var bindings = [
             KeyBinding(.return, language("Enter"), language.action("open")) { open() },
             KeyBinding(.tab, "Tab", language("detail")) { showDetail() },

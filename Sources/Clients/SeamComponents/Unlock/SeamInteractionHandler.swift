@@ -98,7 +98,10 @@ private struct SeamInteractionHost: ViewModifier {
 /// The page of an action.
 struct SeamInteractionView: View, Equatable {
     let action: SeamCredentialError.RequiredUserInteraction
+    /// Whether the terminal was given the address; nil before that.
+    @State private var isSent: Bool?
     @Environment(\.dismiss) private var dismiss
+    @Environment(\.copyText) private var copy
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
 
@@ -118,7 +121,20 @@ struct SeamInteractionView: View, Equatable {
                 Text(language("This closes by itself once it is done."))
                     .foregroundColor(theme.colors.secondaryText)
             }
-            Button(language("Close")) { dismiss() }.buttonStyle(SeamButtonStyle(.outlined(theme.colors.accent)))
+            HStack(spacing: 16) {
+                Button(language("Close")) { dismiss() }
+                if case .completeOtpAuthorization(let url) = action {
+                    Button(language("Copy address")) { isSent = copy(url.absoluteString) }.keyboardShortcut("c")
+                }
+            }
+            .buttonStyle(SeamButtonStyle(.outlined(theme.colors.accent)))
+            // Whether the terminal has taken it, nobody says.
+            if let isSent {
+                Text(
+                    verbatim: isSent ? language("Sent to the terminal.") : language("The terminal takes no copies.")
+                )
+                .foregroundColor(isSent ? theme.colors.secondaryText : theme.colors.warning)
+            }
         }
         .frame(maxWidth: .infinity, alignment: .leading)
     }

@@ -34,6 +34,9 @@ extension SeamLanguage {
         "It cannot be done now.": "Ahora no se puede hacer.",
         "Enter the code on this page. This closes by itself once it is done.":
             "Introducir el código en esta página. Después esto se cierra solo.",
+        "Copy address": "Copiar la dirección",
+        "Sent to the terminal.": "Enviado al terminal.",
+        "The terminal takes no copies.": "El terminal no acepta copias.",
         "This closes by itself once it is done.": "Esto se cierra solo cuando esté hecho.",
         "Close": "Cerrar",
 
