@@ -225,7 +225,7 @@ import Wire
     }
 
     @Test func inATerminalThatIsReadOutNothingMovesAndATokenIsNotSeen() async throws {
-        let (system, terminal) = try await TuiShell.start(columns: 100, rows: 40, signedIn: false)
+        let (system, terminal) = try await TuiShell.start(columns: 100, rows: 80, signedIn: false)
         try await terminal.type("clear; TERM=dumb seam tui")
         try await terminal.awaitScreen("client session token, not shown:")
         let token = try system.cloud.token()
