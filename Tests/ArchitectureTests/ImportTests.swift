@@ -26,6 +26,7 @@ import Testing
         "SeamSwiftUI": ["Foundation", "Observation"],
         "SessionService": ["Glibc"],
         "SessionStore": ["Foundation"],
+        "SignalDependencies": ["Glibc"],
         "Telemetry": ["Glibc", "Synchronization"],
         "TermCore": ["Glibc", "Synchronization"],
         "TermUI": ["Dispatch", "Foundation", "Observation", "Swift"],
