@@ -267,7 +267,12 @@ let locks: [[Target]] = [
 ]
 
 let lifeSignal: [[Target]] = [
-    library("SignalDependencies", in: .lifeSignal, needs: "LinuxSupport", tests: "LinuxSupport")
+    library("SignalDependencies", in: .lifeSignal, needs: "LinuxSupport", tests: "LinuxSupport"),
+    library(
+        "LifeSignal", in: .lifeSignal,
+        needs: "CQRencode LinuxSupport SignalDependencies Wire",
+        tests: "LinuxSupport Wire"
+    ),
 ]
 
 let terminal: [[Target]] = [
@@ -422,6 +427,7 @@ let package = Package(
     name: "seam",
     products: [
         .library(name: "Combine", targets: ["SeamCombine"]),
+        .library(name: "LifeSignal", targets: ["LifeSignal"]),
         .library(name: "LumiKitCore", targets: ["LumiKitCore"]),
         .library(name: "LumiKitUI", targets: ["LumiKitUI"]),
         .library(name: "SeamComponents", targets: ["SeamComponents"]),

@@ -11,6 +11,7 @@ import Testing
         "CommandLineTool": ["Glibc"],
         "DaemonKit": ["Glibc"],
         "DevCloud": ["Glibc", "FoundationEssentials"],
+        "LifeSignal": ["Foundation"],
         "LinuxSupport": ["Glibc", "Synchronization"],
         "LumiCatalog": ["Foundation"],
         "LumiKitCore": ["Foundation"],
