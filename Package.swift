@@ -67,6 +67,7 @@ enum Room: String {
     case doors = "Doors"
     case radio = "Radio"
     case locks = "Locks"
+    case lifeSignal = "LifeSignal"
     case terminal = "Terminal"
     case clients = "Clients"
     case standIns = "StandIns"
@@ -265,6 +266,10 @@ let locks: [[Target]] = [
     ),
 ]
 
+let lifeSignal: [[Target]] = [
+    library("SignalAPI", in: .lifeSignal, needs: "CContracts DaemonCore MethodAPI Wire"),
+]
+
 let terminal: [[Target]] = [
     library("TermCore", in: .terminal, tests: "TermReplay TestSupport", exclude: ["pyte_screen.py", "widths"]),
     library(
@@ -383,7 +388,7 @@ let crossing = [
     ),
     tests(
         "ProtocolTests", at: "ProtocolTests",
-        needs: "LinuxSupport ProviderAPI RadioAPI RPC SeamModel SessionAPI TestSupport Wire Logging"
+        needs: "LinuxSupport ProviderAPI RadioAPI RPC SeamModel SessionAPI SignalAPI TestSupport Wire Logging"
     ),
 ]
 
@@ -425,6 +430,6 @@ let package = Package(
     ],
     dependencies: packages.map(\.package),
     targets: [
-        system, wire, daemon, doors, radio, locks, terminal, clients, standIns, programs, crossing, benches,
+        system, wire, daemon, doors, radio, locks, lifeSignal, terminal, clients, standIns, programs, crossing, benches,
     ].flatMap { $0.flatMap { $0 } }
 )
