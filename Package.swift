@@ -267,6 +267,7 @@ let locks: [[Target]] = [
 ]
 
 let lifeSignal: [[Target]] = [
+    library("SignalAPI", in: .lifeSignal, needs: "CContracts DaemonCore MethodAPI Wire"),
     library("SignalDependencies", in: .lifeSignal, needs: "LinuxSupport", tests: "LinuxSupport"),
     library(
         "LifeSignal", in: .lifeSignal,
@@ -393,7 +394,7 @@ let crossing = [
     ),
     tests(
         "ProtocolTests", at: "ProtocolTests",
-        needs: "LinuxSupport ProviderAPI RadioAPI RPC SeamModel SessionAPI TestSupport Wire Logging"
+        needs: "LinuxSupport ProviderAPI RadioAPI RPC SeamModel SessionAPI SignalAPI TestSupport Wire Logging"
     ),
 ]
 
@@ -436,7 +437,6 @@ let package = Package(
     ],
     dependencies: packages.map(\.package),
     targets: [
-        system, wire, daemon, doors, radio, locks, lifeSignal, terminal, clients, standIns, programs, crossing,
-        benches,
+        system, wire, daemon, doors, radio, locks, lifeSignal, terminal, clients, standIns, programs, crossing, benches,
     ].flatMap { $0.flatMap { $0 } }
 )

@@ -2,6 +2,7 @@ import ProviderAPI
 import RPC
 import RadioAPI
 import SessionAPI
+import SignalAPI
 import Testing
 import Wire
 
@@ -9,7 +10,7 @@ import Wire
 struct ContractFilesTests {
     static let files: [(String, [UInt8])] = [
         ("rpc", RPCContract.bytes), ("session", SessionContract.bytes), ("radio", RadioContract.bytes),
-        ("provider", ProviderContract.bytes),
+        ("provider", ProviderContract.bytes), ("lifesignal", SignalContract.bytes),
     ]
 
     @Test("A contract follows its format and is about its service", arguments: files)

@@ -3,6 +3,7 @@ import ProviderAPI
 import RPC
 import RadioAPI
 import SessionAPI
+import SignalAPI
 import Testing
 import Wire
 
@@ -25,7 +26,9 @@ struct ErrorsDocumentTests {
         let codes = Set(WireError.Code.allCases.map(\.rawValue))
         for row in rows { #expect(codes.contains(row[1]), "\(row)") }
         let known = Set(rows.map { $0[0] })
-        for bytes in [RPCContract.bytes, SessionContract.bytes, RadioContract.bytes, ProviderContract.bytes] {
+        for bytes in [
+            RPCContract.bytes, SessionContract.bytes, RadioContract.bytes, ProviderContract.bytes, SignalContract.bytes,
+        ] {
             for method in try Contract(bytes: bytes).methods {
                 for reason in method.reasons { #expect(known.contains(reason), "\(method.name) \(reason)") }
             }

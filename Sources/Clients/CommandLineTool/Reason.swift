@@ -96,6 +96,12 @@ package struct Reason: Sendable {
         "seam.invalid_unlock_proximity": Reason(.failedPrecondition, exit: .keyUnusable),
         "seam.keys_being_read": Reason(.unavailable, retry: .safe),
         "seam.offline_grace_expired": Reason(.failedPrecondition, exit: .notSignedIn),
+        "signal.code_expired": Reason(.unauthenticated, hint: "ask for another: 'seam signal sign-in'"),
+        "signal.code_wrong": Reason(.unauthenticated),
+        "signal.limited": Reason(.resourceExhausted, retry: .safe),
+        "signal.no_sign_in": Reason(
+            .notFound, hint: "the person begins: 'seam signal sign-in'; a code waits for ten minutes"),
+        "signal.not_signed_in": Reason(.unauthenticated, hint: "sign in: 'seam signal sign-in'"),
         "store.unavailable": Reason(
             .unavailable, retry: .safe, hint: "the journal cannot be written: is the disk full?"),
         "stream.resume_expired": Reason(.outOfRange),

@@ -13,5 +13,6 @@ struct seam_contract seam_contract_rpc(void);
 struct seam_contract seam_contract_session(void);
 struct seam_contract seam_contract_radio(void);
 struct seam_contract seam_contract_provider(void);
+struct seam_contract seam_contract_lifesignal(void);
 
 #endif

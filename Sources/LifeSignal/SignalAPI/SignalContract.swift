@@ -1,0 +1,12 @@
+internal import CContracts
+// Whoever has LifeSignal's methods has what they are made of.
+@_exported public import MethodAPI
+import Wire
+
+/// The contract of LifeSignal's service as this program was built with.
+package enum SignalContract: ContractFile {
+    package static let bytes: [UInt8] = {
+        let contract = unsafe seam_contract_lifesignal()
+        return unsafe Array(UnsafeBufferPointer(start: contract.bytes, count: contract.count))
+    }()
+}

@@ -1,0 +1,37 @@
+import Wire
+
+/// The id of a person or of a QR code: 128 random bits, written as a UUID in lower case.
+package struct SignalID: Sendable, Hashable, CustomStringConvertible {
+    /// 16 bytes.
+    package let bytes: [UInt8]
+
+    /// An id of 16 bytes; nil for any other number.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == 16 else { return nil }
+        self.bytes = bytes
+    }
+
+    /// The id of a text such as `6f1c8a4e-3b0d-4c55-9a57-0d7f3c1b2a90`; nil for any other spelling.
+    package init?(_ text: String) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.map(\.count) == [8, 4, 4, 4, 12], text == text.lowercased() else { return nil }
+        guard let bytes = Hex.decode(String(decoding: parts.joined(), as: UTF8.self)) else { return nil }
+        self.init(bytes: bytes)
+    }
+
+    package var description: String {
+        let digits = Array(Hex.encode(bytes))
+        let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
+        return parts.joined(separator: "-")
+    }
+}
+
+extension JSONFields {
+    /// An id.
+    mutating func signalID(_ key: StaticString) throws(FieldFault) -> SignalID {
+        guard let id = SignalID(try string(key, bytes: 36...36)) else {
+            throw fault(key, "must be a UUID in lower case")
+        }
+        return id
+    }
+}

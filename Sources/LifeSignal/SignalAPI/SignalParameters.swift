@@ -1,0 +1,67 @@
+import DaemonCore
+package import Wire
+
+/// How parameters are read. Input from people and programs is checked to the letter.
+extension JSONFields {
+    /// The session that is meant; nil for the caller's default.
+    mutating func optionalSessionName() throws(FieldFault) -> String? {
+        guard let name = try optionalString("session", bytes: 1...32) else { return nil }
+        guard SessionID.isName(name) else {
+            throw fault("session", "must be of a-z, 0-9, dot, underscore and hyphen")
+        }
+        return name
+    }
+
+    /// A telephone number as E.164 writes it.
+    mutating func phone(_ key: StaticString) throws(FieldFault) -> String {
+        let text = try string(key, bytes: 8...16)
+        guard Self.isPhone(text) else {
+            throw fault(key, "must be a plus sign, the country's code and the number, 7 to 15 digits")
+        }
+        return text
+    }
+
+    /// The six digits of a code.
+    mutating func code(_ key: StaticString) throws(FieldFault) -> String {
+        let text = try string(key, bytes: 6...6)
+        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+            throw fault(key, "must be six digits")
+        }
+        return text
+    }
+
+    private static func isPhone(_ text: String) -> Bool {
+        let digits = text.utf8.dropFirst()
+        return text.utf8.first == UInt8(ascii: "+") && (7...15).contains(digits.count)
+            && digits.first != UInt8(ascii: "0")
+            && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+}
+
+/// The parameters of methods that only need to know the session.
+package struct SignalSessionParams: JSONRecord, Hashable {
+    /// `[a-z0-9._-]{1,32}`; nil for the caller's default session.
+    package var session: String?
+
+    package init(session: String? = nil) {
+        self.session = session
+    }
+
+    package init(fields: inout JSONFields) throws(FieldFault) {
+        session = try fields.optionalSessionName()
+        try fields.end()
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("session", session)
+    }
+}
+
+/// The parameters of methods that have none.
+package struct NoParams: JSONRecord, Hashable {
+    package init() {}
+
+    package init(fields: inout JSONFields) throws(FieldFault) { try fields.end() }
+
+    package func writeMembers(to writer: inout JSONWriter) {}
+}

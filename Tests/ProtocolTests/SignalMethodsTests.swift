@@ -1,0 +1,70 @@
+import SignalAPI
+import Testing
+import Wire
+
+@Suite("LifeSignal's methods follow their contract")
+struct SignalMethodsTests {
+    private static let all: [MethodTypes] = [
+        MethodTypes(AuthSignIn.self), MethodTypes(AuthVerify.self), MethodTypes(AuthSignOut.self),
+        MethodTypes(AuthGet.self), MethodTypes(stream: AuthWatch.self), MethodTypes(UserGet.self),
+        MethodTypes(UserUpdate.self), MethodTypes(UserRefreshQR.self), MethodTypes(stream: UserWatch.self),
+        MethodTypes(SettingsGet.self), MethodTypes(SettingsSet.self), MethodTypes(CodeIssue.self),
+        MethodTypes(PersonList.self), MethodTypes(ClockGet.self),
+    ]
+
+    let contract: Contract
+    let samples: SchemaSamples
+
+    init() throws {
+        contract = try SignalContract.contract()
+        samples = SchemaSamples(contract)
+    }
+
+    @Test("Every method of the contract has its types, and no other")
+    func names() {
+        #expect(Self.all.map(\.name).sorted() == contract.methods.map(\.name).sorted())
+    }
+
+    @Test("Parameters, results and items are read and written as the contract says", arguments: all.indices)
+    func values(index: Int) throws {
+        let types = Self.all[index]
+        let method = try #require(contract[method: types.name])
+        for sample in samples.valid(method.params) {
+            #expect(try types.params(sample) == Self.withoutDefaults(sample), "\(types.name)")
+        }
+        for sample in samples.invalid(method.params) {
+            let fault = try #require(throws: FieldFault.self, "\(types.name) \(sample.field) \(sample.value.text)") {
+                try types.params(sample.value)
+            }
+            #expect(fault.field == sample.field, "\(types.name) \(sample.value.text)")
+        }
+        for sample in samples.valid(method.result) { #expect(try types.result(sample) == sample, "\(types.name)") }
+        for rule in method.items {
+            for sample in samples.valid(rule.data) {
+                let read = try #require(try types.item?(rule.kind, sample), "\(types.name) \(rule.kind)")
+                #expect(read.0 == rule.kind && read.1 == sample, "\(types.name) \(rule.kind)")
+            }
+        }
+    }
+
+    /// False and absent mean the same, and we leave it out.
+    private static func withoutDefaults(_ json: JSON) -> JSON {
+        guard case .object(var object) = json else { return json }
+        if object["ephemeral"] == false { object["ephemeral"] = nil }
+        return .object(object)
+    }
+
+    @Test("What is told of a person, a number or a code is in no description")
+    func descriptions() throws {
+        let said = [
+            "\(AuthSignIn.Params(phone: "+4915112345678"))", "\(AuthVerify.Params(code: "493817"))",
+            "\(UserUpdate.Params(firstName: "Ada", lastName: "Moreno", emergencyNote: "insulin"))",
+            "\(IssuedCode(uid: 1, session: "default", code: "493817", expiresAt: Timestamp(millisecondsSince1970: 0)))",
+        ]
+        for text in said {
+            for secret in ["1512345", "493817", "Ada", "Moreno", "insulin"] {
+                #expect(!text.contains(secret), "\(text)")
+            }
+        }
+    }
+}
