@@ -271,8 +271,8 @@ let lifeSignal: [[Target]] = [
     library("SignalDependencies", in: .lifeSignal, needs: "LinuxSupport", tests: "LinuxSupport"),
     library(
         "LifeSignal", in: .lifeSignal,
-        needs: "CQRencode LinuxSupport SignalDependencies Wire",
-        tests: "LinuxSupport Wire"
+        needs: "CQRencode LinuxSupport RPC SignalAPI SignalDependencies Wire",
+        tests: "LinuxSupport RPC SignalAPI TestSupport Wire"
     ),
 ]
 

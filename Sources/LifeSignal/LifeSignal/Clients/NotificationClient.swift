@@ -58,7 +58,8 @@ public struct NotificationClient: Sendable {
 }
 
 extension NotificationClient: DependencyKey {
-    /// The daemon does not have this yet: functions throw ``NotificationError/serverError(_:)``, streams end at once.
+    /// The daemon only has ``updateNotificationSettings`` yet: other functions throw
+    /// ``NotificationError/serverError(_:)``, streams end at once.
     public static var liveValue: Self { live(.shared) }
 
     /// Ada Moreno and her people, in memory.

@@ -12,7 +12,8 @@ extension WireError {
 }
 
 extension ContactClient {
-    static func live(_ backend: BackendService) -> Self {
+    /// A client of that daemon, which has none of these methods yet.
+    package static func live(_ backendService: BackendService) -> Self {
         Self(
             getContacts: { throw ContactError(.missing("contact.list")) },
             getContact: { _ in throw ContactError(.missing("contact.get")) },
@@ -25,7 +26,8 @@ extension ContactClient {
 }
 
 extension CheckInClient {
-    static func live(_ backend: BackendService) -> Self {
+    /// A client of that daemon, which has none of these methods yet.
+    package static func live(_ backendService: BackendService) -> Self {
         Self(
             checkIn: { throw CheckInError(.missing("checkin.record")) },
             getCheckInHistory: { _ in throw CheckInError(.missing("checkin.list")) },
@@ -37,7 +39,8 @@ extension CheckInClient {
 }
 
 extension AlertClient {
-    static func live(_ backend: BackendService) -> Self {
+    /// A client of that daemon, which has none of these methods yet.
+    package static func live(_ backendService: BackendService) -> Self {
         Self(
             activateAlert: { throw AlertError(.missing("alert.activate")) },
             deactivateAlert: { throw AlertError(.missing("alert.deactivate")) },
@@ -48,7 +51,8 @@ extension AlertClient {
 }
 
 extension PingClient {
-    static func live(_ backend: BackendService) -> Self {
+    /// A client of that daemon, which has none of these methods yet.
+    package static func live(_ backendService: BackendService) -> Self {
         Self(
             sendPing: { _ in throw PingError(.missing("ping.send")) },
             respondToPing: { _ in throw PingError(.missing("ping.respond")) },
@@ -60,21 +64,24 @@ extension PingClient {
 }
 
 extension NotificationClient {
-    static func live(_ backend: BackendService) -> Self {
-        Self(
+    /// Only preferences go to the daemon.
+    package static func live(_ backendService: BackendService) -> Self {
+        let settings = BackendSettingsClientSettingsAdapter(backendService: backendService)
+        return Self(
             getNotifications: { throw NotificationError(.missing("notification.list")) },
             markAsRead: { _ in throw NotificationError(.missing("notification.read")) },
             markAllAsRead: { throw NotificationError(.missing("notification.read")) },
             deleteNotification: { _ in throw NotificationError(.missing("notification.delete")) },
             deleteAllNotifications: { throw NotificationError(.missing("notification.delete")) },
             scheduleCheckInReminder: { _ in throw NotificationError(.missing("checkin.remind")) },
-            updateNotificationSettings: { _ in throw NotificationError(.missing("settings.set")) },
+            updateNotificationSettings: { try await settings.update($0, throwing: NotificationError.self) },
             notificationStream: { .ended })
     }
 }
 
 extension StorageClient {
-    static func live(_ backend: BackendService) -> Self {
+    /// A client of that daemon, which has none of these methods yet.
+    package static func live(_ backendService: BackendService) -> Self {
         Self(
             uploadImage: { _ in throw StorageError(.missing("image.put")) },
             downloadImage: { _ in throw StorageError(.missing("image.get")) },
