@@ -47,11 +47,11 @@ public final class BackendService: Sendable {
         try Task.checkCancellation()
         do throws(WireError) {
             do throws(WireError) {
-                return try await connected().call(method, params)
+                return try await connected().call(method, params, timeout: Self.limit)
             } catch {
                 let isSafe = isSafeToRepeat || error.effect == .none
                 guard error.reason == "rpc.connection_lost", isSafe, !Task.isCancelled else { throw error }
-                return try await connected().call(method, params)
+                return try await connected().call(method, params, timeout: Self.limit)
             }
         } catch {
             try Task.checkCancellation()
@@ -82,7 +82,10 @@ public final class BackendService: Sendable {
         }
     }
 
+    /// For a daemon that does not accept.
     private static let patience = Duration.seconds(2)
+    /// For a call, which no other machine answers.
+    private static let limit = Duration.seconds(10)
 
     private func connect() async -> Result<RPCClient, WireError> {
         let hello = Hello(
