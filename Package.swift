@@ -268,6 +268,16 @@ let locks: [[Target]] = [
 
 let lifeSignal: [[Target]] = [
     library("SignalAPI", in: .lifeSignal, needs: "CContracts DaemonCore MethodAPI Wire"),
+    library("SignalCore", in: .lifeSignal, needs: "Wire", tests: "Wire"),
+    library("SignalStore", in: .lifeSignal, needs: "DaemonCore SealedDatabase SignalCore Wire GRDB"),
+    library(
+        "SignalService", in: .lifeSignal,
+        needs: """
+            DaemonCore DaemonKit DaemonStore LinuxSupport RPC SealedDatabase SignalAPI SignalCore SignalStore Telemetry
+            Wire Logging NIOPosix ServiceLifecycle
+            """,
+        tests: "lifesignald LinuxSupport RPC seam SignalAPI TestSupport Wire"
+    ),
     library("SignalDependencies", in: .lifeSignal, needs: "LinuxSupport", tests: "LinuxSupport"),
     library(
         "LifeSignal", in: .lifeSignal,
@@ -325,7 +335,7 @@ let clients: [[Target]] = [
     ),
     library(
         "CommandLineTool", in: .clients,
-        needs: "DaemonCore LinuxSupport RPC SeamModel SeamWords SessionAPI TermCore Wire ArgumentParser",
+        needs: "DaemonCore LinuxSupport RPC SeamModel SeamWords SessionAPI SignalAPI TermCore Wire ArgumentParser",
         tests: "LinuxSupport RPC seam SeamModel SessionAPI TermCore TestSupport Wire"
     ),
     library(
@@ -356,6 +366,7 @@ let standIns: [[Target]] = [
 ]
 
 let programs: [[Target]] = [
+    program("lifesignald", needs: "SignalService"),
     program("lumi-catalog", needs: "LumiCatalog"),
     program("seam", needs: "CommandLineTool"),
     program("seam-bus-check", needs: "BusCheck"),

@@ -5,10 +5,10 @@ import Testing
 @Suite struct UnitTests {
     private let units = Result { try UnitFile.all() }
 
-    /// A socket of a daemon, by the name under which the daemon takes it. If the configuration has no path, the
-    /// daemon's own path is used.
+    /// A socket of a daemon. If the configuration has no path, the daemon's own path is used.
     private struct Place: Equatable {
-        let path: String
+        /// The name under which the daemon takes it.
+        let name: String
         let service: String
         let owner: String
         let group: String
@@ -16,15 +16,16 @@ import Testing
     }
 
     private static let places: [String: Place] = [
-        "admin": Place(
-            path: "/run/seam/admin.sock", service: "seam-sessiond.service", owner: "root", group: "seam-admin",
-            mode: "0660"),
-        "radio": Place(
-            path: "/run/seam/radio.sock", service: "seam-radiod.service", owner: "seam-session",
-            group: "seam-session", mode: "0600"),
-        "session": Place(
-            path: "/run/seam/session.sock", service: "seam-sessiond.service", owner: "root", group: "seam",
-            mode: "0660"),
+        "/run/seam/admin.sock": Place(
+            name: "admin", service: "seam-sessiond.service", owner: "root", group: "seam-admin", mode: "0660"),
+        "/run/seam/lifesignal-admin.sock": Place(
+            name: "admin", service: "lifesignald.service", owner: "root", group: "seam-admin", mode: "0660"),
+        "/run/seam/lifesignal.sock": Place(
+            name: "session", service: "lifesignald.service", owner: "root", group: "seam", mode: "0660"),
+        "/run/seam/radio.sock": Place(
+            name: "radio", service: "seam-radiod.service", owner: "seam-session", group: "seam-session", mode: "0600"),
+        "/run/seam/session.sock": Place(
+            name: "session", service: "seam-sessiond.service", owner: "root", group: "seam", mode: "0660"),
     ]
 
     @Test func theSocketsAreThoseOfTheDaemons() throws {
@@ -36,8 +37,8 @@ import Testing
                 return values[0]
             }
             let own = unit.name.replacing(".socket", with: ".service")
-            found[try only("FileDescriptorName")] = Place(
-                path: try only("ListenStream"), service: unit["Socket", "Service"].first ?? own,
+            found[try only("ListenStream")] = Place(
+                name: try only("FileDescriptorName"), service: unit["Socket", "Service"].first ?? own,
                 owner: try only("SocketUser"), group: try only("SocketGroup"), mode: try only("SocketMode"))
         }
         #expect(found == Self.places)
@@ -64,9 +65,9 @@ import Testing
     /// has not learnt of.
     @Test func eachServiceHasItsSockets() throws {
         let units = try units.get()
-        for (name, place) in Self.places {
+        for (path, place) in Self.places {
             let service = try #require(units.first { $0.name == place.service })
-            let socket = try #require(units.first { $0.isSocket && $0["Socket", "FileDescriptorName"] == [name] })
+            let socket = try #require(units.first { $0.isSocket && $0["Socket", "ListenStream"] == [path] })
             #expect(service.words("Requires").contains(socket.name), "\(service.path): \(socket.name)")
             #expect(service.words("After").contains(socket.name), "\(service.path): \(socket.name)")
             #expect(service.words("Also").contains(socket.name), "\(service.path): \(socket.name)")
@@ -85,7 +86,7 @@ import Testing
                 programs.insert(program)
             }
         }
-        #expect(programs.count == 3)
+        #expect(programs.count == 4)
     }
 
     @Test func everyUserAndGroupIsMade() throws {
@@ -112,7 +113,7 @@ import Testing
     /// In a user namespace a daemon would take all callers for one user, and does not start.
     @Test func theDaemonsTellUsersApart() throws {
         let daemons = try units.get().filter(\.isDaemon)
-        #expect(daemons.map(\.name) == ["seam-radiod.service", "seam-sessiond.service"])
+        #expect(daemons.map(\.name) == ["lifesignald.service", "seam-radiod.service", "seam-sessiond.service"])
         for unit in daemons { #expect(unit["Service", "PrivateUsers"] == [], "\(unit.path)") }
     }
 
@@ -140,5 +141,8 @@ import Testing
         let calls = ["landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self", "seccomp"]
         #expect(Set(session.words("SystemCallFilter")).isSuperset(of: calls), "providers cannot be closed in")
         #expect(session.words("LoadCredentialEncrypted") == ["seam-machine-key"])
+        let signal = try #require(try units.get().first { $0.name == "lifesignald.service" })
+        #expect(signal.words("LoadCredentialEncrypted") == ["lifesignal-machine-key"])
+        #expect(signal["Service", "PrivateNetwork"] == ["yes"], "alarms are sent by another program")
     }
 }

@@ -94,7 +94,8 @@ struct SeamCommand: ParsableCommand {
         subcommands: [
             InitCommand.self, ActivateCommand.self, RefreshCommand.self, DeactivateCommand.self, StatusCommand.self,
             SessionsCommand.self, KeysCommand.self, UnlockCommand.self, WatchCommand.self, TerminalCommand.self,
-            AuditCommand.self, LocksCommand.self, ProvidersCommand.self, DoctorCommand.self, MetricsCommand.self,
+            AuditCommand.self, LocksCommand.self, ProvidersCommand.self, SignalCommand.self, DoctorCommand.self,
+            MetricsCommand.self,
             LogLevelCommand.self, SetupCommand.self, RPCCommand.self,
         ]
     )

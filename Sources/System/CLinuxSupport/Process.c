@@ -18,6 +18,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/timex.h>
 #include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
@@ -192,6 +193,12 @@ int64_t seam_wall_milliseconds(void) {
     struct timespec now = {0};
     clock_gettime(CLOCK_REALTIME, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+int seam_clock_is_synchronized(void) {
+    struct timex reading = {.modes = 0};
+    int state = adjtimex(&reading);
+    return state >= 0 && state != TIME_ERROR && !(reading.status & STA_UNSYNC);
 }
 
 int seam_random(void *bytes, size_t count) {

@@ -16,8 +16,8 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: pages).sorted()
         #expect(
             names == [
-                "radio.json.5", "seam-bus-check.8", "seam-radiod.8", "seam-sessiond.8", "seam-tui.1", "seam.1",
-                "session.json.5",
+                "lifesignal.json.5", "lifesignald.8", "radio.json.5", "seam-bus-check.8", "seam-radiod.8",
+                "seam-sessiond.8", "seam-tui.1", "seam.1", "session.json.5",
             ])
         func page(_ name: String) throws -> String {
             try String(contentsOfFile: "\(pages)/\(name)", encoding: .utf8).replacingOccurrences(of: "\\-", with: "-")
@@ -29,6 +29,8 @@ import Testing
         #expect(client.contains("\\fB--token-file <token-file>\\fR") && client.contains("seam 1.2.3"))
         #expect(try page("seam-sessiond.8").contains("\\fB--check-config FILE\\fR"))
         #expect(try page("seam-radiod.8").contains(".SH \"EXAMPLE\""))
+        #expect(try page("lifesignald.8").contains("It is no emergency service."))
+        #expect(try page("lifesignal.json.5").contains("\\fBregistration\\fR"))
         let configuration = try page("session.json.5")
         for key in ["cloud_url", "journal_days, journal_rows", "connection_rate, connection_burst"] {
             #expect(configuration.contains("\\fB\(key)\\fR"), "\(key)")

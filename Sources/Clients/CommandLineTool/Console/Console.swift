@@ -109,8 +109,8 @@ struct Environment: Sendable {
     /// Reads the process's own variables. No secret is ever read from them.
     init(
         reading names: [String] = [
-            "SEAM_SOCKET", "SEAM_ADMIN_SOCKET", "NO_COLOR", "TERM", "COLORTERM", "LC_ALL", "LC_CTYPE", "LANG",
-            "SSH_CONNECTION",
+            "SEAM_SOCKET", "SEAM_ADMIN_SOCKET", "LIFESIGNAL_SOCKET", "LIFESIGNAL_ADMIN_SOCKET", "NO_COLOR", "TERM",
+            "COLORTERM", "LC_ALL", "LC_CTYPE", "LANG", "SSH_CONNECTION",
         ]
     ) {
         var values: [(name: String, value: String)] = []

@@ -46,11 +46,9 @@ extension Following {
         var reader = TopicReader(terms: StreamTerms(from: start))
         while true {
             do {
-                return try read(
-                    client,
-                    OutgoingCall(stream: Method.name, params: params.jsonText, terms: reader.terms).markedIfItOnlyReads,
-                    &reader,
-                    console, body)
+                var call = OutgoingCall(stream: Method.name, params: params.jsonText, terms: reader.terms)
+                call.onlyReads = Method.onlyReads
+                return try read(client, call, &reader, console, body)
             } catch let error as WireError {
                 client.close()
                 client = try reopen(after: error, &reader, interrupt, socket, console)
@@ -89,7 +87,7 @@ extension Following {
             guard case .again(let pause) = reader.ended(error) else { throw error }
             // What stands on the screen is no longer current.
             if !isToldGone, error.reason == "rpc.unreachable" || error.reason == "rpc.connection_lost" {
-                console.talk("the session daemon has gone: what was told may be out of date (waiting for it)")
+                console.talk("\(socket.daemon) has gone: what was told may be out of date (waiting for it)")
                 isToldGone = true
             }
             if interrupt.wait(atMost: pause) {
@@ -97,7 +95,7 @@ extension Following {
             }
             do throws(WireError) {
                 let client = try Link.open(socket, console.environment, interrupt: interrupt)
-                if isToldGone { console.talk("the session daemon is back") }
+                if isToldGone { console.talk("\(socket.daemon) is back") }
                 return client
             } catch let failure {
                 if console.isReaderGone { throw CommandEnd(status: .done) }

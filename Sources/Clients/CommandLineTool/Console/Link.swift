@@ -1,20 +1,24 @@
 import LinuxSupport
 import RPC
 import SessionAPI
+import TermCore
 import Wire
 
-/// How commands reach the daemon.
+/// How commands reach the daemons.
 struct Link {
-    /// One of the daemon's two sockets.
+    /// One of the daemons' sockets.
     enum Socket {
         case session
         case admin
+        /// LifeSignal's, for people.
+        case signal
+        case signalAdmin
 
         /// The name in contracts.
         var name: String {
             switch self {
-            case .session: "session"
-            case .admin: "admin"
+            case .session, .signal: "session"
+            case .admin, .signalAdmin: "admin"
             }
         }
 
@@ -22,6 +26,8 @@ struct Link {
             switch self {
             case .session: "SEAM_SOCKET"
             case .admin: "SEAM_ADMIN_SOCKET"
+            case .signal: "LIFESIGNAL_SOCKET"
+            case .signalAdmin: "LIFESIGNAL_ADMIN_SOCKET"
             }
         }
 
@@ -29,6 +35,16 @@ struct Link {
             switch self {
             case .session: "/run/seam/session.sock"
             case .admin: "/run/seam/admin.sock"
+            case .signal: "/run/seam/lifesignal.sock"
+            case .signalAdmin: "/run/seam/lifesignal-admin.sock"
+            }
+        }
+
+        /// The daemon behind it, for people.
+        var daemon: TerminalSafe {
+            switch self {
+            case .session, .admin: "the session daemon"
+            case .signal, .signalAdmin: "LifeSignal's daemon"
             }
         }
 

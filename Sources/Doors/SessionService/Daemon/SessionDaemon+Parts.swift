@@ -52,7 +52,7 @@ extension SessionDaemon {
                 return store
             }
         } catch {
-            throw ConfigurationError(store: path, error)
+            throw ConfigurationError(store: path, error, without: "its sessions and bound locks")
         }
     }
 

@@ -68,7 +68,7 @@ package enum SessionProgram {
         do throws(StoreError) {
             try SessionStore.forgetTimeMark(at: configuration.store)
         } catch {
-            throw ConfigurationError(store: configuration.store, error)
+            throw ConfigurationError(store: configuration.store, error, without: "its sessions and bound locks")
         }
         return "the cloud's time is forgotten; start seam-sessiond again"
     }

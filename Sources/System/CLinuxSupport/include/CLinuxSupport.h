@@ -136,6 +136,8 @@ int64_t seam_monotonic_nanoseconds(void);
 int seam_is_main_thread(void);
 int64_t seam_boottime_nanoseconds(void);
 int64_t seam_wall_milliseconds(void);
+/* Whether the kernel takes its wall clock for synchronized; 0 where it may not be asked. */
+int seam_clock_is_synchronized(void);
 int seam_random(void *bytes, size_t count);
 /* 0: found; 1: there is none; or the negative errno, if nobody can say. */
 int seam_user_named(const char *name, uint32_t *uid);

@@ -13,6 +13,10 @@ package enum SystemClock {
     /// The wall clock in milliseconds since 1970-01-01T00:00:00Z; it may jump either way.
     package static func wallMilliseconds() -> Int64 { seam_wall_milliseconds() }
 
+    /// Whether the kernel takes the wall clock for synchronized, as adjtimex(2) says; false where a process may not
+    /// ask.
+    package static func isSynchronized() -> Bool { seam_clock_is_synchronized() != 0 }
+
     /// The kernel's name for this boot: 36 characters, `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`.
     package static func bootID() throws(LinuxError) -> String {
         let bytes = try SystemFile.read("/proc/sys/kernel/random/boot_id", limit: 64)

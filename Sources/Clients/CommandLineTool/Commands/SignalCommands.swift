@@ -1,0 +1,133 @@
+import ArgumentParser
+import RPC
+import SignalAPI
+import TermCore
+import Wire
+
+/// `seam signal`: LifeSignal.
+struct SignalCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "signal", abstract: "LifeSignal: check in, so that others are told when you do not.",
+        discussion: """
+            Example: seam signal sign-in +4915112345678
+
+            LifeSignal is no emergency service: it tells the people whom you have chosen, and nobody else. It is a \
+            daemon of its own, lifesignald; LIFESIGNAL_SOCKET and LIFESIGNAL_ADMIN_SOCKET name its sockets where they \
+            are not in /run/seam.
+            """,
+        subcommands: [
+            SignalSignInCommand.self, SignalVerifyCommand.self, SignalSignOutCommand.self, SignalMeCommand.self,
+            SignalSettingsCommand.self, SignalCodeCommand.self, SignalPeopleCommand.self, SignalClockCommand.self,
+        ])
+}
+
+/// `seam signal sign-in NUMBER`.
+struct SignalSignInCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign-in", abstract: "Sign in by telephone number and code.",
+        discussion: """
+            Example: seam signal sign-in +4915112345678
+
+            An administrator of this machine reads the code out to you: 'seam signal code NUMBER'. On a terminal you \
+            are asked for it; in a script, give it to 'seam signal verify' on standard input within ten minutes.
+            """)
+
+    @Argument(help: "Your number with plus sign and the country's code; blanks and hyphens do not count.")
+    var number: String
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let params = AuthSignIn.Params(session: common.session, phone: try Telephone.number(number))
+        let result = try client.call(AuthSignIn.self, params)
+        guard Prompt.isTerminal, !console.isJSON else {
+            if console.isJSON { return try console.json(result.json) }
+            try console.line("a code waits until \(LocalTime.text(result.expiresAt))")
+            return try console.line("next: seam signal verify, with the code on standard input", .faint)
+        }
+        console.talk("an administrator has your code: seam signal code NUMBER")
+        try SignalVerifyCommand.verify(client, session: common.session, on: console)
+    }
+}
+
+/// `seam signal verify`.
+struct SignalVerifyCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Sign in with the code that was asked for.",
+        discussion: """
+            The code is read from standard input, never from an argument: 'seam signal verify < code'. It has five \
+            tries.
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        try Self.verify(try Link.open(.signal, console.environment), session: common.session, on: console)
+    }
+
+    /// Asks for the code, on a terminal until it is right or over.
+    static func verify(_ client: BlockingClient, session: String?, on console: Console) throws {
+        while true {
+            let code = try code(on: console)
+            do {
+                let person = try client.call(AuthVerify.self, .init(session: session, code: code))
+                if console.isJSON { return try console.json(person.json) }
+                try console.line("signed in\(person.firstName.isEmpty ? "" : " as \(person.firstName)")", .good)
+                guard person.firstName.isEmpty else { return }
+                return try console.line("next: seam signal me --first-name NAME --last-name NAME", .faint)
+            } catch let error as WireError {
+                guard Prompt.isTerminal, !console.isJSON, error.reason == "signal.code_wrong",
+                    let left = error.details?["tries_left"]?.integerValue, left > 0
+                else { throw error }
+                console.talk("the code is wrong; \(left) more tries")
+            }
+        }
+    }
+
+    private static func code(on console: Console) throws -> String {
+        if Prompt.isTerminal { console.ask("code: ") }
+        let line: String
+        do throws(Prompt.Failure) {
+            line = try Prompt.line(isSecret: true) ?? ""
+        } catch {
+            guard error != .interrupted else { throw CommandEnd(status: .cancelled) }
+            throw UsageFault("cannot read a code from standard input")
+        }
+        let digits = line.filter { !$0.isWhitespace && $0 != "-" }
+        guard digits.utf8.count == 6, digits.utf8.allSatisfy({ (48...57).contains($0) }) else {
+            throw UsageFault("a code has six digits", hint: "on standard input")
+        }
+        return digits
+    }
+}
+
+/// `seam signal sign-out`.
+struct SignalSignOutCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(commandName: "sign-out", abstract: "Sign this session out.")
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let result = try client.call(AuthSignOut.self, .init(session: common.session))
+        if console.isJSON { return try console.json(result.json) }
+        try console.line("signed out")
+    }
+}
+
+/// Telephone numbers as people write them.
+enum Telephone {
+    /// E.164 of what a person wrote.
+    static func number(_ text: String) throws -> String {
+        let number = text.filter { !" -()/.".contains($0) }
+        let digits = number.utf8.dropFirst()
+        guard number.utf8.first == UInt8(ascii: "+"), (7...15).contains(digits.count),
+            digits.first != UInt8(ascii: "0"), digits.allSatisfy({ (48...57).contains($0) })
+        else {
+            throw UsageFault(
+                "not a number with its country's code: \(TerminalSafe(text))", hint: "such as +4915112345678")
+        }
+        return number
+    }
+}

@@ -1,0 +1,208 @@
+import ArgumentParser
+import RPC
+import SignalAPI
+import TermCore
+import Wire
+
+/// `seam signal me`: the person's own profile.
+struct SignalMeCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "me", abstract: "Tell or change who you are to others.",
+        discussion: """
+            Example: seam signal me --first-name Ada --last-name Moreno
+
+            The emergency note is what responders read during an alarm. It is read from standard input with --note, \
+            because arguments can be seen by others on this machine.
+            """)
+
+    @Option(help: "Your first name, 1 to 64 characters.")
+    var firstName: String?
+
+    @Option(help: "Your last name, 1 to 64 characters.")
+    var lastName: String?
+
+    @Flag(help: "Read the emergency note from standard input, at most 2,000 characters; an empty one removes it.")
+    var note = false
+
+    @Flag(help: "Make a new QR code; the one before is dead at once.")
+    var newCode = false
+
+    @Flag(help: "Go on, and tell every change.")
+    var watch = false
+
+    @OptionGroup var common: CommonOptions
+
+    private var changesProfile: Bool { firstName != nil || lastName != nil || note }
+
+    func validate() throws {
+        if watch, changesProfile || newCode { throw ValidationError("--watch changes nothing") }
+    }
+
+    func perform(on console: Console) throws {
+        if watch { return try follow(on: console) }
+        let client = try Link.open(.signal, console.environment)
+        let session = SignalSessionParams(session: common.session)
+        var person = try client.call(UserGet.self, session)
+        if changesProfile {
+            person = try client.call(
+                UserUpdate.self,
+                .init(
+                    session: common.session, firstName: firstName ?? person.firstName,
+                    lastName: lastName ?? person.lastName,
+                    emergencyNote: note ? try Self.standardInput() : person.emergencyNote))
+        }
+        if newCode { person = try client.call(UserRefreshQR.self, session) }
+        try Self.write(person, on: console)
+    }
+
+    private func follow(on console: Console) throws {
+        try Following.topic(
+            UserWatch.self, .init(session: common.session), from: .snapshot, at: .signal, on: console
+        ) { item, _ in
+            if console.isJSON { return try console.json(item.line) }
+            switch try UserWatch.item(item) {
+            case .snapshot(let person), .user(let person): try Self.write(person, on: console)
+            case .ended: try console.line("signed out")
+            case nil: break
+            }
+        }
+    }
+
+    private static func write(_ person: SignalPerson, on console: Console) throws {
+        if console.isJSON { return try console.json(person.json) }
+        let name = "\(person.firstName) \(person.lastName)"
+        try console.line(name == " " ? "no name yet" : "\(name)", .strong)
+        try console.line("number: \(person.phone)")
+        try console.line("checks in every \(TextDuration.text(person.checkInInterval))")
+        try console.line(person.isArmed ? "a deadline runs" : "no deadline runs before the first check-in")
+        if !person.emergencyNote.isEmpty { try console.line("note: \(person.emergencyNote)") }
+        if !person.isWatched { try console.line("nobody is watched at present: tell the operator", .bad) }
+    }
+
+    private static func standardInput() throws -> String {
+        do throws(Prompt.Failure) {
+            return String(decoding: try Prompt.everything(), as: UTF8.self)
+        } catch {
+            guard error != .interrupted else { throw CommandEnd(status: .cancelled) }
+            throw UsageFault("cannot read the note from standard input")
+        }
+    }
+}
+
+/// `seam signal settings`.
+struct SignalSettingsCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings", abstract: "Tell or change what you want to hear of.",
+        discussion: "Example: seam signal settings --pings off")
+
+    /// What an option takes.
+    enum Switch: String, ExpressibleByArgument, CaseIterable {
+        case on
+        case off
+    }
+
+    @Option(help: "Alarms of people who rely on you. Who turns them off is no responder.")
+    var alerts: Switch?
+
+    @Option(help: "Pings.")
+    var pings: Switch?
+
+    @Option(help: "Your own check-ins, and reminders of them.")
+    var checkIns: Switch?
+
+    @Option(help: "Contacts who come, go or change.")
+    var contacts: Switch?
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        var wanted = try client.call(SettingsGet.self, .init(session: common.session))
+        let before = wanted
+        if let alerts { wanted.alerts = alerts == .on }
+        if let pings { wanted.pings = pings == .on }
+        if let checkIns { wanted.checkIns = checkIns == .on }
+        if let contacts { wanted.contacts = contacts == .on }
+        if wanted != before {
+            wanted = try client.call(SettingsSet.self, .init(session: common.session, preferences: wanted))
+        }
+        if console.isJSON { return try console.json(wanted.json) }
+        for (name, isOn) in [
+            ("alerts", wanted.alerts), ("pings", wanted.pings), ("check-ins", wanted.checkIns),
+            ("contacts", wanted.contacts),
+        ] {
+            try console.line("\(name): \(isOn ? "on" : "off")")
+        }
+    }
+}
+
+/// `seam signal code NUMBER`, for administrators.
+struct SignalCodeCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "code", abstract: "As an administrator: the code of somebody who signs in, to be told in person.",
+        discussion: """
+            Example: seam signal code +4915112345678
+
+            Tell it only to the person whose number it is, face to face: whoever has the code is that person here.
+            """)
+
+    @Argument(help: "Their number.")
+    var number: String
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signalAdmin, console.environment)
+        let result = try client.call(CodeIssue.self, .init(phone: try Telephone.number(number)))
+        if console.isJSON { return try console.json(result.json) }
+        var table = Table("CODE", "ASKED BY", "UNTIL")
+        for code in result.codes {
+            table.add(
+                .init("\(code.code)", .strong), .init("uid \(code.uid), session \(code.session)"),
+                .init("\(LocalTime.text(code.expiresAt))"))
+        }
+        try console.table(table)
+    }
+}
+
+/// `seam signal people`, for administrators.
+struct SignalPeopleCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "people", abstract: "As an administrator: who has signed in here, without names.")
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signalAdmin, console.environment)
+        let people: [ListedPerson] = try client.list(PersonList.self) { $0 }
+        guard !console.isJSON else {
+            for person in people { try console.json(person.json) }
+            return
+        }
+        guard !people.isEmpty else { return try console.line("nobody has signed in yet") }
+        var table = Table("NUMBER", "SINCE", "SESSIONS")
+        for person in people {
+            table.add(
+                .init("\(person.phoneHint)"), .init("\(LocalTime.text(person.since))"), .init("\(person.sessions)"))
+        }
+        try console.table(table)
+    }
+}
+
+/// `seam signal clock`, for administrators.
+struct SignalClockCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clock", abstract: "As an administrator: the time by which deadlines run.")
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signalAdmin, console.environment)
+        let clock = try client.call(ClockGet.self, .init())
+        if console.isJSON { return try console.json(clock.json) }
+        try console.line("deadlines run by \(LocalTime.text(clock.time))")
+        if let fault = clock.fault { try console.line("the machine's clock is \(fault)", .bad) }
+        guard clock.isWatching else { return try console.line("nobody is watched at present", .bad) }
+        try console.line("all deadlines are looked at every second", .good)
+    }
+}

@@ -1,0 +1,29 @@
+package import LinuxSupport
+package import SealedDatabase
+
+extension ConfigurationError {
+    /// A store that will not open until somebody acts. The message for the operator names the file, what is wrong, and
+    /// the remedy; `content` is what a new file would lack.
+    package init(store path: String, _ error: StoreError, without content: String) {
+        self.init("store \(path): \(error.message); \(error.code.remedy(content))")
+    }
+}
+
+extension StoreError.Code {
+    fileprivate func remedy(_ content: String) -> String {
+        switch self {
+        case .wrongMachineKey:
+            "start with the key that did, or move the file away to begin anew, without \(content)"
+        case .corrupt:
+            "put a sound copy in its place, or move it away to begin anew, without \(content)"
+        case .newerSchema: "install that release again"
+        case .exposed: "give it to the daemon's user, with mode 0600"
+        case .unavailable: "give the daemon's user a directory, with mode 0700"
+        case .diskFull: "make room"
+        case .io, .slow, .failed: "look at the disk"
+        case .inUse: "end the other process"
+        // These are errors of a call, not of the file.
+        case .conflict, .invalid: "this is a fault of the program"
+        }
+    }
+}

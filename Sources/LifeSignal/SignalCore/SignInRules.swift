@@ -1,0 +1,138 @@
+package import Wire
+
+/// Who may ask for a code, and try one, how often (NIST SP 800-63B-4 and LifeSignal's threats T5, T6).
+package enum SignInRules {
+    /// How long a code can be given.
+    package static let codeLifetime = Duration.seconds(600)
+    /// How many wrong tries a code has.
+    package static let triesPerCode = 5
+    /// How many requests of one user for one number there are within an hour.
+    package static let requestsPerHour = 3
+    /// How many of them there are within a day. Another user's requests take none from the number's owner.
+    package static let requestsPerDay = 10
+    /// How many wrong tries for one number there are within a day before each has to wait.
+    package static let triesPerDay = 15
+    /// The first and the longest of these waits; each is twice the one before.
+    package static let (firstWait, longestWait) = (Duration.seconds(30), Duration.seconds(3_600))
+
+    /// How long a user has to wait before asking again for a number; nil if they may now. `earlier` is when they asked
+    /// for it within the last day.
+    package static func wait(after earlier: [Timestamp], at now: Timestamp) -> Duration? {
+        let waits = [
+            wait(for: earlier, most: requestsPerHour, within: .seconds(3_600), at: now),
+            wait(for: earlier, most: requestsPerDay, within: .seconds(86_400), at: now),
+        ]
+        return waits.compactMap { $0 }.max()
+    }
+
+    /// The time until fewer than `most` of the moments lie within the last `span`.
+    private static func wait(
+        for moments: [Timestamp], most: Int, within span: Duration, at now: Timestamp
+    ) -> Duration? {
+        let recent = moments.filter { $0.duration(to: now) < span }.sorted()
+        guard recent.count >= most else { return nil }
+        return max(.milliseconds(1), span - recent[recent.count - most].duration(to: now))
+    }
+
+    /// A code of six digits from a random number below 2⁶⁴, of which one million divides all but a 10⁻¹³th part.
+    package static func code(from random: UInt64) -> String {
+        let digits = String(random % 1_000_000)
+        return String(repeating: "0", count: 6 - digits.count) + digits
+    }
+}
+
+/// A request for a code that a session waits with.
+package struct PendingSignIn: Sendable, Hashable {
+    package var phone: String
+    package var code: String
+    package var expiresAt: Timestamp
+    /// Wrong tries so far.
+    package var tries: Int
+    /// Whether an administrator has given the code out, or it was sent to the number: then it may make a new person
+    /// where registration is by invitation.
+    package var isIssued: Bool
+
+    /// A request that nobody has tried yet.
+    package init(phone: String, code: String, expiresAt: Timestamp, tries: Int = 0, isIssued: Bool = false) {
+        self.phone = phone
+        self.code = code
+        self.expiresAt = expiresAt
+        self.tries = tries
+        self.isIssued = isIssued
+    }
+
+    /// Whether a code can still be given at that time.
+    package func isOpen(at now: Timestamp) -> Bool { now < expiresAt && tries < SignInRules.triesPerCode }
+}
+
+/// Keeps number and code out of whatever prints it.
+extension PendingSignIn: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "a request for a code" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// The wrong tries for one number. A new code changes nothing about them.
+package struct WrongTries: Sendable, Hashable {
+    package var count: Int
+    /// When the first of them was.
+    package var since: Timestamp
+    package var last: Timestamp
+
+    /// So many tries.
+    package init(count: Int, since: Timestamp, last: Timestamp) {
+        self.count = count
+        self.since = since
+        self.last = last
+    }
+
+    /// How long the next try has to wait; nil if it may be now.
+    package func wait(at now: Timestamp) -> Duration? {
+        guard since.duration(to: now) < .seconds(86_400), count >= SignInRules.triesPerDay else { return nil }
+        let doublings = min(count - SignInRules.triesPerDay, 7)
+        let pause = min(SignInRules.longestWait, SignInRules.firstWait * (1 << doublings))
+        let rest = pause - last.duration(to: now)
+        return rest > .zero ? rest : nil
+    }
+
+    /// One more.
+    package func failed(at now: Timestamp) -> WrongTries {
+        guard since.duration(to: now) < .seconds(86_400) else { return WrongTries(count: 1, since: now, last: now) }
+        return WrongTries(count: count + 1, since: since, last: now)
+    }
+}
+
+/// What a try of a code comes to.
+package enum CodeTry: Sendable, Hashable {
+    case right
+    /// The request with one try more, and the tries for the number.
+    case wrong(PendingSignIn, WrongTries)
+    /// There is no code to be given any more.
+    case over
+    case limited(Duration)
+
+    /// The outcome of a try. The comparison takes the same time for every code. `isWelcome`: the number is somebody's,
+    /// or anybody may register here. A code that was issued does not wait for others' wrong tries: who floods a number
+    /// does not lock its owner out.
+    package init(
+        _ code: String, of pending: PendingSignIn?, after tries: WrongTries?, isWelcome: Bool, at now: Timestamp
+    ) {
+        guard var pending, pending.isOpen(at: now) else {
+            self = .over
+            return
+        }
+        if !pending.isIssued, let wait = tries?.wait(at: now) {
+            self = .limited(wait)
+            return
+        }
+        let difference = zip(code.utf8, pending.code.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
+        let isRight = difference == 0 && code.utf8.count == pending.code.utf8.count
+        // Who may not register here finds no code right, whatever it is.
+        if isRight, isWelcome || pending.isIssued {
+            self = .right
+            return
+        }
+        pending.tries += 1
+        self = .wrong(pending, tries?.failed(at: now) ?? WrongTries(count: 1, since: now, last: now))
+    }
+}

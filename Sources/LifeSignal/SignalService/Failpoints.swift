@@ -1,0 +1,28 @@
+import Glibc
+
+/// Places at which a test ends the daemon, as a crash would: `--failpoint NAME`, which is in no unit.
+package enum Failpoint: String, CaseIterable, Sendable {
+    /// A pass is about to begin.
+    case passBegins = "pass-begins"
+    /// A request for a code is stored; its reply is not sent.
+    case signInStored = "sign-in-stored"
+    /// A session is signed in; its reply is not sent.
+    case verifyStored = "verify-stored"
+    /// A profile or settings are stored; the reply is not sent, and nobody was told.
+    case changeStored = "change-stored"
+}
+
+/// The failpoints that end this process.
+package struct Failpoints: Sendable {
+    private let set: Set<Failpoint>
+
+    /// Those of the arguments.
+    init(_ set: Set<Failpoint> = []) {
+        self.set = set
+    }
+
+    /// Ends the process at once, without another word, if the point is set.
+    func reach(_ point: Failpoint) {
+        if set.contains(point) { kill(getpid(), SIGKILL) }
+    }
+}

@@ -1,0 +1,59 @@
+import DaemonKit
+import DaemonStore
+import LinuxSupport
+import Logging
+import SealedDatabase
+import SignalCore
+import SignalStore
+import Wire
+
+/// The daemon's time: what ``SignalTime`` decides, by the machine's clocks or a test's.
+final class SignalClock: Sendable {
+    private let time: Locked<SignalTime?>
+    private let reading: @Sendable () -> SignalTime.Reading
+
+    /// A clock without a mark: until ``take(_:)`` the wall clock counts.
+    init(reading: @escaping @Sendable () -> SignalTime.Reading) {
+        self.reading = reading
+        time = Locked(nil)
+    }
+
+    /// Reads the machine's clocks. If the kernel does not name the boot, each process counts as a new boot.
+    static func machine() throws -> @Sendable () -> SignalTime.Reading {
+        let bootID: String
+        do { bootID = try SystemClock.bootID() } catch { bootID = try RandomID.make(bytes: 18) }
+        return {
+            SignalTime.Reading(
+                wall: Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()),
+                bootClock: SystemClock.sinceBoot(), bootID: bootID, isSynchronized: SystemClock.isSynchronized())
+        }
+    }
+
+    /// Goes on after the mark that the store kept.
+    func take(_ mark: SignalTime.Mark?) {
+        let reading = reading()
+        time.withLock { $0 = SignalTime(after: mark, at: reading) }
+    }
+
+    /// The time by which deadlines run.
+    func now() -> Timestamp {
+        let reading = reading()
+        return time.withLock { time in
+            var known = time ?? SignalTime(after: nil, at: reading)
+            defer { if time != nil { time = known } }
+            return known.now(reading)
+        }
+    }
+
+    /// The time beside the wall clock, and what is wrong with that.
+    func report() -> (time: Timestamp, wall: Timestamp, fault: SignalTime.Fault?) {
+        let (now, reading) = (now(), reading())
+        return (now, reading.wall, time.withLock { $0?.fault(reading) })
+    }
+
+    /// The mark to keep now; nil before the store was read.
+    func mark() -> SignalTime.Mark? {
+        let reading = reading()
+        return time.withLock { $0?.mark(reading) }
+    }
+}

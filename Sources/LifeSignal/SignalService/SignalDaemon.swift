@@ -1,0 +1,133 @@
+import DaemonKit
+import DaemonStore
+import LinuxSupport
+import Logging
+import RPC
+import SealedDatabase
+import ServiceLifecycle
+import SignalAPI
+import SignalCore
+import SignalStore
+import Telemetry
+import Wire
+
+/// LifeSignal's daemon as a service: its store, its sockets, and everything that serves them.
+struct SignalDaemon: Service {
+    /// What only tests ask for.
+    struct Options: Sendable {
+        var failpoints = Failpoints()
+        var virtualClock: VirtualClock?
+    }
+
+    private let store: StoreThread<SignalStore>
+    private let clock: SignalClock
+    private let virtualClock: VirtualClock?
+    private let pass: SignalPass
+    private let health: Health
+    private let service: DaemonService
+    private let logger: Logger
+
+    /// Opens the store and binds the sockets that the service manager has not passed. From then on clients can
+    /// connect; they are served once ``run()`` runs.
+    ///
+    /// If the store does not open for a reason that may pass, such as a full disk, it is opened later; until then,
+    /// clients are told that it is unavailable. Throws what makes starting impossible.
+    init(_ configuration: SignalConfiguration, key: MachineKey, _ basis: DaemonBasis, _ options: Options) throws {
+        logger = basis.logger
+        virtualClock = options.virtualClock
+        let epoch = try RandomID.make(bytes: 9)
+        let topics = TopicSource(epoch: epoch)
+        let health = Health(topics: topics)
+        self.health = health
+        let reading = try virtualClock.map { clock in { @Sendable in clock.now } } ?? SignalClock.machine()
+        let clock = SignalClock(reading: reading)
+        self.clock = clock
+        do {
+            store = try StoreThread { () throws(StoreError) in
+                let store = try SignalStore(
+                    path: configuration.store, machineKey: key, now: reading().wall, wrote: { Self.wrote($0, health) })
+                // No deadline is looked at before the clock has the stored time.
+                clock.take(try store.signalMark())
+                return store
+            }
+        } catch {
+            throw ConfigurationError(store: configuration.store, error, without: "its people")
+        }
+        pass = SignalPass(store: store, clock: clock, failpoints: options.failpoints, logger: logger)
+        let sessions = SignalSessions(
+            store: store, clock: clock, pass: pass, topics: topics, failpoints: options.failpoints,
+            isOpen: configuration.isOpen, logger: logger)
+        var handlers = RPCHandlers()
+        SignalHandlers(
+            sessions: sessions, ephemeral: EphemeralSessions(), store: store, clock: clock, pass: pass, logger: logger
+        ).register(in: &handlers)
+        let settings = try basis.settings(
+            SignalContract.bytes, epoch: epoch, quotas: configuration.quotas, health: health)
+        service = DaemonService(
+            basis, RPCServer(settings, handlers: handlers), at: try Self.endpoints(configuration, basis))
+    }
+
+    /// Serves until graceful shutdown, then closes the store.
+    func run() async throws {
+        if let failure = store.failure {
+            logger.error("the store is not open, and tried again", metadata: ["error": "\(failure)"])
+            Self.wrote(failure, health)
+        }
+        let outcome: Result<Void, any Error>
+        do {
+            let parts: [DaemonService.Part] = [{ await watch() }]
+            outcome = .success(
+                try await service.run(beside: parts) {
+                    await service.tellReady(
+                        store.failure.map { "\(service.status), without the store: \($0.message)" } ?? service.status)
+                })
+        } catch {
+            outcome = .failure(error)
+        }
+        if let mark = clock.mark() {
+            try? await store.run(for: .daemon) { store throws(StoreError) in try store.save(mark) }
+        }
+        try await store.close()
+        try outcome.get()
+    }
+
+    /// Looks at everything that is due, until it is cancelled.
+    private func watch() async {
+        if let virtualClock {
+            await pass.pass()
+            virtualClock.serve { [pass, clock] in
+                await pass.pass()
+                return clock.now()
+            }
+            // Nothing ever comes: it ends when the daemon does.
+            for await _ in AsyncStream<Void>.makeStream().stream {}
+            return
+        }
+        await pass.run {
+            // What it fails for is in the health.
+            if store.failure != nil { try? await store.open() }
+        }
+    }
+
+    /// A write was made durable, or failed.
+    private static func wrote(_ error: StoreError?, _ health: Health) {
+        switch error?.code {
+        case nil: health.report("store", .serving)
+        // The caller's request was wrong, not the store.
+        case .conflict, .invalid: break
+        default: health.report("store", .notServing, error?.message)
+        }
+    }
+
+    /// Sockets that one configured group may open, or everybody if the configuration names users, several groups or
+    /// nobody.
+    private static func endpoints(_ configuration: SignalConfiguration, _ basis: DaemonBasis) throws -> [RPCEndpoint] {
+        let admissions = ["session": configuration.allowSession, "admin": configuration.allowAdmin]
+        return try configuration.sockets.sorted { $0.key > $1.key }.compactMap { name, path in
+            try admissions[name].map { allowed in
+                let group = allowed.users.isEmpty && allowed.groups.count == 1 ? allowed.groups.first : nil
+                return try basis.endpoint(name, at: path, openTo: group, admitting: allowed)
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import DaemonCore
+import DaemonKit
+import DaemonStore
+import LinuxSupport
+import Logging
+import RPC
+import SealedDatabase
+import SignalAPI
+import SignalCore
+import SignalStore
+import Wire
+
+/// The methods of `lifesignal.json`.
+struct SignalHandlers: Sendable {
+    let sessions: SignalSessions
+    let ephemeral: EphemeralSessions<SignalSessionEnd>
+    let store: StoreThread<SignalStore>
+    let clock: SignalClock
+    let pass: SignalPass
+    let logger: Logger
+
+    func register(in handlers: inout RPCHandlers) {
+        registerAuth(in: &handlers)
+        registerUser(in: &handlers)
+        registerSettings(in: &handlers)
+        registerAdministration(in: &handlers)
+    }
+
+    /// The session that a call means; marks its use.
+    private func session(
+        _ context: RPCContext, _ name: String?, as use: SessionUse = .call
+    ) async throws(WireError) -> SessionID {
+        let connection = context.connectionID
+        let id = try ephemeral.id(connection, uid: context.peer.uid, named: name)
+        guard id.isEphemeral else { return id }
+        switch use {
+        case .question: break
+        case .watch:
+            await ephemeral.begin(id, on: connection)
+            ephemeral.end(id, on: connection)
+        case .call:
+            context.onEnd { ephemeral.end(id, on: connection) }
+            await ephemeral.begin(id, on: connection)
+        }
+        return id
+    }
+
+    /// The ephemeral session of the call's connection, or a new one.
+    private func ephemeralSession(_ context: RPCContext, idle: Duration) async throws(WireError) -> SessionID {
+        let connection = context.connectionID
+        let (id, isFirst) = try ephemeral.open(connection, uid: context.peer.uid, idle: idle) {
+            [sessions] id, _ in await sessions.wipe(id)
+        }
+        if isFirst { context.onConnectionEnd { ephemeral.connectionEnded(connection) } }
+        context.onEnd { ephemeral.end(id, on: connection) }
+        await ephemeral.begin(id, on: connection)
+        return id
+    }
+
+    // MARK: - auth.*
+
+    private func registerAuth(in handlers: inout RPCHandlers) {
+        handlers.unary(AuthSignIn.name, params: AuthSignIn.Params.self) {
+            (context, params) async throws(WireError) -> AuthSignIn.Result in
+            if let fault = params.ephemeralFault { throw .invalidParameter(fault) }
+            let id =
+                params.isEphemeral
+                ? try await ephemeralSession(
+                    context, idle: params.idleTimeout ?? AuthSignIn.Params.defaultIdleTimeout)
+                : try await session(context, params.session)
+            let expiry = try await sessions.signIn(id, phone: params.phone)
+            return AuthSignIn.Result(session: id.publicName, expiresAt: expiry, source: "administrator")
+        }
+        handlers.unary(AuthVerify.name, params: AuthVerify.Params.self) {
+            (context, params) async throws(WireError) -> SignalPerson in
+            let id = try await session(context, params.session)
+            let person = try await sessions.verify(id, code: params.code)
+            // The session may have ended meanwhile; then nobody else wipes it.
+            guard ephemeral.isOpen(id) else {
+                await sessions.wipe(id)
+                throw .notSignedIn
+            }
+            return person
+        }
+        handlers.unary(AuthSignOut.name, params: AuthSignOut.Params.self) {
+            (context, params) async throws(WireError) -> Nothing in
+            let id = try await session(context, params.session)
+            try await sessions.signOut(id)
+            guard id.isEphemeral else { return Nothing() }
+            await sessions.wipe(id)
+            ephemeral.markOver(id)
+            return Nothing()
+        }
+        handlers.unary(AuthGet.name, params: AuthGet.Params.self) {
+            (context, params) async throws(WireError) -> SignalState in
+            SignalState(person: try await sessions.person(try await session(context, params.session)))
+        }
+        handlers.stream(AuthWatch.name, params: AuthWatch.Params.self) {
+            (context, params, sink) async throws(WireError) -> Nothing in
+            try await sessions.followAuth(try await session(context, params.session, as: .watch)).follow(context, sink)
+            return Nothing()
+        }
+    }
+
+    // MARK: - user.* and settings.*
+
+    private func registerUser(in handlers: inout RPCHandlers) {
+        handlers.unary(UserGet.name, params: UserGet.Params.self) {
+            (context, params) async throws(WireError) -> SignalPerson in
+            guard let person = try await sessions.person(try await session(context, params.session)) else {
+                throw .notSignedIn
+            }
+            return person
+        }
+        handlers.unary(UserUpdate.name, params: UserUpdate.Params.self) {
+            (context, params) async throws(WireError) -> SignalPerson in
+            let (first, last, note) = try Self.texts(params)
+            return try await change(context, params.session) { record in
+                (record.profile.firstName, record.profile.lastName, record.profile.note) = (first, last, note)
+            }
+        }
+        handlers.unary(UserRefreshQR.name, params: UserRefreshQR.Params.self) {
+            (context, params) async throws(WireError) -> SignalPerson in
+            let new = try SignalSessions.random(16)
+            return try await change(context, params.session) { $0.profile.qrCodeID = new }
+        }
+        handlers.stream(UserWatch.name, params: UserWatch.Params.self) {
+            (context, params, sink) async throws(WireError) -> Nothing in
+            try await sessions.followUser(try await session(context, params.session, as: .watch)).follow(context, sink)
+            return Nothing()
+        }
+    }
+
+    private func registerSettings(in handlers: inout RPCHandlers) {
+        handlers.unary(SettingsGet.name, params: SettingsGet.Params.self) {
+            (context, params) async throws(WireError) -> SignalPreferences in
+            try await sessions.preferences(try await session(context, params.session))
+        }
+        handlers.unary(SettingsSet.name, params: SettingsSet.Params.self) {
+            (context, params) async throws(WireError) -> SignalPreferences in
+            let silenced = params.preferences.silenced
+            let record = try await sessions.change(try await session(context, params.session)) {
+                $0.silenced = silenced
+            }
+            return SignalPreferences(silenced: record.silenced)
+        }
+    }
+
+    private func change(
+        _ context: RPCContext, _ name: String?, _ body: @escaping @Sendable (inout PersonRecord) -> Void
+    ) async throws(WireError) -> SignalPerson {
+        let record = try await sessions.change(try await session(context, name), body)
+        return SignalPerson(record, isWatched: pass.isWatching)
+    }
+
+    private static func texts(_ params: UserUpdate.Params) throws(WireError) -> (String, String, String) {
+        do throws(FieldFault) {
+            return (
+                try ProfileText.name(params.firstName, "/first_name"),
+                try ProfileText.name(params.lastName, "/last_name"),
+                try ProfileText.note(params.emergencyNote, "/emergency_note")
+            )
+        } catch {
+            throw .invalidParameter(error)
+        }
+    }
+
+    // MARK: - Administration
+
+    private func registerAdministration(in handlers: inout RPCHandlers) {
+        handlers.unary(CodeIssue.name, params: CodeIssue.Params.self) {
+            (context, params) async throws(WireError) -> CodeIssue.Result in
+            let codes = try await sessions.issue(phone: params.phone)
+            logger.notice("codes issued", metadata: ["by": "\(context.peer.uid)", "count": "\(codes.count)"])
+            return CodeIssue.Result(codes: codes)
+        }
+        handlers.unary(PersonList.name, params: PersonList.Params.self) {
+            (_, params) async throws(WireError) -> Page<ListedPerson> in
+            try await people(params)
+        }
+        handlers.unary(ClockGet.name, params: ClockGet.Params.self) {
+            (_, _) async throws(WireError) -> SignalClockReport in
+            let report = clock.report()
+            return SignalClockReport(
+                time: report.time, wall: report.wall, fault: report.fault?.rawValue, lastPass: pass.lastPass,
+                isWatching: pass.isWatching)
+        }
+    }
+
+    private func people(_ params: PageParams) async throws(WireError) -> Page<ListedPerson> {
+        let after: Int64
+        switch params.pageToken {
+        case nil: after = 0
+        case let token?:
+            guard let number = Int64(token), number > 0 else {
+                throw WireError(
+                    .invalidArgument, "rpc.invalid_page_token", "the token is not one that the list gave",
+                    field: "/params/page_token")
+            }
+            after = number
+        }
+        let limit = params.limit ?? 200
+        let found = try await store.found(logger, for: .daemon) { store throws(StoreError) in
+            try store.people(after: after, limit: limit + 1)
+        }
+        let people = found.prefix(limit).map { person in
+            ListedPerson(
+                id: SignalID(of: person.id), phoneHint: ProfileText.hint(person.phone), since: person.since,
+                sessions: person.sessions)
+        }
+        return Page(Array(people), nextPageToken: found.count > limit ? "\(found[limit - 1].number)" : nil)
+    }
+}

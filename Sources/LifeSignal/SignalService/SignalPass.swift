@@ -1,0 +1,76 @@
+import DaemonStore
+import LinuxSupport
+import Logging
+import SealedDatabase
+import SignalCore
+import SignalStore
+import Wire
+
+/// The look at everything that is due, once a second, and when it was last completed.
+///
+/// The process that takes check-ins is the process that looks: while this stands still, the daemon says so.
+final class SignalPass: Sendable {
+    private let store: StoreThread<SignalStore>
+    private let clock: SignalClock
+    private let failpoints: Failpoints
+    private let logger: Logger
+    /// When the last pass was completed: by the daemon's time, and by the clock of the machine.
+    private let last = Locked<(time: Timestamp, at: Duration)?>(nil)
+    private let keptAt = Locked<Duration?>(nil)
+
+    /// The longest time between two passes before nobody counts as watched.
+    private static let patience = Duration.seconds(5)
+    private static let period = Duration.seconds(1)
+    /// How often the time is kept.
+    private static let keepingPeriod = Duration.seconds(10)
+
+    init(store: StoreThread<SignalStore>, clock: SignalClock, failpoints: Failpoints, logger: Logger) {
+        self.store = store
+        self.clock = clock
+        self.failpoints = failpoints
+        self.logger = logger
+    }
+
+    /// Makes passes until it is cancelled; before each, `prepare` does what it needs. With a virtual clock, passes are
+    /// made when it moves instead.
+    func run(_ prepare: () async -> Void) async {
+        while !Task.isCancelled {
+            await prepare()
+            await pass()
+            // The wait is never computed from a clock that can be set.
+            guard (try? await Task.sleep(for: Self.period, clock: .continuous)) != nil else { return }
+        }
+    }
+
+    /// One pass; logs why it could not be completed.
+    func pass() async {
+        failpoints.reach(.passBegins)
+        let now = clock.now()
+        let isKeeping = isKeepingDue()
+        let mark = isKeeping ? clock.mark() : nil
+        do {
+            try await store.run(for: .urgent) { store throws(StoreError) in
+                if let mark {
+                    try store.save(mark)
+                    try store.removeWhatIsOver(at: now)
+                }
+            }
+            last.withLock { $0 = (now, SystemClock.monotonic()) }
+            if isKeeping { keptAt.withLock { $0 = SystemClock.monotonic() } }
+        } catch {
+            logger.error("a pass was not completed", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func isKeepingDue() -> Bool {
+        keptAt.withLock { $0.map { SystemClock.monotonic() - $0 >= Self.keepingPeriod } ?? true }
+    }
+
+    /// Whether the last pass was completed within the last 5 seconds.
+    var isWatching: Bool {
+        last.withLock { $0.map { SystemClock.monotonic() - $0.at <= Self.patience } ?? false }
+    }
+
+    /// When the last pass was completed; nil before the first.
+    var lastPass: Timestamp? { last.withLock { $0?.time } }
+}

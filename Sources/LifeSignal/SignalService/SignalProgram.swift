@@ -1,0 +1,86 @@
+import DaemonKit
+import DaemonStore
+import Glibc
+import LinuxSupport
+import Logging
+
+/// The program `lifesignald`.
+package enum SignalProgram {
+    private static let usage = """
+        usage: lifesignald [--config FILE]
+               lifesignald --check-config FILE
+               lifesignald --new-machine-key FILE
+
+        Holds people's check-ins, and tells others when one is missed. It is no emergency service.
+
+          --config FILE            configuration (default /etc/seam/lifesignal.json, which may be absent)
+          --check-config FILE      says whether it can be used, and where it cannot, and ends
+          --new-machine-key FILE   writes a new machine key to a new file of mode 0600, and ends
+          --version                the version, and ends
+
+        For tests only, before the others:
+
+          --virtual-clock SOCKET   a clock that is moved over a socket
+          --failpoint NAME         ends the process at that point, as a crash would
+        """
+
+    private static let program = DaemonProgram("lifesignald", usage: usage)
+
+    private static let machineKey = MachineKeyFile(credential: "lifesignal-machine-key", of: "lifesignald")
+
+    /// Runs until a signal ends it, and returns its exit status (``DaemonProgram``). 78 is also the status for a
+    /// problem with the machine key, and for a store that does not open.
+    package static func run(_ arguments: [String]) async -> Int32 {
+        var rest = arguments
+        let asked: Asked
+        do throws(ConfigurationError) {
+            asked = try Asked(taking: &rest)
+        } catch {
+            return CommandOutput(of: "lifesignald").complain(error.message, EX_USAGE)
+        }
+        return await program.run(rest, command: command) { (configuration, basis) in
+            let credentials = unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) }
+            let key = try machineKey.load(credentialsDirectory: credentials, fallback: configuration.machineKey)
+            if key.isFallback {
+                basis.logger.warning(
+                    "the machine key comes from a plain file; deployments pass it as a systemd credential")
+            }
+            var options = SignalDaemon.Options(failpoints: Failpoints(asked.failpoints))
+            options.virtualClock = try asked.virtualClock.map { try VirtualClock(at: $0) }
+            if options.virtualClock != nil { basis.logger.warning("the clock is virtual: this is a test") }
+            return try SignalDaemon(configuration, key: key.key, basis, options)
+        }
+    }
+
+    /// A command that only daemons with a machine key have.
+    private static func command(_ arguments: [String]) -> DaemonCommand<SignalConfiguration>? {
+        guard arguments.count == 2, arguments[0] == "--new-machine-key" else { return nil }
+        return .own {
+            try MachineKeyFile.create(arguments[1])
+            return nil
+        }
+    }
+}
+
+/// What tests ask for.
+private struct Asked {
+    var failpoints: Set<Failpoint> = []
+    var virtualClock: String?
+
+    /// Takes its options from the beginning of the arguments.
+    init(taking arguments: inout [String]) throws(ConfigurationError) {
+        while let option = arguments.first, ["--virtual-clock", "--failpoint"].contains(option) {
+            guard arguments.count >= 2 else { throw ConfigurationError("\(option) takes a value") }
+            let value = arguments[1]
+            arguments.removeFirst(2)
+            guard option == "--failpoint" else {
+                virtualClock = value
+                continue
+            }
+            guard let point = Failpoint(rawValue: value) else {
+                throw ConfigurationError("there is no failpoint of that name")
+            }
+            failpoints.insert(point)
+        }
+    }
+}

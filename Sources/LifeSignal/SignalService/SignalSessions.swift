@@ -1,0 +1,299 @@
+import DaemonCore
+import DaemonKit
+import DaemonStore
+import LinuxSupport
+import Logging
+import RPC
+import SealedDatabase
+import SignalAPI
+import SignalCore
+import SignalStore
+import Wire
+
+/// Why an ephemeral session ends.
+enum SignalSessionEnd: String, ConnectionEnd {
+    case idle
+    case disconnected
+    case signedOut = "signed_out"
+}
+
+/// Who is signed in to which session, and who waits for a code. What a named session has is in the store; what an
+/// ephemeral one has is here alone.
+actor SignalSessions {
+    private let store: StoreThread<SignalStore>
+    private let clock: SignalClock
+    private let pass: SignalPass
+    private let topics: TopicSource
+    private let failpoints: Failpoints
+    private let logger: Logger
+    /// Whether anybody may register.
+    private let isOpen: Bool
+    /// Requests for codes, by user: a number costs a try whether it is somebody's or not.
+    private var requests = PersonRateLimit(.init(burst: 30, every: .seconds(60)))
+    private var pending: [SessionID: PendingSignIn] = [:]
+    private var ephemeral: [SessionID: [UInt8]] = [:]
+    private var followed: [SessionID: Followed] = [:]
+
+    /// The topics of one session; each is made when somebody first follows it.
+    private struct Followed {
+        var auth: Topic?
+        var user: Topic?
+        /// Who is signed in, as the followers know it.
+        var person: SignalPerson?
+    }
+
+    /// The most topics: those that nobody follows any more go first.
+    private static let mostFollowed = 4_096
+
+    /// Nobody is signed in to an ephemeral session yet.
+    init(
+        store: StoreThread<SignalStore>, clock: SignalClock, pass: SignalPass, topics: TopicSource,
+        failpoints: Failpoints, isOpen: Bool, logger: Logger
+    ) {
+        self.store = store
+        self.clock = clock
+        self.pass = pass
+        self.topics = topics
+        self.failpoints = failpoints
+        self.isOpen = isOpen
+        self.logger = logger
+    }
+
+    // MARK: - Signing in
+
+    /// Asks for a code; returns until when it can be given. Asked again for the same number, the code stays.
+    func signIn(_ session: SessionID, phone: String) async throws(WireError) -> Timestamp {
+        let now = clock.now()
+        if let open = try await waiting(session, at: now), open.phone == phone { return open.expiresAt }
+        if let wait = requests.use(uid: session.uid, at: SystemClock.monotonic()) { throw .limited(wait) }
+        let new = PendingSignIn(
+            phone: phone, code: try Self.code(), expiresAt: now.advanced(by: SignInRules.codeLifetime))
+        let wait = try await answer(session) { store throws(StoreError) -> Duration? in
+            if let wait = try store.request(phone: phone, by: session.uid, at: now) { return wait }
+            if !session.isEphemeral { try store.save(new, of: session, at: now) }
+            return nil
+        }
+        if let wait { throw .limited(wait) }
+        if session.isEphemeral { pending[session] = new }
+        failpoints.reach(.signInStored)
+        return new.expiresAt
+    }
+
+    /// Signs in with the code.
+    func verify(_ session: SessionID, code: String) async throws(WireError) -> SignalPerson {
+        let (now, kept, isOpen) = (clock.now(), pending[session], isOpen)
+        let ids = (person: try Self.random(16), qr: try Self.random(16))
+        guard !session.isEphemeral || kept != nil else { throw .codeExpired }
+        // Taken out while it is tried: nobody tries it twice at once.
+        pending[session] = nil
+        let outcome: SignInOutcome
+        do throws(WireError) {
+            outcome = try await answer(session) { store throws(StoreError) in
+                try store.signIn(session, pending: kept, code: code, isOpen: isOpen, ids: ids, at: now)
+            }
+        } catch {
+            pending[session] = kept
+            throw error
+        }
+        switch outcome {
+        case .over: throw .codeExpired
+        case .limited(let wait):
+            pending[session] = kept
+            throw .limited(wait)
+        case .wrong(let tried):
+            if session.isEphemeral { pending[session] = tried }
+            throw .codeWrong(tried)
+        case .signedIn(let record):
+            if session.isEphemeral { ephemeral[session] = record.id }
+            failpoints.reach(.verifyStored)
+            let person = SignalPerson(record, isWatched: pass.isWatching)
+            tell(session, person)
+            logger.info("signed in", metadata: ["session": "\(session)", "person": "\(person.id)"])
+            return person
+        }
+    }
+
+    /// Signs out, and forgets what the session waits for.
+    func signOut(_ session: SessionID) async throws(WireError) {
+        pending[session] = nil
+        ephemeral[session] = nil
+        if !session.isEphemeral {
+            try await answer(session) { store throws(StoreError) in try store.signOut(session) }
+        }
+        tell(session, nil)
+    }
+
+    /// Ends an ephemeral session: nothing is left of it.
+    func wipe(_ session: SessionID) {
+        pending[session] = nil
+        ephemeral[session] = nil
+        tell(session, nil)
+        guard let topics = followed.removeValue(forKey: session) else { return }
+        topics.auth?.finish()
+    }
+
+    /// The codes that sessions wait for with that number; from now on they count as issued.
+    func issue(phone: String) async throws(WireError) -> [IssuedCode] {
+        let now = clock.now()
+        let stored = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
+            try store.issue(phone: phone, at: now)
+        }
+        for (session, waiting) in pending where waiting.phone == phone && waiting.isOpen(at: now) {
+            pending[session]?.isIssued = true
+        }
+        let own = pending.filter { $0.value.phone == phone && $0.value.isOpen(at: now) }
+            .map { StoredCode(session: $0.key, pending: $0.value) }
+        let codes = (stored + own).prefix(16).map { code in
+            IssuedCode(
+                uid: code.session.uid, session: code.session.publicName, code: code.pending.code,
+                expiresAt: code.pending.expiresAt)
+        }
+        guard !codes.isEmpty else { throw .noSignIn }
+        return codes
+    }
+
+    private func waiting(_ session: SessionID, at now: Timestamp) async throws(WireError) -> PendingSignIn? {
+        guard !session.isEphemeral else { return pending[session].flatMap { $0.isOpen(at: now) ? $0 : nil } }
+        return try await found(session) { store throws(StoreError) in try store.pending(of: session, at: now) }
+    }
+
+    // MARK: - The person
+
+    /// Who is signed in; nil if nobody is.
+    func person(_ session: SessionID) async throws(WireError) -> SignalPerson? {
+        try await record(session).map { SignalPerson($0, isWatched: pass.isWatching) }
+    }
+
+    /// What the person wants to hear of.
+    func preferences(_ session: SessionID) async throws(WireError) -> SignalPreferences {
+        guard let record = try await record(session) else { throw .notSignedIn }
+        return SignalPreferences(silenced: record.silenced)
+    }
+
+    /// Changes the person who is signed in, and tells everybody who follows them.
+    func change(
+        _ session: SessionID, _ body: @escaping @Sendable (inout PersonRecord) -> Void
+    ) async throws(WireError) -> PersonRecord {
+        guard let id = try await record(session)?.id else { throw .notSignedIn }
+        let now = clock.now()
+        let record = try await answer(session) { store throws(StoreError) in
+            try store.change(id, at: now, body)
+        }
+        failpoints.reach(.changeStored)
+        let person = SignalPerson(record, isWatched: pass.isWatching)
+        for (other, topics) in followed where topics.person?.id == person.id { tell(other, person) }
+        return record
+    }
+
+    private func record(_ session: SessionID) async throws(WireError) -> PersonRecord? {
+        guard session.isEphemeral else {
+            return try await found(session) { store throws(StoreError) in try store.person(of: session) }
+        }
+        guard let id = ephemeral[session] else { return nil }
+        return try await found(session) { store throws(StoreError) in try store.person(id) }
+    }
+
+    // MARK: - Followers
+
+    /// Who is signed in, and every change.
+    func followAuth(_ session: SessionID) async throws(WireError) -> Topic {
+        try makeRoom()
+        let person = try await person(session)
+        if let topic = followed[session]?.auth { return topic }
+        let topic = topics.topic(rows: [SignalState(person: person).jsonText])
+        followed[session, default: Followed(person: person)].auth = topic
+        return topic
+    }
+
+    /// The person who is signed in, and every change.
+    func followUser(_ session: SessionID) async throws(WireError) -> Topic {
+        try makeRoom()
+        guard let person = try await person(session) else { throw .notSignedIn }
+        if let topic = followed[session]?.user { return topic }
+        let topic = topics.topic(rows: [person.jsonText])
+        followed[session, default: Followed(person: person)].user = topic
+        return topic
+    }
+
+    private func makeRoom() throws(WireError) {
+        guard followed.count >= Self.mostFollowed else { return }
+        followed = followed.filter { ($0.value.auth?.followerCount ?? 0) + ($0.value.user?.followerCount ?? 0) > 0 }
+        guard followed.count >= Self.mostFollowed else { return }
+        throw .quotaExceeded(
+            QuotaBreach("topics", limit: Self.mostFollowed, used: followed.count, scope: "server"))
+    }
+
+    /// Tells a session's followers who is signed in now.
+    private func tell(_ session: SessionID, _ person: SignalPerson?) {
+        guard var topics = followed[session], topics.person != person else { return }
+        let state = SignalState(person: person).jsonText
+        topics.auth?.publish("auth", state, key: "auth", rows: [state])
+        if let person, topics.person?.id == person.id {
+            topics.user?.publish("user", person.jsonText, key: "user", rows: [person.jsonText])
+        } else {
+            topics.user?.publish("ended", JSONText(.members(("why", "signed_out"))))
+            topics.user?.finish()
+            topics.user = nil
+        }
+        topics.person = person
+        followed[session] = topics
+    }
+
+    // MARK: - Helpers
+
+    private func answer<Answer: Sendable>(
+        _ session: SessionID, _ body: @escaping @Sendable (SignalStore) throws(StoreError) -> Answer
+    ) async throws(WireError) -> Answer {
+        try await store.answer(logger, for: .user(session.uid), body)
+    }
+
+    private func found<Answer: Sendable>(
+        _ session: SessionID, _ body: @escaping @Sendable (SignalStore) throws(StoreError) -> Answer
+    ) async throws(WireError) -> Answer {
+        try await store.found(logger, for: .user(session.uid), body)
+    }
+
+    private static func code() throws(WireError) -> String {
+        SignInRules.code(from: try random(8).reduce(0) { $0 << 8 | UInt64($1) })
+    }
+
+    static func random(_ count: Int) throws(WireError) -> [UInt8] {
+        guard let bytes = try? SystemRandom.bytes(count) else {
+            throw WireError(.internal, "rpc.internal", "no random numbers")
+        }
+        return bytes
+    }
+}
+
+extension SignalPerson {
+    /// A person as their own sessions see them.
+    init(_ record: PersonRecord, isWatched: Bool) {
+        self.init(
+            id: SignalID(of: record.id), firstName: record.profile.firstName, lastName: record.profile.lastName,
+            phone: record.profile.phone, emergencyNote: record.profile.note,
+            checkInInterval: record.checkInInterval, reminderInterval: record.reminderInterval, grace: record.grace,
+            qrCodeID: SignalID(of: record.profile.qrCodeID), isWatched: isWatched)
+    }
+}
+
+extension SignalID {
+    /// The id of bytes from the store, which has only 16.
+    init(of bytes: [UInt8]) {
+        guard let id = SignalID(bytes: bytes) else { preconditionFailure("an id has 16 bytes") }
+        self = id
+    }
+}
+
+extension SignalPreferences {
+    init(silenced: Set<String>) {
+        self.init(
+            alerts: !silenced.contains("alerts"), pings: !silenced.contains("pings"),
+            checkIns: !silenced.contains("check_ins"), contacts: !silenced.contains("contacts"))
+    }
+
+    var silenced: Set<String> {
+        Set(
+            [("alerts", alerts), ("pings", pings), ("check_ins", checkIns), ("contacts", contacts)]
+                .filter { !$0.1 }.map(\.0))
+    }
+}

@@ -1,0 +1,87 @@
+import Dispatch
+import LinuxSupport
+import NIOPosix
+import SignalCore
+import Wire
+
+/// A clock that a test moves over a socket: `--virtual-clock SOCKET`, which is in no unit.
+///
+/// A line is an object: `advance_ms` moves both clocks, `wall_ms` the wall clock alone, `synchronized` says whether the
+/// kernel would take it for that. The answer is `{"time": …}`, when the pass is done that the move asked for. One
+/// connection is served at a time.
+final class VirtualClock: Sendable {
+    private let reading: Locked<SignalTime.Reading>
+    /// Removes the socket's path when it goes.
+    private let path: UnixListener
+    private let listener: OwnedDescriptor
+    private let pool = NIOThreadPool(numberOfThreads: 1)
+
+    /// Binds the socket, for the daemon's own user. The time is 2026-01-01 at first.
+    init(at path: String) throws(LinuxError) {
+        self.path = try UnixSocket.listen(at: path, mode: 0o600)
+        guard let descriptor = self.path.takeDescriptor() else {
+            throw LinuxError(.closed, "the virtual clock has no socket")
+        }
+        listener = descriptor
+        reading = Locked(
+            SignalTime.Reading(
+                wall: Timestamp(millisecondsSince1970: 1_767_225_600_000), bootClock: .seconds(1_000),
+                bootID: "virtual", isSynchronized: true))
+    }
+
+    /// What the clocks show.
+    var now: SignalTime.Reading { reading.withLock { $0 } }
+
+    /// Serves until the process ends; `moved` is called after each move, and returns the time to answer.
+    func serve(_ moved: @escaping @Sendable () async -> Timestamp) {
+        pool.start()
+        pool.submit { [self] _ in
+            while let client = try? UnixSocket.accept(from: listener, deadline: .after(.seconds(3_600))) {
+                try? converse(client, moved)
+            }
+        }
+    }
+
+    private func converse(
+        _ client: borrowing OwnedDescriptor, _ moved: @escaping @Sendable () async -> Timestamp
+    ) throws {
+        var line: [UInt8] = []
+        while true {
+            let bytes = try client.read(upTo: 1, deadline: .after(.seconds(3_600)))
+            guard let byte = bytes.first else { return }
+            guard byte == UInt8(ascii: "\n") else {
+                line.append(byte)
+                continue
+            }
+            move(try JSON(parsing: line))
+            line = []
+            let time = Self.wait(for: moved)
+            try client.write(
+                Array("\(JSON.members(("time", .string(time.description))).text)\n".utf8),
+                deadline: .after(.seconds(10)))
+        }
+    }
+
+    private func move(_ order: JSON) {
+        reading.withLock { reading in
+            let both = Duration.milliseconds(order["advance_ms"]?.integerValue ?? 0)
+            let wall = Duration.milliseconds(order["wall_ms"]?.integerValue ?? 0)
+            reading.bootClock += both
+            reading.wall = reading.wall.advanced(by: both + wall)
+            if let value = order["synchronized"]?.boolValue { reading.isSynchronized = value }
+        }
+    }
+
+    /// Blocks this thread, which is the clock's own, until the pass is done.
+    private static func wait(for moved: @escaping @Sendable () async -> Timestamp) -> Timestamp {
+        let (answer, isThere) = (Locked(Timestamp(millisecondsSince1970: 0)), DispatchSemaphore(value: 0))
+        // Ends with the pass.
+        Task {
+            let time = await moved()
+            answer.withLock { $0 = time }
+            isThere.signal()
+        }
+        isThere.wait()
+        return answer.withLock { $0 }
+    }
+}

@@ -1,0 +1,77 @@
+package import Wire
+
+/// A person as the store keeps them.
+package struct PersonRecord: Sendable, Hashable {
+    /// 16 random bytes.
+    package var id: [UInt8]
+    package var profile: Profile
+    package var checkInInterval: Duration
+    package var reminderInterval: Duration
+    package var grace: Duration
+    /// What the person does not want to hear of, by the wire's names.
+    package var silenced: Set<String>
+    /// When they first signed in.
+    package var since: Timestamp
+
+    /// What is sealed.
+    package struct Profile: JSONRecord, Hashable {
+        package var phone: String
+        package var firstName: String
+        package var lastName: String
+        package var note: String
+        /// 16 random bytes.
+        package var qrCodeID: [UInt8]
+
+        /// A profile.
+        package init(phone: String, firstName: String = "", lastName: String = "", note: String = "", qrCodeID: [UInt8])
+        {
+            self.phone = phone
+            self.firstName = firstName
+            self.lastName = lastName
+            self.note = note
+            self.qrCodeID = qrCodeID
+        }
+
+        package init(fields: inout JSONFields) throws(FieldFault) {
+            phone = try fields.string("phone", bytes: 0...16)
+            firstName = try fields.string("first_name", bytes: 0...1024)
+            lastName = try fields.string("last_name", bytes: 0...1024)
+            note = try fields.string("note", bytes: 0...65_536)
+            qrCodeID = try fields.bytes("qr", count: 16...16)
+        }
+
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("phone", phone)
+            writer.member("first_name", firstName)
+            writer.member("last_name", lastName)
+            writer.member("note", note)
+            writer.member("qr", bytes: qrCodeID)
+        }
+    }
+
+    /// Somebody who has just signed in for the first time: a day between check-ins, reminded two hours before, five
+    /// minutes of grace (LifeSignal's own defaults).
+    package init(id: [UInt8], phone: String, qrCodeID: [UInt8], since: Timestamp) {
+        self.id = id
+        profile = Profile(phone: phone, qrCodeID: qrCodeID)
+        (checkInInterval, reminderInterval, grace) = (.seconds(86_400), .seconds(7_200), .seconds(300))
+        silenced = []
+        self.since = since
+    }
+}
+
+/// Keeps names, number and note out of whatever prints a person.
+extension PersonRecord: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "a person" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// A person in a list for administrators.
+package struct PersonSummary: Sendable, Hashable {
+    package var number: Int64
+    package var id: [UInt8]
+    package var phone: String
+    package var since: Timestamp
+    package var sessions: Int
+}

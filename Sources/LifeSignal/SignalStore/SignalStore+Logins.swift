@@ -1,0 +1,168 @@
+package import DaemonCore
+internal import Foundation
+internal import GRDB
+package import SealedDatabase
+package import SignalCore
+package import Wire
+
+/// A code that was given out, and the session that waits for it.
+package struct StoredCode: Sendable, Hashable {
+    package var session: SessionID
+    package var pending: PendingSignIn
+
+    /// A code of that session.
+    package init(session: SessionID, pending: PendingSignIn) {
+        (self.session, self.pending) = (session, pending)
+    }
+}
+
+/// What a try of a code came to.
+package enum SignInOutcome: Sendable, Hashable {
+    case signedIn(PersonRecord)
+    /// The request as it is now.
+    case wrong(PendingSignIn)
+    case over
+    case limited(Duration)
+}
+
+extension SignalStore {
+    /// Notes that a user asks for a code for a number, unless they have to wait: then returns for how long, and notes
+    /// nothing.
+    package func request(phone: String, by uid: UInt32, at now: Timestamp) throws(StoreError) -> Duration? {
+        try write { db in
+            let phone = try hmac(ofPhone: phone, in: db)
+            let earlier = try Row.fetchAll(
+                db, sql: "SELECT at_ms FROM login_request WHERE phone_hmac = ? AND uid = ? AND at_ms > ?",
+                arguments: [phone, Int64(uid), now.advanced(by: .seconds(-86_400)).millisecondsSince1970]
+            ).map { try StoredRow($0).time("at_ms") }
+            if let wait = SignInRules.wait(after: earlier, at: now) { return wait }
+            try db.execute(
+                sql: "INSERT INTO login_request (phone_hmac, uid, at_ms) VALUES (?, ?, ?)",
+                arguments: [phone, Int64(uid), now.millisecondsSince1970])
+            return nil
+        }
+    }
+
+    /// What a named session waits for; nil if for nothing, or for something that is over.
+    package func pending(of session: SessionID, at now: Timestamp) throws(StoreError) -> PendingSignIn? {
+        try read { db in try pending(of: session, in: db).flatMap { $0.isOpen(at: now) ? $0 : nil } }
+    }
+
+    /// From now on the named session waits for this.
+    package func save(_ pending: PendingSignIn, of session: SessionID, at now: Timestamp) throws(StoreError) {
+        try write { db in try save(pending, of: session, in: db, at: now) }
+    }
+
+    /// Tries a code. `pending` is what an ephemeral session waits for, of which nothing is kept here but the wrong
+    /// tries; for a named session it is nil.
+    ///
+    /// The code that is right is used up, and the person is signed in to the named session, in the same transaction.
+    /// `isOpen` is whether anybody may register; `ids` are two times 16 random bytes for a person who is new.
+    package func signIn(
+        _ session: SessionID, pending: PendingSignIn?, code: String, isOpen: Bool,
+        ids: (person: [UInt8], qr: [UInt8]), at now: Timestamp
+    ) throws(StoreError) -> SignInOutcome {
+        try write { db in
+            let pending = try pending ?? self.pending(of: session, in: db)
+            let known = try pending.flatMap { try person(phone: $0.phone, in: db) }
+            let phone = try hmac(ofPhone: pending?.phone ?? "", in: db)
+            let tries = try wrongTries(phone, in: db)
+            switch CodeTry(code, of: pending, after: tries, isWelcome: known != nil || isOpen, at: now) {
+            case .over: return .over
+            case .limited(let wait): return .limited(wait)
+            case .wrong(let pending, let tries):
+                try db.execute(
+                    sql: "INSERT OR REPLACE INTO wrong_try (phone_hmac, count, since_ms, last_ms) VALUES (?, ?, ?, ?)",
+                    arguments: [
+                        phone, tries.count, tries.since.millisecondsSince1970, tries.last.millisecondsSince1970,
+                    ])
+                if !session.isEphemeral { try save(pending, of: session, in: db, at: now) }
+                return .wrong(pending)
+            case .right:
+                let person =
+                    known ?? PersonRecord(id: ids.person, phone: pending?.phone ?? "", qrCodeID: ids.qr, since: now)
+                if known == nil { try save(person, in: db, at: now) }
+                if !session.isEphemeral { try begin(session, of: person, in: db, at: now) }
+                return .signedIn(person)
+            }
+        }
+    }
+
+    /// The codes that named sessions wait for with that number, at most 16, which count as issued from now on.
+    package func issue(phone: String, at now: Timestamp) throws(StoreError) -> [StoredCode] {
+        try write { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT uid, session FROM login WHERE phone_hmac = ? AND expires_at_ms > ?
+                    ORDER BY expires_at_ms DESC LIMIT 16
+                    """,
+                arguments: [try hmac(ofPhone: phone, in: db), now.millisecondsSince1970])
+            return try rows.compactMap { fetched in
+                let row = StoredRow(fetched)
+                guard let session = SessionID(uid: try row.value("uid"), name: try row.value("session")),
+                    var pending = try self.pending(of: session, in: db), pending.isOpen(at: now)
+                else { return nil }
+                pending.isIssued = true
+                try save(pending, of: session, in: db, at: now)
+                return StoredCode(session: session, pending: pending)
+            }
+        }
+    }
+
+    private func wrongTries(_ phone: Data, in db: Database) throws -> WrongTries? {
+        try Row.fetchOne(db, sql: "SELECT * FROM wrong_try WHERE phone_hmac = ?", arguments: [phone]).map {
+            let row = StoredRow($0)
+            return WrongTries(
+                count: try row.value("count"), since: try row.time("since_ms"), last: try row.time("last_ms"))
+        }
+    }
+
+    private func begin(_ session: SessionID, of person: PersonRecord, in db: Database, at now: Timestamp) throws {
+        try db.execute(
+            sql: "DELETE FROM login WHERE uid = ? AND session = ?", arguments: [Int64(session.uid), session.name])
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO session (uid, name, person, since_ms) VALUES (?, ?, ?, ?)",
+            arguments: [Int64(session.uid), session.name, Data(person.id), now.millisecondsSince1970])
+    }
+
+    private func pending(of session: SessionID, in db: Database) throws -> PendingSignIn? {
+        let found = try Row.fetchOne(
+            db, sql: "SELECT * FROM login WHERE uid = ? AND session = ?",
+            arguments: [Int64(session.uid), session.name])
+        guard let row = found.map(StoredRow.init) else { return nil }
+        guard let key = try keys.dataKey(of: .logins, in: db) else {
+            throw StoreError(.corrupt, "the requests for codes have no data key")
+        }
+        var pending = PendingSignIn(
+            phone: "", code: "", expiresAt: try row.time("expires_at_ms"), tries: try row.value("tries"),
+            isIssued: try row.value("is_issued"))
+        let bytes = try Seal.open(row.value("content"), key: key, context: Self.context(of: pending, session))
+        let parts = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
+        guard parts.count == 2 else { throw StoreError(.corrupt, "a request for a code cannot be read") }
+        (pending.phone, pending.code) = (parts[0], parts[1])
+        return pending
+    }
+
+    private func save(_ pending: PendingSignIn, of session: SessionID, in db: Database, at now: Timestamp) throws {
+        let key = try keys.makeDataKey(for: .logins, in: db, at: now)
+        let sealed = try Seal.close(
+            Array("\(pending.phone) \(pending.code)".utf8), key: key, context: Self.context(of: pending, session))
+        try db.execute(
+            sql: """
+                INSERT OR REPLACE INTO login (uid, session, phone_hmac, content, expires_at_ms, tries, is_issued)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                Int64(session.uid), session.name, try hmac(ofPhone: pending.phone, in: db), sealed,
+                pending.expiresAt.millisecondsSince1970, pending.tries, pending.isIssued,
+            ])
+    }
+
+    /// Tries and time cannot be changed under the code.
+    private static func context(of pending: PendingSignIn, _ session: SessionID) -> SealingContext {
+        SealingContext(
+            place: "login.content", row: "\(session)", owner: .logins,
+            beside: ["\(pending.expiresAt.millisecondsSince1970)", "\(pending.tries)", "\(pending.isIssued)"])
+    }
+}

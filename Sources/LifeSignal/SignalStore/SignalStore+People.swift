@@ -1,0 +1,131 @@
+package import DaemonCore
+internal import Foundation
+internal import GRDB
+package import SealedDatabase
+internal import SignalCore
+package import Wire
+
+extension SignalStore {
+    /// The person who is signed in to a session; nil if nobody is.
+    package func person(of session: SessionID) throws(StoreError) -> PersonRecord? {
+        try read { db in
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT person.* FROM session JOIN person ON person.id = session.person
+                    WHERE session.uid = ? AND session.name = ?
+                    """,
+                arguments: [Int64(session.uid), session.name])
+            return try row.map { try personRecord($0, in: db) }
+        }
+    }
+
+    /// The person of that id; nil if there is none.
+    package func person(_ id: [UInt8]) throws(StoreError) -> PersonRecord? {
+        try read { db in try person(id, in: db) }
+    }
+
+    /// Signs a session out. Does nothing if nobody is signed in to it.
+    package func signOut(_ session: SessionID) throws(StoreError) {
+        try write { db in
+            let arguments: StatementArguments = [Int64(session.uid), session.name]
+            try db.execute(sql: "DELETE FROM session WHERE uid = ? AND name = ?", arguments: arguments)
+            try db.execute(sql: "DELETE FROM login WHERE uid = ? AND session = ?", arguments: arguments)
+        }
+    }
+
+    /// Changes a person in one transaction; returns what they are now. Throws ``StoreError/Code/conflict`` if there is
+    /// no such person.
+    package func change(
+        _ id: [UInt8], at now: Timestamp, _ body: (inout PersonRecord) -> Void
+    ) throws(StoreError) -> PersonRecord {
+        try write { db in
+            guard var person = try person(id, in: db) else { throw StoreError(.conflict, "there is no such person") }
+            body(&person)
+            try save(person, in: db, at: now)
+            return person
+        }
+    }
+
+    /// People after that number, in the order in which they first signed in.
+    package func people(after number: Int64, limit: Int) throws(StoreError) -> [PersonSummary] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT *, (SELECT count(*) FROM session WHERE session.person = person.id) AS sessions
+                    FROM person WHERE number > ? ORDER BY number LIMIT ?
+                    """,
+                arguments: [number, limit]
+            ).map { fetched in
+                let (row, person) = (StoredRow(fetched), try personRecord(fetched, in: db))
+                return PersonSummary(
+                    number: try row.value("number"), id: person.id, phone: person.profile.phone, since: person.since,
+                    sessions: try row.value("sessions"))
+            }
+        }
+    }
+
+    func person(_ id: [UInt8], in db: Database) throws -> PersonRecord? {
+        try Row.fetchOne(db, sql: "SELECT * FROM person WHERE id = ?", arguments: [Data(id)])
+            .map { try personRecord($0, in: db) }
+    }
+
+    func person(phone: String, in db: Database) throws -> PersonRecord? {
+        try Row.fetchOne(
+            db, sql: "SELECT * FROM person WHERE phone_hmac = ?", arguments: [try hmac(ofPhone: phone, in: db)]
+        )
+        .map { try personRecord($0, in: db) }
+    }
+
+    /// Writes a new or changed person.
+    func save(_ person: PersonRecord, in db: Database, at now: Timestamp) throws {
+        let key = try keys.makeDataKey(for: .person(person.id), in: db, at: now)
+        let sealed = try Seal.close(
+            Array(person.profile.jsonText.bytes), key: key, context: Self.profileContext(person.id))
+        try db.execute(
+            sql: """
+                INSERT INTO person (id, phone_hmac, qr_hmac, profile, check_in_interval_ms, reminder_interval_ms,
+                    grace_ms, preferences, since_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET qr_hmac = excluded.qr_hmac, profile = excluded.profile,
+                    check_in_interval_ms = excluded.check_in_interval_ms,
+                    reminder_interval_ms = excluded.reminder_interval_ms, grace_ms = excluded.grace_ms,
+                    preferences = excluded.preferences
+                """,
+            arguments: [
+                Data(person.id), try hmac(ofPhone: person.profile.phone, in: db),
+                try keys.seal(of: person.profile.qrCodeID, for: "qr", in: db), sealed,
+                person.checkInInterval.milliseconds, person.reminderInterval.milliseconds, person.grace.milliseconds,
+                person.silenced.sorted().joined(separator: " "), person.since.millisecondsSince1970,
+            ])
+    }
+
+    func hmac(ofPhone phone: String, in db: Database) throws -> Data {
+        try keys.seal(of: Array(phone.utf8), for: "phone", in: db)
+    }
+
+    private func personRecord(_ fetched: Row, in db: Database) throws -> PersonRecord {
+        let row = StoredRow(fetched)
+        let id = [UInt8](try row.value("id", as: Data.self))
+        guard let key = try keys.dataKey(of: .person(id), in: db) else {
+            throw StoreError(.corrupt, "a person has no data key")
+        }
+        let bytes = try Seal.open(row.value("profile"), key: key, context: Self.profileContext(id))
+        guard let profile = try? PersonRecord.Profile(json: JSON(parsing: bytes)) else {
+            throw StoreError(.corrupt, "a profile cannot be read")
+        }
+        var person = PersonRecord(
+            id: id, phone: profile.phone, qrCodeID: profile.qrCodeID, since: try row.time("since_ms"))
+        person.profile = profile
+        person.checkInInterval = .milliseconds(try row.value("check_in_interval_ms", as: Int64.self))
+        person.reminderInterval = .milliseconds(try row.value("reminder_interval_ms", as: Int64.self))
+        person.grace = .milliseconds(try row.value("grace_ms", as: Int64.self))
+        let silenced = try row.value("preferences", as: String.self)
+        person.silenced = Set(silenced.split(separator: " ").map(String.init))
+        return person
+    }
+
+    private static func profileContext(_ id: [UInt8]) -> SealingContext {
+        SealingContext(place: "person.profile", row: Hex.encode(id), owner: .person(id))
+    }
+}

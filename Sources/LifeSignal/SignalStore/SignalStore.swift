@@ -1,0 +1,70 @@
+internal import Foundation
+internal import GRDB
+package import SealedDatabase
+package import SignalCore
+package import Wire
+
+/// LifeSignal's memory on disk: people, their sessions, and who waits for a code. Names, numbers, notes and codes are
+/// sealed; a number is looked up by its HMAC.
+package final class SignalStore: SealedStore {
+    package let database: SealedDatabase
+
+    /// Opens or makes the store as ``SealedDatabase`` does.
+    package init(
+        path: String, machineKey: MachineKey, now: Timestamp,
+        wrote: @escaping @Sendable (StoreError?) -> Void = { _ in },
+        committed: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) throws(StoreError) {
+        database = try SealedDatabase(
+            path: path, machineKey: machineKey, format: SignalSchema.format, now: now, wrote: wrote,
+            committed: committed)
+    }
+
+    /// The mark that was kept last; nil before the first.
+    package func signalMark() throws(StoreError) -> SignalTime.Mark? {
+        try read { db in
+            try Row.fetchOne(db, sql: "SELECT * FROM signal_time WHERE id = 1").map { fetched in
+                let row = StoredRow(fetched)
+                return SignalTime.Mark(
+                    time: try row.time("time_ms"), wall: try row.time("wall_ms"),
+                    bootClock: .milliseconds(try row.value("boot_clock_ms", as: Int64.self)),
+                    bootID: try row.value("boot_id"))
+            }
+        }
+    }
+
+    /// Keeps the mark. The time in it never goes back.
+    package func save(_ mark: SignalTime.Mark) throws(StoreError) {
+        try write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO signal_time (id, time_ms, wall_ms, boot_clock_ms, boot_id) VALUES (1, ?, ?, ?, ?)
+                    ON CONFLICT (id) DO UPDATE SET time_ms = excluded.time_ms, wall_ms = excluded.wall_ms,
+                        boot_clock_ms = excluded.boot_clock_ms, boot_id = excluded.boot_id
+                    WHERE excluded.time_ms >= signal_time.time_ms
+                    """,
+                arguments: [
+                    mark.time.millisecondsSince1970, mark.wall.millisecondsSince1970, mark.bootClock.milliseconds,
+                    mark.bootID,
+                ])
+        }
+    }
+
+    /// Removes what has no effect any more: codes that are over, and requests and wrong tries of more than a day ago.
+    package func removeWhatIsOver(at now: Timestamp) throws(StoreError) {
+        let day = now.advanced(by: .seconds(-86_400)).millisecondsSince1970
+        try write { db in
+            try db.execute(
+                sql: "DELETE FROM login WHERE expires_at_ms <= ?", arguments: [now.millisecondsSince1970])
+            try db.execute(sql: "DELETE FROM login_request WHERE at_ms <= ?", arguments: [day])
+            try db.execute(sql: "DELETE FROM wrong_try WHERE since_ms <= ?", arguments: [day])
+        }
+    }
+}
+
+/// Whose values are sealed.
+extension SealOwner {
+    static let logins = SealOwner("logins")
+
+    static func person(_ id: [UInt8]) -> SealOwner { SealOwner("person/\(Hex.encode(id))") }
+}

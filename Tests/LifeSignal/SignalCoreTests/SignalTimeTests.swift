@@ -1,0 +1,97 @@
+import SignalCore
+import Testing
+import Wire
+
+/// LIFESIGNAL's rules of time: what the machine's clocks do, and what deadlines run by.
+@Suite struct SignalTimeTests {
+    private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
+
+    private static func reading(
+        _ passed: Duration, wall: Duration? = nil, boot: String = "a", synchronized: Bool = true
+    ) -> SignalTime.Reading {
+        SignalTime.Reading(
+            wall: start.advanced(by: wall ?? passed), bootClock: .seconds(100) + passed, bootID: boot,
+            isSynchronized: synchronized)
+    }
+
+    private static func since(_ time: Timestamp) -> Duration { start.duration(to: time) }
+
+    @Test func itBeginsAsTheWallClockAndFollowsTheBootClock() {
+        var time = SignalTime(after: nil, at: Self.reading(.zero))
+        #expect(Self.since(time.now(Self.reading(.seconds(5)))) == .seconds(5))
+        // Asleep for eight hours: the boot clock counts them.
+        #expect(Self.since(time.now(Self.reading(.seconds(28_805)))) == .seconds(28_805))
+        #expect(time.fault(Self.reading(.seconds(28_805))) == nil && time.takeJump() == .zero)
+    }
+
+    @Test(arguments: [Duration.seconds(-3_600), .seconds(-1_767_225_600)])
+    func aWallClockThatIsSetBackChangesNothing(by jump: Duration) {
+        var time = SignalTime(after: nil, at: Self.reading(.zero))
+        let reading = Self.reading(.seconds(10), wall: .seconds(10) + jump)
+        #expect(Self.since(time.now(reading)) == .seconds(10))
+        #expect(time.fault(reading) == .behind)
+        // Set right again: nothing is counted twice.
+        #expect(Self.since(time.now(Self.reading(.seconds(20)))) == .seconds(20))
+        #expect(time.fault(Self.reading(.seconds(20))) == nil && time.takeJump() == .zero)
+    }
+
+    @Test func aWallClockThatIsAheadCountsOnlyIfItIsSynchronized() {
+        var time = SignalTime(after: nil, at: Self.reading(.zero))
+        let wrong = Self.reading(.seconds(10), wall: .seconds(400_000_000), synchronized: false)
+        #expect(Self.since(time.now(wrong)) == .seconds(10))
+        #expect(time.fault(wrong) == .ahead)
+        // A virtual machine that was paused for an hour.
+        let paused = Self.reading(.seconds(20), wall: .seconds(3_620))
+        #expect(Self.since(time.now(paused)) == .seconds(3_620))
+        #expect(time.fault(paused) == nil)
+        #expect(time.takeJump() == .seconds(3_600) && time.takeJump() == .zero)
+        #expect(Self.since(time.now(Self.reading(.seconds(30), wall: .seconds(3_630)))) == .seconds(3_630))
+    }
+
+    @Test func aNewBootCountsTheTimeThatTheMachineWasOff() {
+        var before = SignalTime(after: nil, at: Self.reading(.zero))
+        let mark = before.mark(Self.reading(.seconds(50)))
+        var after = SignalTime(after: mark, at: Self.reading(.seconds(28_800), boot: "b", synchronized: false))
+        #expect(Self.since(after.now(Self.reading(.seconds(28_801), boot: "b"))) == .seconds(28_801))
+        // The same boot again, as after a crash of the daemon alone.
+        var again = SignalTime(after: mark, at: Self.reading(.seconds(60), wall: .zero))
+        #expect(Self.since(again.now(Self.reading(.seconds(60), wall: .zero))) == .seconds(60))
+    }
+
+    @Test func aMachineWithoutAClockIsUnsureUntilItIsSynchronized() {
+        var before = SignalTime(after: nil, at: Self.reading(.zero))
+        let mark = before.mark(Self.reading(.seconds(50)))
+        let dead = Self.reading(.seconds(1), wall: .seconds(-1_767_225_600), boot: "b", synchronized: false)
+        var time = SignalTime(after: mark, at: dead)
+        #expect(Self.since(time.now(dead)) == .seconds(50) && time.fault(dead) == .unsure)
+        let right = Self.reading(.seconds(11), wall: .seconds(7_200), boot: "b")
+        #expect(Self.since(time.now(right)) == .seconds(7_200) && time.fault(right) == nil)
+        #expect(time.takeJump() > .seconds(7_000))
+    }
+
+    /// Whatever the clocks do, the time does not go back, and within one boot it is never behind the boot clock.
+    @Test func itNeverGoesBack() {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<300 {
+            var (passed, boot) = (Duration.zero, 0)
+            var time = SignalTime(after: nil, at: Self.reading(.zero, boot: "0"))
+            var last = time.now(Self.reading(.zero, boot: "0"))
+            for _ in 0..<40 {
+                let step = Duration.milliseconds(Int64.random(in: 0...10_000, using: &random))
+                passed += step
+                let wall = passed + .seconds(Int64.random(in: -5_000_000...5_000_000, using: &random))
+                let isNewBoot = Int.random(in: 0..<8, using: &random) == 0
+                if isNewBoot { boot += 1 }
+                let reading = Self.reading(
+                    passed, wall: Bool.random(using: &random) ? wall : nil, boot: "\(boot)",
+                    synchronized: Bool.random(using: &random))
+                if isNewBoot {
+                    time = SignalTime(after: time.mark(Self.reading(passed, boot: "\(boot - 1)")), at: reading)
+                }
+                let now = time.now(reading)
+                #expect(now >= (isNewBoot ? last : last.advanced(by: step)))
+                last = now
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Glibc
+import LinuxSupport
+import RPC
+import SignalAPI
+import TestSupport
+import Wire
+
+/// `lifesignald` as a process, with a clock that the test moves.
+final class SignalBench {
+    static let ada = "+4915112345678"
+    static let ben = "+34600112233"
+
+    let directory: TestDirectory
+    let socket: String
+    let adminSocket: String
+    private let isVirtual: Bool
+    private(set) var daemon: ChildProcess
+
+    /// Starts the daemon, and waits until it is ready. `configuration` is merged into its file; `arguments` come before
+    /// its own.
+    init(configuration: JSON = [:], isVirtual: Bool = true, arguments: [String] = [], uid: UInt32? = nil) async throws {
+        directory = try TestDirectory(mode: 0o755)
+        try directory.directory("run", mode: 0o755, owner: uid)
+        try directory.directory("store", owner: uid)
+        socket = directory.file("run/lifesignal.sock")
+        adminSocket = directory.file("run/admin.sock")
+        self.isVirtual = isVirtual
+        let key = directory.file("store/key")
+        let maker = try ChildProcess(try Products.executable("lifesignald"), ["--new-machine-key", key], uid: uid)
+        guard try await maker.awaitExit() == 0 else { throw TestFailure(maker.errors) }
+        var object = JSONObject()
+        object["socket"] = .string(socket)
+        object["admin_socket"] = .string(adminSocket)
+        object["store"] = .string(directory.file("store/lifesignal.db"))
+        object["machine_key"] = .string(key)
+        for member in configuration.objectValue?.members ?? [] { object[member.key] = member.value }
+        try directory.write(JSON.object(object).text, to: "lifesignal.json")
+        daemon = try Self.start(directory, isVirtual, arguments, uid)
+        try await daemon.awaitErrors(" ready")
+    }
+
+    private static func start(
+        _ directory: TestDirectory, _ isVirtual: Bool, _ arguments: [String] = [], _ uid: UInt32? = nil
+    ) throws -> ChildProcess {
+        let clock = isVirtual ? ["--virtual-clock", directory.file("run/clock")] : []
+        return try ChildProcess(
+            try Products.executable("lifesignald"),
+            clock + arguments + ["--config", directory.file("lifesignal.json")], uid: uid)
+    }
+
+    /// Ends the daemon with a signal, and starts it again.
+    func restart(after signal: Int32 = SIGKILL, arguments: [String] = []) async throws {
+        daemon.signal(signal)
+        _ = try await daemon.awaitExit()
+        daemon = try Self.start(directory, isVirtual, arguments)
+        try await daemon.awaitErrors(" ready")
+    }
+
+    /// Moves both clocks; returns when the daemon has looked at everything that is due since.
+    func advance(_ duration: Duration) throws {
+        let clock = try UnixConnection(directory.file("run/clock"))
+        try clock.send(JSON.members(("advance_ms", .integer(duration.milliseconds))).text + "\n")
+        guard try clock.line().contains("time") else { throw TestFailure("the clock did not answer") }
+    }
+
+    /// A client of the socket for people.
+    func client() throws -> BlockingClient { try Self.client(socket) }
+
+    /// A client of the administrators' socket.
+    func administrator() throws -> BlockingClient { try Self.client(adminSocket) }
+
+    private static func client(_ socket: String) throws(WireError) -> BlockingClient {
+        try BlockingClient.connect(to: socket, hello: Hello(clientName: "test", clientVersion: "1"))
+    }
+
+    /// The code that a session waits for, as an administrator reads it out.
+    func code(_ phone: String, session: String = "default") throws -> String {
+        let codes = try administrator().call(CodeIssue.self, .init(phone: phone)).codes
+        guard let code = codes.first(where: { $0.session == session }) else { throw TestFailure("no code") }
+        return code.code
+    }
+
+    /// Signs somebody in.
+    @discardableResult
+    func signIn(_ phone: String, session: String? = nil) throws -> SignalPerson {
+        let client = try client()
+        _ = try client.call(AuthSignIn.self, .init(session: session, phone: phone))
+        let code = try code(phone, session: session ?? "default")
+        return try client.call(AuthVerify.self, .init(session: session, code: code))
+    }
+}
+
+/// The reason of the error that a call throws; nil if it throws none.
+func reason(_ body: () throws -> Void) -> String? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return (error as? WireError)?.reason ?? "\(error)"
+    }
+}
