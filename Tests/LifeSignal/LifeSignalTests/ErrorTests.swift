@@ -83,6 +83,15 @@ struct ErrorTests {
                 "must be short (see first name)"
             ),
             (WireError(.invalidArgument, "rpc.invalid_params", "must be short"), "must be short"),
+            (
+                WireError(
+                    .invalidArgument, "rpc.invalid_params", "/params/first_name is long", field: "/params/first_name"),
+                "first name is long"
+            ),
+            (
+                WireError(.invalidArgument, "rpc.invalid_params", "/params/phone is odd", field: "/params/phone"),
+                "phone is odd (a number is like +4915112345678)"
+            ),
             (WireError(.notFound, "a.b", "no such ping"), "no such ping (it may be gone, or belong to somebody else)"),
             (WireError(.internal, "rpc.internal", "oh"), "oh (the daemon's log says more)"),
             (.unknownMethod("a.b"), "no method \"a.b\""),

@@ -29,7 +29,7 @@ extension SignalClientError {
 
     /// The client's error for one of the wire's. The only place where one becomes the other.
     package init(_ error: WireError) {
-        let text = error.hint.map { "\(error.message) (\($0))" } ?? error.message
+        let text = error.hint.map { "\(error.sentence) (\($0))" } ?? error.sentence
         self =
             switch error.kind {
             case .network: .networkError(text)
@@ -61,6 +61,12 @@ extension WireError {
         }
     }
 
+    /// The message, with a name instead of a JSON Pointer in front.
+    fileprivate var sentence: String {
+        guard let field, let name = Self.name(of: field), message.hasPrefix(field + " ") else { return message }
+        return name + message.dropFirst(field.count)
+    }
+
     /// What may help, in a few words; nil if nothing is known to.
     fileprivate var hint: String? {
         switch reason {
@@ -77,7 +83,10 @@ extension WireError {
         if let after = retry.after, after > .zero { return "again in \(Self.written(after))" }
         switch kind {
         case .network: return effect == .none ? "try again" : "it may have happened: look before you try again"
-        case .validation: return field.flatMap(Self.name).map { "see \($0)" }
+        case .validation:
+            guard let name = field.flatMap(Self.name) else { return nil }
+            if name == "phone" { return "a number is like +4915112345678" }
+            return sentence.hasPrefix(name) ? nil : "see \(name)"
         case .notFound: return "it may be gone, or belong to somebody else"
         case .server: return code == .unimplemented ? nil : "the daemon's log says more"
         case .authentication, .unknown: return nil
