@@ -56,9 +56,9 @@ isBooted() { [[ -d /run/systemd/system ]]; }
 stopAll() {
     local unit state
     isBooted || return 0
-    for unit in "${units[@]}" seam-bus-check.service; do act systemctl disable --quiet --now "$unit" || true; done
+    for unit in "${units[@]}" "${signalUnits[@]}" seam-bus-check.service; do act systemctl disable --quiet --now "$unit" || true; done
     if $isDry; then return; fi
-    for unit in "${units[@]}" seam-bus-check.service; do
+    for unit in "${units[@]}" "${signalUnits[@]}" seam-bus-check.service; do
         state=$(systemctl is-active "$unit" 2>/dev/null || true)
         case $state in
             inactive | failed | unknown) ;;
@@ -108,6 +108,16 @@ storeFile() {
     [[ $file == /* ]] || file=/$file
 }
 
+# signalFile: into `file`, where LifeSignal has its store.
+signalFile() {
+    file=$signalStore/lifesignal.db
+    [[ -e $signal ]] || return 0
+    file=$(lifesignald --print-store "$signal" && printf x) ||
+        fail 78 "$signal does not say where the store is: mend it first, so that the right one is found"
+    file=${file%$'\n'x}
+    [[ $file == /* ]] || file=/$file
+}
+
 # mayBeStore FILE: it is no other thing, and no other program's file. A damaged store in its usual place is ours.
 mayBeStore() {
     if [[ ! -e $1 ]]; then return; fi
@@ -135,6 +145,9 @@ ourFiles() {
     mayBeStore "$real" || fail 78 "$file is no store, so nothing was removed; mend 'store' in the configuration"
     files=({"$real","$file",$store/session.db}{,-wal,-shm,-journal})
     for path in "$sealed" "$plain"; do files+=("$path" "$(realpath -m -- "$path")"); done
+    for path in "$signalSealed" "$signalPlain"; do files+=("$path" "$(realpath -m -- "$path")"); done
+    mayBeStore "$others" || fail 78 "$others is no store, so nothing was removed; mend 'store' in $signal"
+    files+=({"$others",$signalStore/lifesignal.db}{,-wal,-shm,-journal} "$signal" "$signalDropin")
     files+=("$session" "$radio" "$made" "$moved" "$dropin" /run/seam-setup.*/{key,sealed,why})
     mapfile -d '' -t files < <(printf '%s\0' "${files[@]}" | sort -zu)
     for path in "${files[@]}"; do
@@ -177,7 +190,9 @@ leave() {
 }
 
 wipe() {
-    local word file real open place files=()
+    local word file real others open place files=()
+    signalFile
+    others=$(realpath -m -- "$file")
     storeFile
     # A link is followed: what it leads to is what has to go.
     real=$(realpath -m -- "$file")
@@ -187,19 +202,21 @@ wipe() {
         [[ $word == wipe ]] || fail 130 "nothing was wiped"
     fi
     stopAll
-    open=$($isDry || holders "$real"{,-wal,-shm,-journal})
-    [[ -z $open ]] || fail 75 "$file is in use by process $open, so nothing was removed"
+    open=$($isDry || holders {"$real","$others"}{,-wal,-shm,-journal})
+    [[ -z $open ]] || fail 75 "$file or $others is in use by process $open, so nothing was removed"
     giveBluetoothBack
     remove "${files[@]}"
     if isBooted; then act systemctl daemon-reload; fi
     place=$(dirname -- "$real")
     if [[ ! $place -ef $store ]]; then leave "$place" "beside the store"; fi
     leave "$store" "beside the store"
+    if [[ ! $(dirname -- "$others") -ef $signalStore ]]; then leave "$(dirname -- "$others")" "beside the store"; fi
+    leave "$signalStore" "beside LifeSignal's store"
     strangers /etc/seam "of yours"
-    for place in /etc/systemd/system/seam-{sessiond,radiod}.service.d; do leave "$place" "drop-ins of yours"; done
+    for place in /etc/systemd/system/{seam-sessiond,seam-radiod,lifesignald}.service.d; do leave "$place" "drop-ins of yours"; done
     for place in /run/seam-setup.*; do leave "$place" "of setup"; done
     people
-    left+=("the log of the system: 'journalctl -u seam-sessiond -u seam-radiod'" "copies that somebody made")
+    left+=("the log of the system: 'journalctl -u seam-sessiond -u seam-radiod -u lifesignald'" "copies that somebody made")
     step wiped "store, journal, machine key and configuration"
     tell
 }

@@ -22,6 +22,16 @@ package struct SignalConfiguration: DaemonConfiguration {
     package static let mayBeAbsent = true
     package var sockets: [String: String] { ["session": socket, "admin": adminSocket] }
 
+    /// The store's path alone, as the file at `path` names it: other members may be wrong. Scripts that remove or copy
+    /// the store ask for it. Throws as ``read(_:)`` does.
+    static func store(in path: String) throws(ConfigurationError) -> String {
+        try part(of: path) { fields in try store(&fields) }
+    }
+
+    private static func store(_ fields: inout JSONFields) throws -> String {
+        try fields.optionalString("store", bytes: 1...4096) ?? "/var/lib/lifesignal/lifesignal.db"
+    }
+
     /// Who may register.
     private enum Registration: String, CaseIterable {
         case invite
@@ -31,7 +41,7 @@ package struct SignalConfiguration: DaemonConfiguration {
     package init(_ fields: inout JSONFields, accounts: AccountLookup) throws {
         socket = try fields.optionalString("socket", bytes: 1...107) ?? "/run/seam/lifesignal.sock"
         adminSocket = try fields.optionalString("admin_socket", bytes: 1...107) ?? "/run/seam/lifesignal-admin.sock"
-        store = try fields.optionalString("store", bytes: 1...4096) ?? "/var/lib/lifesignal/lifesignal.db"
+        store = try Self.store(&fields)
         machineKey = try fields.optionalString("machine_key", bytes: 1...4096)
         let registration: Registration? = try fields.optionalEnumeration("registration")
         isOpen = registration == .open

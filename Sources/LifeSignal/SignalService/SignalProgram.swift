@@ -9,12 +9,15 @@ package enum SignalProgram {
     private static let usage = """
         usage: lifesignald [--config FILE]
                lifesignald --check-config FILE
+               lifesignald --print-store FILE
                lifesignald --new-machine-key FILE
 
         Holds people's check-ins, and tells others when one is missed. It is no emergency service.
 
           --config FILE            configuration (default /etc/seam/lifesignal.json, which may be absent)
           --check-config FILE      says whether it can be used, and where it cannot, and ends
+          --print-store FILE       prints the path of the store that this configuration names, whatever else is wrong
+                                   with it, and ends
           --new-machine-key FILE   writes a new machine key to a new file of mode 0600, and ends
           --version                the version, and ends
 
@@ -54,10 +57,14 @@ package enum SignalProgram {
 
     /// A command that only daemons with a machine key have.
     private static func command(_ arguments: [String]) -> DaemonCommand<SignalConfiguration>? {
-        guard arguments.count == 2, arguments[0] == "--new-machine-key" else { return nil }
-        return .own {
-            try MachineKeyFile.create(arguments[1])
-            return nil
+        switch (arguments.first, arguments.count) {
+        case ("--print-store", 2): .own { try SignalConfiguration.store(in: arguments[1]) }
+        case ("--new-machine-key", 2):
+            .own {
+                try MachineKeyFile.create(arguments[1])
+                return nil
+            }
+        default: nil
         }
     }
 }
