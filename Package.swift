@@ -278,6 +278,12 @@ let lifeSignal: [[Target]] = [
             """,
         tests: "lifesignald LinuxSupport RPC seam SignalAPI TestSupport Wire"
     ),
+    library("SignalDependencies", in: .lifeSignal, needs: "LinuxSupport", tests: "LinuxSupport"),
+    library(
+        "LifeSignal", in: .lifeSignal,
+        needs: "CQRencode LinuxSupport RPC SignalAPI SignalDependencies Wire",
+        tests: "LinuxSupport RPC SignalAPI TestSupport Wire"
+    ),
 ]
 
 let terminal: [[Target]] = [
@@ -433,6 +439,7 @@ let package = Package(
     name: "seam",
     products: [
         .library(name: "Combine", targets: ["SeamCombine"]),
+        .library(name: "LifeSignal", targets: ["LifeSignal"]),
         .library(name: "LumiKitCore", targets: ["LumiKitCore"]),
         .library(name: "LumiKitUI", targets: ["LumiKitUI"]),
         .library(name: "SeamComponents", targets: ["SeamComponents"]),

@@ -1,0 +1,61 @@
+public import SignalDependencies
+
+/// The call for help.
+public struct AlertClient: Sendable {
+    /// Raises an alert: responders are told at once. Once more tells all of them at once. Throws ``AlertError``.
+    public var activateAlert: @Sendable () async throws -> Void
+    /// Ends an alert that the person raised; does nothing where there is none. Throws ``AlertError``.
+    public var deactivateAlert: @Sendable () async throws -> Void
+    /// The last alerts, newest first; 1 to 1,000, or 100 for nil. Throws ``AlertError``.
+    public var getAlertHistory: @Sendable (Int?) async throws -> [Alert]
+    /// Whether there is an alert, whatever raised it. Throws ``AlertError``.
+    public var isAlertActive: @Sendable () async throws -> Bool
+    /// The active alert, at once and after each change; nil for none.
+    public var alertStream: @Sendable () async -> AsyncStream<Alert?>
+
+    /// A client made of functions.
+    public init(
+        activateAlert: @escaping @Sendable () async throws -> Void,
+        deactivateAlert: @escaping @Sendable () async throws -> Void,
+        getAlertHistory: @escaping @Sendable (Int?) async throws -> [Alert],
+        isAlertActive: @escaping @Sendable () async throws -> Bool,
+        alertStream: @escaping @Sendable () async -> AsyncStream<Alert?>
+    ) {
+        self.activateAlert = activateAlert
+        self.deactivateAlert = deactivateAlert
+        self.getAlertHistory = getAlertHistory
+        self.isAlertActive = isAlertActive
+        self.alertStream = alertStream
+    }
+
+    /// ``getAlertHistory``, with labels.
+    public func getAlertHistory(limit: Int? = nil) async throws -> [Alert] {
+        try await getAlertHistory(limit)
+    }
+}
+
+extension AlertClient: DependencyKey {
+    /// The daemon does not have this yet: functions throw ``AlertError/serverError(_:)``, and streams end at once.
+    public static var liveValue: Self { live(.shared) }
+
+    /// Ada Moreno and her people, in memory.
+    public static var previewValue: Self { preview(.shared) }
+
+    /// Fails: a test sets what it needs.
+    public static var testValue: Self {
+        Self(
+            activateAlert: { throw AlertError.unimplemented("AlertClient.activateAlert") },
+            deactivateAlert: { throw AlertError.unimplemented("AlertClient.deactivateAlert") },
+            getAlertHistory: { _ in throw AlertError.unimplemented("AlertClient.getAlertHistory") },
+            isAlertActive: { throw AlertError.unimplemented("AlertClient.isAlertActive") },
+            alertStream: { .ended })
+    }
+}
+
+extension DependencyValues {
+    /// ``AlertClient`` of this task.
+    public var alertClient: AlertClient {
+        get { self[AlertClient.self] }
+        set { self[AlertClient.self] = newValue }
+    }
+}

@@ -1,0 +1,69 @@
+public import SignalDependencies
+
+/// Signs people in and out, by a code that reaches their phone. The session is the user's: all of their programs share
+/// it.
+public struct AuthClient: Sendable {
+    /// Asks for a code for a phone number in international form (`+4915112345678`). Does not
+    /// say whether the number is known. Throws ``AuthError``.
+    public var signIn: @Sendable (String) async throws -> Void
+    /// Signs in with the code that this session asked for last. Somebody new has no names yet. Throws
+    /// ``AuthError``.
+    public var verify: @Sendable (String) async throws -> User
+    /// Signs out; the check-ins that are due stay due. Does nothing where nobody is signed in. Throws ``AuthError``.
+    public var signOut: @Sendable () async throws -> Void
+    /// Who is signed in; nil for nobody. Throws ``AuthError``, only of the network and the server.
+    public var currentUser: @Sendable () async throws -> User?
+    /// Who is signed in, at once and after each change; nil for nobody.
+    public var authStateStream: @Sendable () async -> AsyncStream<User?>
+
+    /// A client made of functions.
+    public init(
+        signIn: @escaping @Sendable (String) async throws -> Void,
+        verify: @escaping @Sendable (String) async throws -> User,
+        signOut: @escaping @Sendable () async throws -> Void,
+        currentUser: @escaping @Sendable () async throws -> User?,
+        authStateStream: @escaping @Sendable () async -> AsyncStream<User?>
+    ) {
+        self.signIn = signIn
+        self.verify = verify
+        self.signOut = signOut
+        self.currentUser = currentUser
+        self.authStateStream = authStateStream
+    }
+
+    /// ``signIn``, with labels.
+    public func signIn(phoneNumber: String) async throws {
+        try await signIn(phoneNumber)
+    }
+
+    /// ``verify``, with labels.
+    public func verify(code: String) async throws -> User {
+        try await verify(code)
+    }
+}
+
+extension AuthClient: DependencyKey {
+    /// Talks to the daemon: ``BackendService/shared``.
+    public static var liveValue: Self { live(.shared) }
+
+    /// Ada Moreno and her people, in memory.
+    public static var previewValue: Self { preview(.shared) }
+
+    /// Fails: a test sets what it needs.
+    public static var testValue: Self {
+        Self(
+            signIn: { _ in throw AuthError.unimplemented("AuthClient.signIn") },
+            verify: { _ in throw AuthError.unimplemented("AuthClient.verify") },
+            signOut: { throw AuthError.unimplemented("AuthClient.signOut") },
+            currentUser: { throw AuthError.unimplemented("AuthClient.currentUser") },
+            authStateStream: { .ended })
+    }
+}
+
+extension DependencyValues {
+    /// ``AuthClient`` of this task.
+    public var authClient: AuthClient {
+        get { self[AuthClient.self] }
+        set { self[AuthClient.self] = newValue }
+    }
+}

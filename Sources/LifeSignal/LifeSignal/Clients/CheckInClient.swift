@@ -1,0 +1,78 @@
+public import Foundation
+public import SignalDependencies
+
+/// Check-ins: the sign that all is well.
+public struct CheckInClient: Sendable {
+    /// Checks in; returns when, by the daemon's clock. It is stored when this returns. Answers all pings, too. Throws
+    /// ``CheckInError``.
+    public var checkIn: @Sendable () async throws -> Date
+    /// The last check-ins, newest first; 1 to 1,000, or 100 for nil. Throws ``CheckInError``.
+    public var getCheckInHistory: @Sendable (Int?) async throws -> [CheckInRecord]
+    /// In seconds: how long after a check-in the next one is due. Throws ``CheckInError``.
+    public var getCheckInInterval: @Sendable () async throws -> TimeInterval
+    /// Changes that, to 5 minutes to 7 days. A time that is due already never moves later. Throws ``CheckInError``.
+    public var setCheckInInterval: @Sendable (TimeInterval) async throws -> Void
+    /// In seconds: how long before that time the person is reminded. Throws ``CheckInError``.
+    public var getReminderInterval: @Sendable () async throws -> TimeInterval
+    /// Changes that; shorter than the check-in interval. Throws ``CheckInError``.
+    public var setReminderInterval: @Sendable (TimeInterval) async throws -> Void
+
+    /// A client made of functions.
+    public init(
+        checkIn: @escaping @Sendable () async throws -> Date,
+        getCheckInHistory: @escaping @Sendable (Int?) async throws -> [CheckInRecord],
+        getCheckInInterval: @escaping @Sendable () async throws -> TimeInterval,
+        setCheckInInterval: @escaping @Sendable (TimeInterval) async throws -> Void,
+        getReminderInterval: @escaping @Sendable () async throws -> TimeInterval,
+        setReminderInterval: @escaping @Sendable (TimeInterval) async throws -> Void
+    ) {
+        self.checkIn = checkIn
+        self.getCheckInHistory = getCheckInHistory
+        self.getCheckInInterval = getCheckInInterval
+        self.setCheckInInterval = setCheckInInterval
+        self.getReminderInterval = getReminderInterval
+        self.setReminderInterval = setReminderInterval
+    }
+
+    /// ``getCheckInHistory``, with labels.
+    public func getCheckInHistory(limit: Int? = nil) async throws -> [CheckInRecord] {
+        try await getCheckInHistory(limit)
+    }
+
+    /// ``setCheckInInterval``, with labels.
+    public func setCheckInInterval(interval: TimeInterval) async throws {
+        try await setCheckInInterval(interval)
+    }
+
+    /// ``setReminderInterval``, with labels.
+    public func setReminderInterval(interval: TimeInterval) async throws {
+        try await setReminderInterval(interval)
+    }
+}
+
+extension CheckInClient: DependencyKey {
+    /// The daemon does not have this yet: functions throw ``CheckInError/serverError(_:)``.
+    public static var liveValue: Self { live(.shared) }
+
+    /// Ada Moreno and her people, in memory.
+    public static var previewValue: Self { preview(.shared) }
+
+    /// Fails: a test sets what it needs.
+    public static var testValue: Self {
+        Self(
+            checkIn: { throw CheckInError.unimplemented("CheckInClient.checkIn") },
+            getCheckInHistory: { _ in throw CheckInError.unimplemented("CheckInClient.getCheckInHistory") },
+            getCheckInInterval: { throw CheckInError.unimplemented("CheckInClient.getCheckInInterval") },
+            setCheckInInterval: { _ in throw CheckInError.unimplemented("CheckInClient.setCheckInInterval") },
+            getReminderInterval: { throw CheckInError.unimplemented("CheckInClient.getReminderInterval") },
+            setReminderInterval: { _ in throw CheckInError.unimplemented("CheckInClient.setReminderInterval") })
+    }
+}
+
+extension DependencyValues {
+    /// ``CheckInClient`` of this task.
+    public var checkInClient: CheckInClient {
+        get { self[CheckInClient.self] }
+        set { self[CheckInClient.self] = newValue }
+    }
+}

@@ -1,0 +1,60 @@
+public import Foundation
+public import SignalDependencies
+
+/// Changes of pictures. It needs no daemon, and what is impossible becomes the nearest that is possible.
+public struct ImageClient: Sendable {
+    /// The picture in another size, in pixels; its shape may change.
+    public var resizeImage: @Sendable (UIImage, CGSize) -> UIImage
+    /// The part of the picture in a rectangle, in pixels.
+    public var cropImage: @Sendable (UIImage, CGRect) -> UIImage
+    /// The picture as bytes, from which ``SignalImage/init(compressed:)`` makes it again. So far nothing is lost and
+    /// the quality does not count: photographs hardly become smaller.
+    public var compressImage: @Sendable (UIImage, CGFloat) -> Data
+
+    /// A client made of functions.
+    public init(
+        resizeImage: @escaping @Sendable (UIImage, CGSize) -> UIImage,
+        cropImage: @escaping @Sendable (UIImage, CGRect) -> UIImage,
+        compressImage: @escaping @Sendable (UIImage, CGFloat) -> Data
+    ) {
+        self.resizeImage = resizeImage
+        self.cropImage = cropImage
+        self.compressImage = compressImage
+    }
+
+    /// ``resizeImage``, with labels.
+    public func resizeImage(image: UIImage, to size: CGSize) -> UIImage {
+        resizeImage(image, size)
+    }
+
+    /// ``cropImage``, with labels.
+    public func cropImage(image: UIImage, to rectangle: CGRect) -> UIImage {
+        cropImage(image, rectangle)
+    }
+
+    /// ``compressImage``, with labels.
+    public func compressImage(image: UIImage, quality: CGFloat) -> Data {
+        compressImage(image, quality)
+    }
+}
+
+extension ImageClient: DependencyKey {
+    /// Works everywhere: pictures need no daemon.
+    public static var liveValue: Self {
+        Self(
+            resizeImage: { $0.resized(to: $1) },
+            cropImage: { $0.cropped(to: $1) },
+            compressImage: { image, _ in image.compressed })
+    }
+
+    /// The same as ``liveValue``.
+    public static var testValue: Self { liveValue }
+}
+
+extension DependencyValues {
+    /// ``ImageClient`` of this task.
+    public var imageClient: ImageClient {
+        get { self[ImageClient.self] }
+        set { self[ImageClient.self] = newValue }
+    }
+}

@@ -1,0 +1,94 @@
+public import Foundation
+public import SignalDependencies
+
+/// What the person was told.
+public struct NotificationClient: Sendable {
+    /// All notifications of the last 30 days, newest first. Throws ``NotificationError``.
+    public var getNotifications: @Sendable () async throws -> IdentifiedArrayOf<Notification>
+    /// Notes that one was read. Throws ``NotificationError``.
+    public var markAsRead: @Sendable (UUID) async throws -> Void
+    /// Notes that all were read. Throws ``NotificationError``.
+    public var markAllAsRead: @Sendable () async throws -> Void
+    /// Deletes one. Throws ``NotificationError``.
+    public var deleteNotification: @Sendable (UUID) async throws -> Void
+    /// Deletes all. Throws ``NotificationError``.
+    public var deleteAllNotifications: @Sendable () async throws -> Void
+    /// Asks for one reminder at a time to come, instead of the one before. Throws ``NotificationError``.
+    public var scheduleCheckInReminder: @Sendable (Date) async throws -> Void
+    /// The same as ``SettingsClient/updateNotificationPreferences``. Throws ``NotificationError``.
+    public var updateNotificationSettings: @Sendable (NotificationPreferences) async throws -> Void
+    /// Each notification as it comes, those that are unread at once.
+    public var notificationStream: @Sendable () async -> AsyncStream<Notification>
+
+    /// A client made of functions.
+    public init(
+        getNotifications: @escaping @Sendable () async throws -> IdentifiedArrayOf<Notification>,
+        markAsRead: @escaping @Sendable (UUID) async throws -> Void,
+        markAllAsRead: @escaping @Sendable () async throws -> Void,
+        deleteNotification: @escaping @Sendable (UUID) async throws -> Void,
+        deleteAllNotifications: @escaping @Sendable () async throws -> Void,
+        scheduleCheckInReminder: @escaping @Sendable (Date) async throws -> Void,
+        updateNotificationSettings: @escaping @Sendable (NotificationPreferences) async throws -> Void,
+        notificationStream: @escaping @Sendable () async -> AsyncStream<Notification>
+    ) {
+        self.getNotifications = getNotifications
+        self.markAsRead = markAsRead
+        self.markAllAsRead = markAllAsRead
+        self.deleteNotification = deleteNotification
+        self.deleteAllNotifications = deleteAllNotifications
+        self.scheduleCheckInReminder = scheduleCheckInReminder
+        self.updateNotificationSettings = updateNotificationSettings
+        self.notificationStream = notificationStream
+    }
+
+    /// ``markAsRead``, with labels.
+    public func markAsRead(notificationID: UUID) async throws {
+        try await markAsRead(notificationID)
+    }
+
+    /// ``deleteNotification``, with labels.
+    public func deleteNotification(notificationID: UUID) async throws {
+        try await deleteNotification(notificationID)
+    }
+
+    /// ``scheduleCheckInReminder``, with labels.
+    public func scheduleCheckInReminder(at time: Date) async throws {
+        try await scheduleCheckInReminder(time)
+    }
+}
+
+extension NotificationClient: DependencyKey {
+    /// The daemon only has ``updateNotificationSettings`` yet: other functions throw
+    /// ``NotificationError/serverError(_:)``, streams end at once.
+    public static var liveValue: Self { live(.shared) }
+
+    /// Ada Moreno and her people, in memory.
+    public static var previewValue: Self { preview(.shared) }
+
+    /// Fails: a test sets what it needs.
+    public static var testValue: Self {
+        Self(
+            getNotifications: { throw NotificationError.unimplemented("NotificationClient.getNotifications") },
+            markAsRead: { _ in throw NotificationError.unimplemented("NotificationClient.markAsRead") },
+            markAllAsRead: { throw NotificationError.unimplemented("NotificationClient.markAllAsRead") },
+            deleteNotification: { _ in throw NotificationError.unimplemented("NotificationClient.deleteNotification") },
+            deleteAllNotifications: {
+                throw NotificationError.unimplemented("NotificationClient.deleteAllNotifications")
+            },
+            scheduleCheckInReminder: { _ in
+                throw NotificationError.unimplemented("NotificationClient.scheduleCheckInReminder")
+            },
+            updateNotificationSettings: { _ in
+                throw NotificationError.unimplemented("NotificationClient.updateNotificationSettings")
+            },
+            notificationStream: { .ended })
+    }
+}
+
+extension DependencyValues {
+    /// ``NotificationClient`` of this task.
+    public var notificationClient: NotificationClient {
+        get { self[NotificationClient.self] }
+        set { self[NotificationClient.self] = newValue }
+    }
+}

@@ -1,0 +1,72 @@
+public import Foundation
+public import SignalDependencies
+
+/// Questions between responders and their dependents.
+public struct PingClient: Sendable {
+    /// Asks a dependent, by ``Contact/id`` or ``Contact/contactID``; at most once a minute. Throws ``PingError``.
+    public var sendPing: @Sendable (UUID) async throws -> Void
+    /// Answers a ping, which is a check-in, too. Throws ``PingError``.
+    public var respondToPing: @Sendable (UUID) async throws -> Void
+    /// Answers all pings; does nothing where there is none. Throws ``PingError``.
+    public var respondToAllPings: @Sendable () async throws -> Void
+    /// What the person was asked and has not answered. Throws ``PingError``.
+    public var getPendingPings: @Sendable () async throws -> IdentifiedArrayOf<Ping>
+    /// What the person has asked. Throws ``PingError``.
+    public var getSentPings: @Sendable () async throws -> IdentifiedArrayOf<Ping>
+    /// Each ping that comes, goes or changes, those that are open at once.
+    public var pingStream: @Sendable () async -> AsyncStream<Ping>
+
+    /// A client made of functions.
+    public init(
+        sendPing: @escaping @Sendable (UUID) async throws -> Void,
+        respondToPing: @escaping @Sendable (UUID) async throws -> Void,
+        respondToAllPings: @escaping @Sendable () async throws -> Void,
+        getPendingPings: @escaping @Sendable () async throws -> IdentifiedArrayOf<Ping>,
+        getSentPings: @escaping @Sendable () async throws -> IdentifiedArrayOf<Ping>,
+        pingStream: @escaping @Sendable () async -> AsyncStream<Ping>
+    ) {
+        self.sendPing = sendPing
+        self.respondToPing = respondToPing
+        self.respondToAllPings = respondToAllPings
+        self.getPendingPings = getPendingPings
+        self.getSentPings = getSentPings
+        self.pingStream = pingStream
+    }
+
+    /// ``sendPing``, with labels.
+    public func sendPing(contactID: UUID) async throws {
+        try await sendPing(contactID)
+    }
+
+    /// ``respondToPing``, with labels.
+    public func respondToPing(pingID: UUID) async throws {
+        try await respondToPing(pingID)
+    }
+}
+
+extension PingClient: DependencyKey {
+    /// The daemon does not have this yet: functions throw ``PingError/serverError(_:)``, and streams end at once.
+    public static var liveValue: Self { live(.shared) }
+
+    /// Ada Moreno and her people, in memory.
+    public static var previewValue: Self { preview(.shared) }
+
+    /// Fails: a test sets what it needs.
+    public static var testValue: Self {
+        Self(
+            sendPing: { _ in throw PingError.unimplemented("PingClient.sendPing") },
+            respondToPing: { _ in throw PingError.unimplemented("PingClient.respondToPing") },
+            respondToAllPings: { throw PingError.unimplemented("PingClient.respondToAllPings") },
+            getPendingPings: { throw PingError.unimplemented("PingClient.getPendingPings") },
+            getSentPings: { throw PingError.unimplemented("PingClient.getSentPings") },
+            pingStream: { .ended })
+    }
+}
+
+extension DependencyValues {
+    /// ``PingClient`` of this task.
+    public var pingClient: PingClient {
+        get { self[PingClient.self] }
+        set { self[PingClient.self] = newValue }
+    }
+}

@@ -1,0 +1,45 @@
+public import SignalDependencies
+
+/// What the person wants to be told.
+public struct SettingsClient: Sendable {
+    /// The preferences. Throws ``SettingsError``.
+    public var getNotificationPreferences: @Sendable () async throws -> NotificationPreferences
+    /// Changes them. Throws ``SettingsError``.
+    public var updateNotificationPreferences: @Sendable (NotificationPreferences) async throws -> Void
+
+    /// A client made of functions.
+    public init(
+        getNotificationPreferences: @escaping @Sendable () async throws -> NotificationPreferences,
+        updateNotificationPreferences: @escaping @Sendable (NotificationPreferences) async throws -> Void
+    ) {
+        self.getNotificationPreferences = getNotificationPreferences
+        self.updateNotificationPreferences = updateNotificationPreferences
+    }
+}
+
+extension SettingsClient: DependencyKey {
+    /// Talks to the daemon: ``BackendService/shared``.
+    public static var liveValue: Self { live(.shared) }
+
+    /// Ada Moreno and her people, in memory.
+    public static var previewValue: Self { preview(.shared) }
+
+    /// Fails: a test sets what it needs.
+    public static var testValue: Self {
+        Self(
+            getNotificationPreferences: {
+                throw SettingsError.unimplemented("SettingsClient.getNotificationPreferences")
+            },
+            updateNotificationPreferences: { _ in
+                throw SettingsError.unimplemented("SettingsClient.updateNotificationPreferences")
+            })
+    }
+}
+
+extension DependencyValues {
+    /// ``SettingsClient`` of this task.
+    public var settingsClient: SettingsClient {
+        get { self[SettingsClient.self] }
+        set { self[SettingsClient.self] = newValue }
+    }
+}

@@ -1,0 +1,62 @@
+public import Foundation
+public import SignalDependencies
+
+/// Pictures that others may see.
+public struct StorageClient: Sendable {
+    /// Keeps a picture; returns where it is found. Throws ``StorageError``.
+    public var uploadImage: @Sendable (UIImage) async throws -> URL
+    /// Fetches a picture of the person or a contact. Throws ``StorageError``.
+    public var downloadImage: @Sendable (URL) async throws -> UIImage
+    /// Deletes a picture of the person; does nothing where it is gone. Throws ``StorageError``.
+    public var deleteImage: @Sendable (URL) async throws -> Void
+
+    /// A client made of functions.
+    public init(
+        uploadImage: @escaping @Sendable (UIImage) async throws -> URL,
+        downloadImage: @escaping @Sendable (URL) async throws -> UIImage,
+        deleteImage: @escaping @Sendable (URL) async throws -> Void
+    ) {
+        self.uploadImage = uploadImage
+        self.downloadImage = downloadImage
+        self.deleteImage = deleteImage
+    }
+
+    /// ``uploadImage``, with labels.
+    public func uploadImage(image: UIImage) async throws -> URL {
+        try await uploadImage(image)
+    }
+
+    /// ``downloadImage``, with labels.
+    public func downloadImage(from url: URL) async throws -> UIImage {
+        try await downloadImage(url)
+    }
+
+    /// ``deleteImage``, with labels.
+    public func deleteImage(at url: URL) async throws {
+        try await deleteImage(url)
+    }
+}
+
+extension StorageClient: DependencyKey {
+    /// The daemon does not have this yet: functions throw ``StorageError/serverError(_:)``.
+    public static var liveValue: Self { live(.shared) }
+
+    /// Ada Moreno and her people, in memory.
+    public static var previewValue: Self { preview(.shared) }
+
+    /// Fails: a test sets what it needs.
+    public static var testValue: Self {
+        Self(
+            uploadImage: { _ in throw StorageError.unimplemented("StorageClient.uploadImage") },
+            downloadImage: { _ in throw StorageError.unimplemented("StorageClient.downloadImage") },
+            deleteImage: { _ in throw StorageError.unimplemented("StorageClient.deleteImage") })
+    }
+}
+
+extension DependencyValues {
+    /// ``StorageClient`` of this task.
+    public var storageClient: StorageClient {
+        get { self[StorageClient.self] }
+        set { self[StorageClient.self] = newValue }
+    }
+}

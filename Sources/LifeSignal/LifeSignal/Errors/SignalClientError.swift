@@ -1,0 +1,119 @@
+public import Foundation
+package import Wire
+
+/// What all errors of LifeSignal's clients are: six cases, each with a text for people.
+///
+/// Decide by the case only. Of a call that ended in a network error it may be unknown whether it happened; the text
+/// says so.
+public protocol SignalClientError: Error, Equatable, Sendable, LocalizedError {
+    /// The daemon cannot be reached, or did not answer in time.
+    static func networkError(_ text: String) -> Self
+    /// The person is not signed in, or may not do this.
+    static func authenticationError(_ text: String) -> Self
+    /// What was asked for is not possible, or not now.
+    static func validationError(_ text: String) -> Self
+    /// It does not exist, or is not the person's.
+    static func notFoundError(_ text: String) -> Self
+    /// The daemon is at fault.
+    static func serverError(_ text: String) -> Self
+    /// None of the others.
+    static func unknownError(_ text: String) -> Self
+
+    /// What went wrong, for people.
+    var text: String { get }
+}
+
+extension SignalClientError {
+    /// ``text``.
+    public var errorDescription: String? { text }
+
+    /// The client's error for one of the wire's. The only place where one becomes the other.
+    package init(_ error: WireError) {
+        let text = error.hint.map { "\(error.sentence) (\($0))" } ?? error.sentence
+        self =
+            switch error.kind {
+            case .network: .networkError(text)
+            case .authentication: .authenticationError(text)
+            case .validation: .validationError(text)
+            case .notFound: .notFoundError(text)
+            case .server: .serverError(text)
+            case .unknown: .unknownError(text)
+            }
+    }
+}
+
+/// The six cases of ``SignalClientError``.
+private enum ErrorKind {
+    case network, authentication, validation, notFound, server, unknown
+}
+
+extension WireError {
+    /// The reason decides; if it is not one of these, the code.
+    fileprivate var kind: ErrorKind {
+        switch reason {
+        case "rpc.unreachable", "rpc.connection_lost", "rpc.no_reply", "rpc.draining", "rpc.shutdown", "rpc.idle":
+            .network
+        case "signal.not_signed_in", "signal.code_wrong", "signal.code_expired", "signal.pin_required",
+            "signal.pin_wrong", "signal.no_consent", "rpc.socket_permission":
+            .authentication
+        case "store.unavailable", "rpc.server_fault", "rpc.server_identity": .server
+        default: code.kind
+        }
+    }
+
+    /// The message, with a name instead of a JSON Pointer in front.
+    fileprivate var sentence: String {
+        guard let field, let name = Self.name(of: field), message.hasPrefix(field + " ") else { return message }
+        return name + message.dropFirst(field.count)
+    }
+
+    /// What may help, in a few words; nil if nothing is known to.
+    fileprivate var hint: String? {
+        switch reason {
+        case "rpc.unreachable": return "is lifesignald running?"
+        case "rpc.socket_permission": return "this user may not use LifeSignal"
+        case "signal.not_signed_in": return "sign in first"
+        case "signal.code_wrong":
+            guard let left = details?["tries_left"]?.integerValue, left >= 0 else { break }
+            return left == 1 ? "1 try left" : "\(left) tries left"
+        case "signal.code_expired": return "ask for a new code"
+        case "signal.no_consent": return "the other side has to agree first"
+        default: break
+        }
+        if let after = retry.after, after > .zero { return "again in \(Self.written(after))" }
+        switch kind {
+        case .network: return effect == .none ? "try again" : "it may have happened: look before you try again"
+        case .validation:
+            guard let name = field.flatMap(Self.name) else { return nil }
+            if name == "phone" { return "a number is like +4915112345678" }
+            return sentence.hasPrefix(name) ? nil : "see \(name)"
+        case .notFound: return "it may be gone, or belong to somebody else"
+        case .server: return code == .unimplemented ? nil : "the daemon's log says more"
+        case .authentication, .unknown: return nil
+        }
+    }
+
+    /// The parameter that a JSON Pointer names: `first name` for `/params/first_name`.
+    private static func name(of field: String) -> String? {
+        field.split(separator: "/").last.map { String($0).replacing("_", with: " ") }
+    }
+
+    /// Whole seconds, or minutes from two on, rounded up.
+    private static func written(_ duration: Duration) -> String {
+        let seconds = duration.milliseconds / 1000 + (duration.milliseconds % 1000 == 0 ? 0 : 1)
+        return seconds < 120 ? "\(seconds) s" : "\((seconds - 1) / 60 + 1) min"
+    }
+}
+
+extension WireError.Code {
+    fileprivate var kind: ErrorKind {
+        switch self {
+        case .deadlineExceeded, .unavailable: .network
+        case .unauthenticated, .permissionDenied: .authentication
+        case .invalidArgument, .outOfRange, .failedPrecondition, .alreadyExists, .resourceExhausted: .validation
+        case .notFound: .notFound
+        case .internal, .dataLoss, .unimplemented, .aborted: .server
+        case .unknown, .cancelled: .unknown
+        }
+    }
+}

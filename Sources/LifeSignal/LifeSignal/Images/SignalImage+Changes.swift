@@ -1,0 +1,62 @@
+import Foundation
+
+extension SignalImage {
+    /// The picture in another size: each new pixel is the mean of those that it covers, or the nearest one. Sides that
+    /// cannot be become the nearest that can.
+    func resized(to size: CGSize) -> SignalImage {
+        let (width, height) = (Self.side(size.width), Self.side(size.height))
+        let columns = (0..<width).map { Self.covered($0, of: width, over: self.width) }
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(width * height * 4)
+        for y in 0..<height {
+            let rows = Self.covered(y, of: height, over: self.height)
+            for columns in columns { pixels += mean(rows, columns) }
+        }
+        return SignalImage(known: width, height, pixels)
+    }
+
+    /// The part of the picture that lies in a rectangle; at least the pixel nearest to it.
+    func cropped(to rectangle: CGRect) -> SignalImage {
+        let columns = Self.range(rectangle.minX, rectangle.maxX, within: width)
+        let rows = Self.range(rectangle.minY, rectangle.maxY, within: height)
+        let pixels = rows.flatMap { row in
+            self.pixels[(row * width + columns.lowerBound) * 4..<(row * width + columns.upperBound) * 4]
+        }
+        return SignalImage(known: columns.count, rows.count, pixels)
+    }
+
+    /// The mean colour of a block, in which a pixel counts as much as it is opaque.
+    private func mean(_ rows: Range<Int>, _ columns: Range<Int>) -> [UInt8] {
+        var (red, green, blue, opacity) = (0, 0, 0, 0)
+        for row in rows {
+            for column in columns {
+                let place = (row * width + column) * 4
+                let weight = Int(pixels[place + 3])
+                red += Int(pixels[place]) * weight
+                green += Int(pixels[place + 1]) * weight
+                blue += Int(pixels[place + 2]) * weight
+                opacity += weight
+            }
+        }
+        guard opacity > 0 else { return [0, 0, 0, 0] }
+        let colours = [red, green, blue].map { UInt8(($0 + opacity / 2) / opacity) }
+        return colours + [UInt8(opacity / (rows.count * columns.count))]
+    }
+
+    /// Which of `length` old pixels the new one at `place` of `count` covers; at least one.
+    private static func covered(_ place: Int, of count: Int, over length: Int) -> Range<Int> {
+        let first = place * length / count
+        return first..<max(first + 1, (place + 1) * length / count)
+    }
+
+    private static func side(_ length: CGFloat) -> Int {
+        length.isNaN ? 1 : Int(min(max(length.rounded(), 1), CGFloat(largestSide)))
+    }
+
+    /// The whole pixels between two edges, as far as there are any; at least one.
+    private static func range(_ lower: CGFloat, _ upper: CGFloat, within length: Int) -> Range<Int> {
+        func place(_ edge: CGFloat) -> Int { edge.isNaN ? 0 : Int(min(max(edge.rounded(), 0), CGFloat(length))) }
+        let first = min(place(lower), length - 1)
+        return first..<max(first + 1, place(upper))
+    }
+}

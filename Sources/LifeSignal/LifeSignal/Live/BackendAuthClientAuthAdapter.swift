@@ -1,0 +1,69 @@
+import SignalAPI
+
+/// Signs people in and out at the daemon, for ``AuthClient``.
+public final class BackendAuthClientAuthAdapter: Sendable {
+    private let backendService: BackendService
+
+    /// An adapter for that daemon. Nothing is called yet.
+    public init(backendService: BackendService = .shared) {
+        self.backendService = backendService
+    }
+
+    /// Asks for a code. Throws ``AuthError``.
+    public func signIn(phoneNumber: String) async throws {
+        let params = AuthSignIn.Params(phone: phoneNumber)
+        _ = try await backendService.call(AuthSignIn.self, params, throwing: AuthError.self)
+    }
+
+    /// Signs in with a code. Throws ``AuthError``.
+    public func verify(code: String) async throws -> User {
+        // A code works once, so that a second call would not tell whether the first one succeeded.
+        let person = try await backendService.call(
+            AuthVerify.self, .init(code: code), throwing: AuthError.self, isSafeToRepeat: false)
+        backendService.heard(person)
+        return User(person)
+    }
+
+    /// Signs out. Throws ``AuthError``.
+    public func signOut() async throws {
+        _ = try await backendService.call(AuthSignOut.self, .init(), throwing: AuthError.self)
+        backendService.heard(nil)
+    }
+
+    /// Who is signed in; nil for nobody. Throws ``AuthError``.
+    public func currentUser() async throws -> User? {
+        let state = try await backendService.call(AuthGet.self, .init(), throwing: AuthError.self)
+        backendService.heard(state.person)
+        return state.person.map(User.init)
+    }
+
+    /// Who is signed in, as soon as the daemon says so, and after each change.
+    public func authStateStream() -> AsyncStream<User?> {
+        backendService.stream { [backendService] users in
+            var last: SignalState?
+            await backendService.follow(AuthWatch.self) { item in
+                switch item {
+                case .snapshot(let state), .auth(let state):
+                    backendService.heard(state.person)
+                    // After a new connection, the state may be the same.
+                    if state != last { users.yield(state.person.map(User.init)) }
+                    last = state
+                }
+                return .more
+            }
+        }
+    }
+}
+
+extension AuthClient {
+    /// A client of that daemon.
+    package static func live(_ backendService: BackendService) -> Self {
+        let adapter = BackendAuthClientAuthAdapter(backendService: backendService)
+        return Self(
+            signIn: { try await adapter.signIn(phoneNumber: $0) },
+            verify: { try await adapter.verify(code: $0) },
+            signOut: { try await adapter.signOut() },
+            currentUser: { try await adapter.currentUser() },
+            authStateStream: { adapter.authStateStream() })
+    }
+}

@@ -1,0 +1,75 @@
+import RPC
+import SignalAPI
+import Wire
+
+extension BackendService {
+    /// What a reader of a topic wants after an item.
+    enum Wish {
+        case more, enough
+    }
+
+    private static let shortestPause = Duration.milliseconds(100)
+    private static let longestPause = Duration.seconds(5)
+    /// As few signs of life as possible: a waiting program should not be woken for them.
+    private static let terms = StreamTerms(heartbeat: .seconds(300))
+
+    /// Follows a topic, from its state on, until `receive` has enough, nobody is signed in, or the task is cancelled.
+    /// Where there is nothing to hear, tries again less and less often, up to every 5 seconds.
+    func follow<Method: TypedStream>(
+        _ method: Method.Type, _ receive: (Method.Item) -> Wish
+    ) async where Method.Params == SignalSessionParams {
+        var pause = Self.shortestPause
+        while !Task.isCancelled {
+            var isSignedOut = false
+            do throws(WireError) {
+                let params = try SignalSessionParams().checkedParams()
+                var topic = TopicStream(method.name, params, terms: Self.terms) { () async throws(WireError) in
+                    try await self.connected()
+                }
+                while let element = try await topic.next() {
+                    // A cancelled task reports nothing any more.
+                    guard !Task.isCancelled else { return }
+                    pause = Self.shortestPause
+                    guard let item = try Self.item(of: method, element) else { continue }
+                    if case .enough = receive(item) { return }
+                }
+            } catch {
+                isSignedOut = error.reason == "signal.not_signed_in"
+            }
+            // Cancelled, it returns at once.
+            try? await Task.sleep(for: pause)
+            if isSignedOut { return }
+            pause = min(pause * 2, Self.longestPause)
+        }
+    }
+
+    private static func item<Method: TypedStream>(
+        of method: Method.Type, _ element: TopicReader.Element
+    ) throws(WireError) -> Method.Item? {
+        switch element {
+        case .event(let item): return try method.item(item)
+        case .gap: return nil
+        case .state(let rows, _):
+            guard let row = rows.last else { return nil }
+            do throws(FieldFault) {
+                return try Method.Item(kind: "snapshot", data: row.json)
+            } catch {
+                throw method.disagreement("a row", error)
+            }
+        }
+    }
+
+    /// A stream that `run` fills until its reader goes. A slow reader gets the newest element.
+    func stream<Element: Sendable>(
+        _ run: @escaping @Sendable (AsyncStream<Element>.Continuation) async -> Void
+    ) -> AsyncStream<Element> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(1))
+        // Ends with the stream, one way or the other.
+        let task = Task {
+            await run(continuation)
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import LinuxSupport
+import RPC
+import SignalAPI
+import Wire
+
+/// The daemon `lifesignald`, as the live clients reach it: one connection, made when somebody needs it and again when
+/// it has ended.
+public final class BackendService: Sendable {
+    /// The daemon of this machine, for all clients of this process.
+    public static let shared = BackendService()
+
+    /// The daemon's socket.
+    public let socketPath: String
+
+    private struct State {
+        var connection: RPCClient?
+        var attempt: Task<Result<RPCClient, WireError>, Never>?
+        var userID = UUID.nobody
+    }
+
+    private let state = Locked(State())
+
+    /// Without a path, the path in `LIFESIGNAL_SOCKET` is used, else the standard one, `/run/seam/lifesignal.sock`.
+    /// No connection is made before the first call.
+    public init(socketPath: String? = nil) {
+        let environment = ProcessInfo.processInfo.environment["LIFESIGNAL_SOCKET"] ?? ""
+        self.socketPath = socketPath ?? (environment.isEmpty ? "/run/seam/lifesignal.sock" : environment)
+    }
+
+    /// Who was signed in when that was last heard; the nil UUID for nobody.
+    var userID: UUID { state.withLock { $0.userID } }
+
+    /// Keeps who is signed in.
+    func heard(_ person: SignalPerson?) {
+        let id = person.map { UUID($0.id) } ?? .nobody
+        state.withLock { $0.userID = id }
+    }
+
+    /// Calls a method. If the connection had ended, or ends, the call is made once more on a new one, unless it may
+    /// have had an effect and is not `isSafeToRepeat`.
+    ///
+    /// Throws the client's own error, and `CancellationError` in a task that was cancelled.
+    func call<Method: TypedMethod, Failure: SignalClientError>(
+        _ method: Method.Type, _ params: Method.Params, throwing: Failure.Type, isSafeToRepeat: Bool = true
+    ) async throws -> Method.Result {
+        try Task.checkCancellation()
+        do throws(WireError) {
+            do throws(WireError) {
+                return try await connected().call(method, params, timeout: Self.limit)
+            } catch {
+                let isSafe = isSafeToRepeat || error.effect == .none
+                guard error.reason == "rpc.connection_lost", isSafe, !Task.isCancelled else { throw error }
+                return try await connected().call(method, params, timeout: Self.limit)
+            }
+        } catch {
+            try Task.checkCancellation()
+            // What only reads has not happened in any sense that matters.
+            var error = error
+            if Method.onlyReads { error.effect = .none }
+            throw Failure(error)
+        }
+    }
+
+    /// A connection that the daemon has welcomed; all who ask at the same time get the same. Throws why there is none.
+    func connected() async throws(WireError) -> RPCClient {
+        enum Found {
+            case connection(RPCClient)
+            case attempt(Task<Result<RPCClient, WireError>, Never>)
+        }
+        let found = state.withLock { state -> Found in
+            if let connection = state.connection, connection.isOpen { return .connection(connection) }
+            // Ends when the daemon has answered, or after ``patience``. Not a part of the first caller's task, for the
+            // others wait for it, too.
+            let attempt = state.attempt ?? Task { await self.connect() }
+            state.attempt = attempt
+            return .attempt(attempt)
+        }
+        switch found {
+        case .connection(let connection): return connection
+        case .attempt(let attempt): return try await attempt.value.get()
+        }
+    }
+
+    /// For a daemon that does not accept.
+    private static let patience = Duration.seconds(2)
+    /// For a call, which no other machine answers.
+    private static let limit = Duration.seconds(10)
+
+    private func connect() async -> Result<RPCClient, WireError> {
+        let hello = Hello(
+            clientName: "lifesignal", clientVersion: Release.version, want: ["credit", "resume", "idem"])
+        let options = RPCClient.Options(hello: hello, connectPatience: Self.patience)
+        let result: Result<RPCClient, WireError>
+        do throws(WireError) {
+            guard !socketPath.utf8.contains(0) else { throw .unreachable("a path with U+0000 names no socket") }
+            let connection = try await RPCClient.connect(to: socketPath, options: options)
+            _ = try await connection.welcome()
+            result = .success(connection)
+        } catch {
+            result = .failure(error)
+        }
+        state.withLock { state in
+            state.attempt = nil
+            state.connection = try? result.get()
+        }
+        return result
+    }
+}

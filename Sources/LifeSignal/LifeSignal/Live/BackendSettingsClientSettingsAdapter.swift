@@ -1,0 +1,40 @@
+import SignalAPI
+
+/// Reads and changes preferences at the daemon, for ``SettingsClient``.
+public final class BackendSettingsClientSettingsAdapter: Sendable {
+    private let backendService: BackendService
+
+    /// An adapter for that daemon. Nothing is called yet.
+    public init(backendService: BackendService = .shared) {
+        self.backendService = backendService
+    }
+
+    /// The preferences. Throws ``SettingsError``.
+    public func getNotificationPreferences() async throws -> NotificationPreferences {
+        NotificationPreferences(
+            try await backendService.call(SettingsGet.self, .init(), throwing: SettingsError.self))
+    }
+
+    /// Changes them. Throws ``SettingsError``.
+    public func updateNotificationPreferences(_ preferences: NotificationPreferences) async throws {
+        try await update(preferences, throwing: SettingsError.self)
+    }
+
+    /// Changes them. Throws the error of whichever client asks.
+    func update<Failure: SignalClientError>(
+        _ preferences: NotificationPreferences, throwing: Failure.Type
+    ) async throws {
+        let params = SettingsSet.Params(preferences: SignalPreferences(preferences))
+        _ = try await backendService.call(SettingsSet.self, params, throwing: throwing)
+    }
+}
+
+extension SettingsClient {
+    /// A client of that daemon.
+    package static func live(_ backendService: BackendService) -> Self {
+        let adapter = BackendSettingsClientSettingsAdapter(backendService: backendService)
+        return Self(
+            getNotificationPreferences: { try await adapter.getNotificationPreferences() },
+            updateNotificationPreferences: { try await adapter.updateNotificationPreferences($0) })
+    }
+}

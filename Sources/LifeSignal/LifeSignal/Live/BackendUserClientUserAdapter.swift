@@ -1,0 +1,81 @@
+public import Foundation
+import SignalAPI
+import Wire
+
+/// Reads and changes the person's data at the daemon, for ``UserClient``.
+public final class BackendUserClientUserAdapter: Sendable {
+    private let backendService: BackendService
+
+    /// An adapter for that daemon. Nothing is called yet.
+    public init(backendService: BackendService = .shared) {
+        self.backendService = backendService
+    }
+
+    /// The person's data. Throws ``UserError``.
+    public func currentUser() async throws -> User {
+        let person = try await backendService.call(UserGet.self, .init(), throwing: UserError.self)
+        backendService.heard(person)
+        return User(person)
+    }
+
+    /// Changes names and note. Throws ``UserError``.
+    public func updateProfile(firstName: String, lastName: String, emergencyNote: String) async throws {
+        let params = UserUpdate.Params(firstName: firstName, lastName: lastName, emergencyNote: emergencyNote)
+        _ = try await backendService.call(UserUpdate.self, params, throwing: UserError.self)
+    }
+
+    /// The daemon does not have this yet: throws ``UserError/serverError(_:)``.
+    public func updateProfileImage(image: UIImage) async throws -> URL {
+        throw UserError(.missing("user.set_image"))
+    }
+
+    /// Makes a new code. Throws ``UserError``.
+    public func refreshQRCodeID() async throws {
+        _ = try await backendService.call(
+            UserRefreshQR.self, .init(), throwing: UserError.self, isSafeToRepeat: false)
+    }
+
+    /// The data of who is signed in, as soon as the daemon tells them, and after each change.
+    public func userStream() -> AsyncStream<User> {
+        backendService.stream { [backendService] users in
+            var last: SignalPerson?
+            while !Task.isCancelled {
+                await backendService.follow(AuthWatch.self) { item in
+                    switch item {
+                    case .snapshot(let state), .auth(let state):
+                        backendService.heard(state.person)
+                        return state.person == nil ? .more : .enough
+                    }
+                }
+                await backendService.follow(UserWatch.self) { item in
+                    switch item {
+                    case .snapshot(let person), .user(let person):
+                        backendService.heard(person)
+                        // After a new connection, the state may be the same.
+                        if person != last { users.yield(User(person)) }
+                        last = person
+                        return .more
+                    case .ended: return .enough
+                    }
+                }
+            }
+        }
+    }
+
+    /// The id of who is signed in, as last heard in this process; the nil UUID while none is known.
+    public func currentUserID() -> UUID { backendService.userID }
+}
+
+extension UserClient {
+    /// A client of that daemon.
+    package static func live(_ backendService: BackendService) -> Self {
+        let adapter = BackendUserClientUserAdapter(backendService: backendService)
+        return Self(
+            currentUser: { try await adapter.currentUser() },
+            updateProfile: { try await adapter.updateProfile(firstName: $0, lastName: $1, emergencyNote: $2) },
+            updateProfileImage: { try await adapter.updateProfileImage(image: $0) },
+            refreshQRCodeID: { try await adapter.refreshQRCodeID() },
+            userStream: { adapter.userStream() },
+            currentUserID: { adapter.currentUserID() })
+    }
+}

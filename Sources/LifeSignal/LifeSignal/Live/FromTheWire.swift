@@ -1,0 +1,48 @@
+import Foundation
+import SignalAPI
+import Wire
+
+extension User {
+    /// A person as the daemon tells them. A status that this version does not know counts as active.
+    init(_ person: SignalPerson) {
+        self.init(
+            id: UUID(person.id), firstName: person.firstName, lastName: person.lastName, phoneNumber: person.phone,
+            emergencyNote: person.emergencyNote, checkInInterval: person.checkInInterval / .seconds(1),
+            reminderInterval: person.reminderInterval / .seconds(1), lastCheckInTime: person.lastCheckIn.map(Date.init),
+            status: UserStatus(rawValue: person.status) ?? .active, qrCodeID: UUID(person.qrCodeID),
+            nextDue: person.nextDue.map(Date.init), grace: person.grace / .seconds(1), isArmed: person.isArmed,
+            isWatched: person.isWatched)
+    }
+}
+
+extension NotificationPreferences {
+    init(_ preferences: SignalPreferences) {
+        self.init(
+            alertNotifications: preferences.alerts, pingNotifications: preferences.pings,
+            checkInNotifications: preferences.checkIns, contactNotifications: preferences.contacts)
+    }
+}
+
+extension SignalPreferences {
+    init(_ preferences: NotificationPreferences) {
+        self.init(
+            alerts: preferences.alertNotifications, pings: preferences.pingNotifications,
+            checkIns: preferences.checkInNotifications, contacts: preferences.contactNotifications)
+    }
+}
+
+extension UUID {
+    init(_ id: SignalID) {
+        let b = id.bytes
+        self.init(
+            uuid: (
+                b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]
+            ))
+    }
+}
+
+extension Date {
+    init(_ time: Timestamp) {
+        self.init(timeIntervalSince1970: Double(time.millisecondsSince1970) / 1000)
+    }
+}

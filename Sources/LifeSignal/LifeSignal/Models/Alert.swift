@@ -1,0 +1,69 @@
+public import Foundation
+
+/// A time at which a person needed help, or seemed to.
+public struct Alert: Equatable, Identifiable, Codable, Sendable {
+    /// The alert's own id.
+    public let id: UUID
+    /// Who needs help.
+    public let userID: UUID
+    /// Since when.
+    public let timestamp: Date
+    /// Whether it is over.
+    public let status: AlertStatus
+    /// When it was over.
+    public var resolvedTimestamp: Date?
+    /// Who ended it.
+    public var resolvedBy: UUID?
+    /// What raised it.
+    public var kind: AlertKind
+    /// How it ended.
+    public var resolution: AlertResolution?
+    /// The first responder who said that they take care.
+    public var acknowledgedBy: UUID?
+    /// When that was.
+    public var acknowledgedAt: Date?
+
+    /// An alert, raised by the person unless `kind` says otherwise.
+    public init(
+        id: UUID, userID: UUID, timestamp: Date, status: AlertStatus, resolvedTimestamp: Date? = nil,
+        resolvedBy: UUID? = nil, kind: AlertKind = .manual, resolution: AlertResolution? = nil,
+        acknowledgedBy: UUID? = nil, acknowledgedAt: Date? = nil
+    ) {
+        self.id = id
+        self.userID = userID
+        self.timestamp = timestamp
+        self.status = status
+        self.resolvedTimestamp = resolvedTimestamp
+        self.resolvedBy = resolvedBy
+        self.kind = kind
+        self.resolution = resolution
+        self.acknowledgedBy = acknowledgedBy
+        self.acknowledgedAt = acknowledgedAt
+    }
+}
+
+/// Whether an alert is over.
+public enum AlertStatus: String, Equatable, Codable, Sendable, CaseIterable {
+    /// It is not.
+    case active
+    /// It is.
+    case resolved
+}
+
+/// What raised an alert.
+public enum AlertKind: String, Equatable, Codable, Sendable, CaseIterable {
+    /// The person.
+    case manual
+    /// A check-in that did not come.
+    case overdue
+}
+
+/// How an alert ended.
+public enum AlertResolution: String, Equatable, Codable, Sendable, CaseIterable {
+    /// The person took it back.
+    case cancelled
+    /// The person checked in after all.
+    case lateCheckIn
+    /// A responder said so.
+    case byResponder
+}

@@ -1,0 +1,31 @@
+public import Foundation
+
+/// A check-in.
+public struct CheckInRecord: Equatable, Identifiable, Codable, Sendable {
+    /// The record's own id, random.
+    public let id: UUID
+    /// Who checked in.
+    public let userID: UUID
+    /// When, by the daemon's clock.
+    public let timestamp: Date
+    /// What made it one.
+    public let source: CheckInSource
+
+    /// A check-in.
+    public init(id: UUID, userID: UUID, timestamp: Date, source: CheckInSource) {
+        self.id = id
+        self.userID = userID
+        self.timestamp = timestamp
+        self.source = source
+    }
+}
+
+/// What made a check-in.
+public enum CheckInSource: String, Equatable, Codable, Sendable, CaseIterable {
+    /// The person.
+    case manual
+    /// Nobody; this version makes none.
+    case automatic
+    /// The person, who answered a ping.
+    case responderInitiated
+}

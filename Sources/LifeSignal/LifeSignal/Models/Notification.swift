@@ -1,0 +1,93 @@
+public import Foundation
+
+/// Something that a person was told.
+public struct Notification: Equatable, Identifiable, Codable, Sendable {
+    /// The notification's own id, random.
+    public let id: UUID
+    /// Who was told.
+    public let userID: UUID
+    /// When.
+    public let timestamp: Date
+    /// What it is about.
+    public let type: NotificationType
+    /// In a few words.
+    public let title: String
+    /// In a sentence.
+    public let message: String
+    /// Whether the person has read it.
+    public var isRead: Bool
+    /// Whom it is about.
+    public var relatedUserID: UUID?
+    /// The contact it is about.
+    public var relatedContactID: UUID?
+    /// The alert it is about.
+    public var relatedAlertID: UUID?
+    /// The ping it is about.
+    public var relatedPingID: UUID?
+    /// The check-in it is about.
+    public var relatedCheckInID: UUID?
+
+    /// A notification, unread unless `isRead` says otherwise.
+    public init(
+        id: UUID, userID: UUID, timestamp: Date, type: NotificationType, title: String, message: String,
+        isRead: Bool = false, relatedUserID: UUID? = nil, relatedContactID: UUID? = nil,
+        relatedAlertID: UUID? = nil, relatedPingID: UUID? = nil, relatedCheckInID: UUID? = nil
+    ) {
+        self.id = id
+        self.userID = userID
+        self.timestamp = timestamp
+        self.type = type
+        self.title = title
+        self.message = message
+        self.isRead = isRead
+        self.relatedUserID = relatedUserID
+        self.relatedContactID = relatedContactID
+        self.relatedAlertID = relatedAlertID
+        self.relatedPingID = relatedPingID
+        self.relatedCheckInID = relatedCheckInID
+    }
+}
+
+/// What a notification is about.
+public enum NotificationType: String, Equatable, Codable, Sendable, CaseIterable {
+    /// An alert.
+    case alert
+    /// A ping.
+    case ping
+    /// A check-in, or that one is due.
+    case checkIn
+    /// Somebody has become a contact.
+    case contactAdded
+    /// Somebody is no contact any more.
+    case contactRemoved
+    /// A contact is, or is not any more, a responder or a dependent.
+    case roleChanged
+    /// LifeSignal itself.
+    case system
+}
+
+/// What a person wants to be told.
+public struct NotificationPreferences: Equatable, Codable, Sendable {
+    /// Alerts of dependents. A responder without them is not told when help is needed, and their dependents see that.
+    public var alertNotifications: Bool
+    /// Pings, and answers to them.
+    public var pingNotifications: Bool
+    /// Reminders of check-ins.
+    public var checkInNotifications: Bool
+    /// Changes of contacts and their roles.
+    public var contactNotifications: Bool
+
+    /// Everything, unless a value says otherwise.
+    public init(
+        alertNotifications: Bool = true, pingNotifications: Bool = true, checkInNotifications: Bool = true,
+        contactNotifications: Bool = true
+    ) {
+        self.alertNotifications = alertNotifications
+        self.pingNotifications = pingNotifications
+        self.checkInNotifications = checkInNotifications
+        self.contactNotifications = contactNotifications
+    }
+
+    /// Everything.
+    public static let `default` = NotificationPreferences()
+}

@@ -1,0 +1,40 @@
+public import Foundation
+
+/// A responder's question to a dependent: are you well?
+public struct Ping: Equatable, Identifiable, Codable, Sendable {
+    /// The ping's own id, random.
+    public let id: UUID
+    /// Who asks.
+    public let senderID: UUID
+    /// Who is asked.
+    public let recipientID: UUID
+    /// When it was asked.
+    public let timestamp: Date
+    /// Whether it was answered.
+    public var status: PingStatus
+    /// When it was answered.
+    public var responseTimestamp: Date?
+
+    /// A ping.
+    public init(
+        id: UUID, senderID: UUID, recipientID: UUID, timestamp: Date, status: PingStatus = .pending,
+        responseTimestamp: Date? = nil
+    ) {
+        self.id = id
+        self.senderID = senderID
+        self.recipientID = recipientID
+        self.timestamp = timestamp
+        self.status = status
+        self.responseTimestamp = responseTimestamp
+    }
+}
+
+/// Whether a ping was answered.
+public enum PingStatus: String, Equatable, Codable, Sendable, CaseIterable {
+    /// Not yet.
+    case pending
+    /// Yes. The answer is a check-in, too.
+    case responded
+    /// Not within 24 hours.
+    case expired
+}

@@ -1,0 +1,73 @@
+import LinuxSupport
+
+/// A value, and streams of what becomes of it.
+final class Outlet<Value: Sendable>: Sendable {
+    private struct State {
+        var value: Value
+        var followers: [UInt64: @Sendable (Value) -> Void] = [:]
+        var last: UInt64 = 0
+    }
+
+    private let state: Locked<State>
+
+    init(_ value: Value) { state = Locked(State(value: value)) }
+
+    var value: Value { state.withLock { $0.value } }
+
+    /// Changes the value. Followers hear of it within the lock, so that all hear of all changes in order; they only
+    /// write it down. Throws what the change throws.
+    @discardableResult
+    func change<Answer: Sendable, Failure: Error>(
+        _ change: @Sendable (inout Value) throws(Failure) -> Answer
+    ) throws(Failure) -> Answer {
+        try state.withLock { (state) throws(Failure) in
+            let answer = try change(&state.value)
+            for follower in state.followers.values { follower(state.value) }
+            return answer
+        }
+    }
+
+    /// What `element` is of the value, now and whenever it is another; nil says nothing. A slow reader gets the newest.
+    func stream<Element: Sendable & Equatable>(
+        _ element: @escaping @Sendable (Value) -> Element?
+    ) -> AsyncStream<Element> {
+        stream(keeping: .bufferingNewest(1)) { value, told in
+            guard let now = element(value), told != [now] else { return [] }
+            told = [now]
+            return told
+        }
+    }
+
+    /// Each of the elements, those that are there now and whenever one is new or another.
+    func stream<Element: Sendable & Equatable>(
+        each elements: @escaping @Sendable (Value) -> [Element]
+    ) -> AsyncStream<Element> {
+        stream(keeping: .unbounded) { value, told in
+            let now = elements(value)
+            defer { told = now }
+            return now.filter { !told.contains($0) }
+        }
+    }
+
+    /// `news` answers what to tell, and changes what was told last.
+    private func stream<Element: Sendable>(
+        keeping policy: AsyncStream<Element>.Continuation.BufferingPolicy,
+        _ news: @escaping @Sendable (Value, inout [Element]) -> [Element]
+    ) -> AsyncStream<Element> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: policy)
+        let told = Locked<[Element]>([])
+        let follower: @Sendable (Value) -> Void = { value in
+            for element in told.withLock({ news(value, &$0) }) { continuation.yield(element) }
+        }
+        let id = state.withLock { state in
+            state.last += 1
+            state.followers[state.last] = follower
+            follower(state.value)
+            return state.last
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.followers.removeValue(forKey: id) }
+        }
+        return stream
+    }
+}

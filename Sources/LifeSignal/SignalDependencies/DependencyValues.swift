@@ -1,0 +1,98 @@
+import LinuxSupport
+
+/// The dependencies of a task: those that ``withDependencies(_:operation:)`` has set, and defaults for all others.
+///
+/// A module adds a name for each of its keys:
+///
+///     extension DependencyValues {
+///         var clock: ClockClient {
+///             get { self[ClockClient.self] }
+///             set { self[ClockClient.self] = newValue }
+///         }
+///     }
+public struct DependencyValues: Sendable {
+    @TaskLocal static var current = DependencyValues()
+
+    private var values: [ObjectIdentifier: any Sendable] = [:]
+    private var chosen: DependencyContext?
+
+    /// No value set, in the context of the process.
+    public init() {}
+
+    /// Which default stands for a key that has no value here.
+    public var context: DependencyContext {
+        get { chosen ?? .ofProcess }
+        set { chosen = newValue }
+    }
+
+    /// The value of a key: what was set, else the default of the ``context``.
+    public subscript<Key: TestDependencyKey>(key: Key.Type) -> Key.Value {
+        get {
+            if let stored = values[ObjectIdentifier(key)], let value = stored as? Key.Value { return value }
+            return DefaultValues.shared.value(of: key, in: context)
+        }
+        set { values[ObjectIdentifier(key)] = newValue }
+    }
+
+    /// These values, and over them those that `newer` has set.
+    func merging(_ newer: DependencyValues) -> DependencyValues {
+        var merged = self
+        merged.values.merge(newer.values) { $1 }
+        merged.chosen = newer.chosen ?? chosen
+        return merged
+    }
+}
+
+/// The defaults of a process: one for each key and context.
+private final class DefaultValues: Sendable {
+    static let shared = DefaultValues()
+
+    private struct Name: Hashable {
+        var key: ObjectIdentifier
+        var context: DependencyContext
+    }
+
+    private let defaults = Locked<[Name: any Sendable]>([:])
+
+    func value<Key: TestDependencyKey>(of key: Key.Type, in context: DependencyContext) -> Key.Value {
+        let name = Name(key: ObjectIdentifier(key), context: context)
+        let value = defaults.withLock { defaults in
+            if let value = defaults[name] as? DefaultValue<Key.Value> { return value }
+            let value = DefaultValue<Key.Value>()
+            defaults[name] = value
+            return value
+        }
+        var bare = DependencyValues()
+        bare.context = context
+        return value.get {
+            // Not with the values of the task that happens to ask first: all others get this default, too.
+            DependencyValues.$current.withValue(bare) { Self.make(key, context) }
+        }
+    }
+
+    private static func make<Key: TestDependencyKey>(_ key: Key.Type, _ context: DependencyContext) -> Key.Value {
+        switch context {
+        case .live:
+            if let live = (key as? any DependencyKey.Type)?.liveValue as? Key.Value { return live }
+            DependencyIssue.report("\(key) has no liveValue; the program gets its testValue")
+            return key.testValue
+        case .preview: return key.previewValue
+        case .test: return key.testValue
+        }
+    }
+}
+
+/// One default, computed when it is first asked for.
+private final class DefaultValue<Value: Sendable>: Sendable {
+    private let value = Locked<Value?>(nil)
+
+    /// Whoever comes meanwhile waits, as for a `static let`; a default that asks for itself traps, as there.
+    func get(_ make: () -> Value) -> Value {
+        value.withLock { value in
+            if let value { return value }
+            let made = make()
+            value = made
+            return made
+        }
+    }
+}
