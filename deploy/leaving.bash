@@ -56,7 +56,9 @@ isBooted() { [[ -d /run/systemd/system ]]; }
 stopAll() {
     local unit state
     isBooted || return 0
-    for unit in "${units[@]}" "${signalUnits[@]}" seam-bus-check.service; do act systemctl disable --quiet --now "$unit" || true; done
+    for unit in "${units[@]}" "${signalUnits[@]}" seam-bus-check.service; do
+        act systemctl disable --quiet --now "$unit" || true
+    done
     if $isDry; then return; fi
     for unit in "${units[@]}" "${signalUnits[@]}" seam-bus-check.service; do
         state=$(systemctl is-active "$unit" 2>/dev/null || true)
@@ -213,10 +215,13 @@ wipe() {
     if [[ ! $(dirname -- "$others") -ef $signalStore ]]; then leave "$(dirname -- "$others")" "beside the store"; fi
     leave "$signalStore" "beside LifeSignal's store"
     strangers /etc/seam "of yours"
-    for place in /etc/systemd/system/{seam-sessiond,seam-radiod,lifesignald}.service.d; do leave "$place" "drop-ins of yours"; done
+    for place in /etc/systemd/system/{seam-sessiond,seam-radiod,lifesignald}.service.d; do
+        leave "$place" "drop-ins of yours"
+    done
     for place in /run/seam-setup.*; do leave "$place" "of setup"; done
     people
-    left+=("the log of the system: 'journalctl -u seam-sessiond -u seam-radiod -u lifesignald'" "copies that somebody made")
+    left+=("the log of the system: 'journalctl -u seam-sessiond -u seam-radiod -u lifesignald'")
+    left+=("copies that somebody made")
     step wiped "store, journal, machine key and configuration"
     tell
 }

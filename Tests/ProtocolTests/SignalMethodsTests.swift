@@ -9,7 +9,12 @@ struct SignalMethodsTests {
         MethodTypes(AuthGet.self), MethodTypes(stream: AuthWatch.self), MethodTypes(UserGet.self),
         MethodTypes(UserUpdate.self), MethodTypes(UserRefreshQR.self), MethodTypes(stream: UserWatch.self),
         MethodTypes(SettingsGet.self), MethodTypes(SettingsSet.self), MethodTypes(CodeIssue.self),
-        MethodTypes(PersonList.self), MethodTypes(ClockGet.self),
+        MethodTypes(PersonList.self), MethodTypes(ClockGet.self), MethodTypes(CheckInRecord.self),
+        MethodTypes(CheckInList.self), MethodTypes(CheckInSet.self), MethodTypes(AlertActivate.self),
+        MethodTypes(AlertDeactivate.self), MethodTypes(AlertGet.self), MethodTypes(AlertList.self),
+        MethodTypes(stream: AlertWatch.self), MethodTypes(NotificationList.self),
+        MethodTypes(stream: NotificationWatch.self), MethodTypes(OutboxList.self),
+        MethodTypes(stream: OutboxWatch.self),
     ]
 
     let contract: Contract

@@ -98,10 +98,12 @@ package struct Reason: Sendable {
         "seam.offline_grace_expired": Reason(.failedPrecondition, exit: .notSignedIn),
         "signal.code_expired": Reason(.unauthenticated, hint: "ask for another: 'seam signal sign-in'"),
         "signal.code_wrong": Reason(.unauthenticated),
+        "signal.interval_range": Reason(.outOfRange, hint: "5 minutes to 7 days, and at most an hour of grace"),
         "signal.limited": Reason(.resourceExhausted, retry: .safe),
         "signal.no_sign_in": Reason(
             .notFound, hint: "the person begins: 'seam signal sign-in'; a code waits for ten minutes"),
         "signal.not_signed_in": Reason(.unauthenticated, hint: "sign in: 'seam signal sign-in'"),
+        "signal.reminder_range": Reason(.outOfRange, hint: "a reminder comes before the deadline"),
         "store.unavailable": Reason(
             .unavailable, retry: .safe, hint: "the journal cannot be written: is the disk full?"),
         "stream.resume_expired": Reason(.outOfRange),

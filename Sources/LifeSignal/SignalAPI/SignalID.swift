@@ -34,4 +34,9 @@ extension JSONFields {
         }
         return id
     }
+
+    /// An id, or nil if the member is absent.
+    mutating func optionalSignalID(_ key: StaticString) throws(FieldFault) -> SignalID? {
+        has(key) ? try signalID(key) : nil
+    }
 }

@@ -8,6 +8,10 @@ package enum Failpoint: String, CaseIterable, Sendable {
     case signInStored = "sign-in-stored"
     /// A session is signed in; its reply is not sent.
     case verifyStored = "verify-stored"
+    /// A check-in or an alarm is stored; the reply is not sent, and nobody was told.
+    case eventStored = "event-stored"
+    /// A look has stored what was due; nobody was told.
+    case alarmStored = "alarm-stored"
     /// A profile or settings are stored; the reply is not sent, and nobody was told.
     case changeStored = "change-stored"
 }

@@ -45,6 +45,12 @@ final class SignalClock: Sendable {
         }
     }
 
+    /// The time, and how far it was moved forward to a corrected clock since this was last asked.
+    func look() -> (now: Timestamp, jump: Duration) {
+        let now = now()
+        return (now, time.withLock { $0?.takeJump() ?? .zero })
+    }
+
     /// The time beside the wall clock, and what is wrong with that.
     func report() -> (time: Timestamp, wall: Timestamp, fault: SignalTime.Fault?) {
         let (now, reading) = (now(), reading())

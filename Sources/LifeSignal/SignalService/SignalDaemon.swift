@@ -57,6 +57,7 @@ struct SignalDaemon: Service {
         let sessions = SignalSessions(
             store: store, clock: clock, pass: pass, topics: topics, failpoints: options.failpoints,
             isOpen: configuration.isOpen, logger: logger)
+        pass.tell { await sessions.tell($0) }
         var handlers = RPCHandlers()
         SignalHandlers(
             sessions: sessions, ephemeral: EphemeralSessions(), store: store, clock: clock, pass: pass, logger: logger
@@ -75,6 +76,8 @@ struct SignalDaemon: Service {
         }
         let outcome: Result<Void, any Error>
         do {
+            // What fell due while it was away comes before what clients ask.
+            if store.failure == nil { await pass.pass() }
             let parts: [DaemonService.Part] = [{ await watch() }]
             outcome = .success(
                 try await service.run(beside: parts) {
@@ -94,7 +97,6 @@ struct SignalDaemon: Service {
     /// Looks at everything that is due, until it is cancelled.
     private func watch() async {
         if let virtualClock {
-            await pass.pass()
             virtualClock.serve { [pass, clock] in
                 await pass.pass()
                 return clock.now()

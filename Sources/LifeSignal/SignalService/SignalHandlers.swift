@@ -24,6 +24,10 @@ struct SignalHandlers: Sendable {
         registerUser(in: &handlers)
         registerSettings(in: &handlers)
         registerAdministration(in: &handlers)
+        AlarmHandlers(sessions: sessions, store: store, pass: pass, logger: logger) {
+            (context, name, isWatch) async throws(WireError) in
+            try await session(context, name, as: isWatch ? .watch : .call)
+        }.register(in: &handlers)
     }
 
     /// The session that a call means; marks its use.
@@ -188,17 +192,7 @@ struct SignalHandlers: Sendable {
     }
 
     private func people(_ params: PageParams) async throws(WireError) -> Page<ListedPerson> {
-        let after: Int64
-        switch params.pageToken {
-        case nil: after = 0
-        case let token?:
-            guard let number = Int64(token), number > 0 else {
-                throw WireError(
-                    .invalidArgument, "rpc.invalid_page_token", "the token is not one that the list gave",
-                    field: "/params/page_token")
-            }
-            after = number
-        }
+        let after = try Self.number(of: params.pageToken) ?? 0
         let limit = params.limit ?? 200
         let found = try await store.found(logger, for: .daemon) { store throws(StoreError) in
             try store.people(after: after, limit: limit + 1)
@@ -209,5 +203,16 @@ struct SignalHandlers: Sendable {
                 sessions: person.sessions)
         }
         return Page(Array(people), nextPageToken: found.count > limit ? "\(found[limit - 1].number)" : nil)
+    }
+
+    /// The number in a page's token; nil for the first page.
+    static func number(of token: String?) throws(WireError) -> Int64? {
+        guard let token else { return nil }
+        guard let number = Int64(token), number > 0 else {
+            throw WireError(
+                .invalidArgument, "rpc.invalid_page_token", "the token is not one that the list gave",
+                field: "/params/page_token")
+        }
+        return number
     }
 }

@@ -17,6 +17,9 @@ final class SignalPass: Sendable {
     /// When the last pass was completed: by the daemon's time, and by the clock of the machine.
     private let last = Locked<(time: Timestamp, at: Duration)?>(nil)
     private let keptAt = Locked<Duration?>(nil)
+    /// How far the time was moved forward before a pass that was not completed.
+    private let owed = Locked(Duration.zero)
+    private let told = Locked<(@Sendable (WatchChange) async -> Void)?>(nil)
 
     /// The longest time between two passes before nobody counts as watched.
     private static let patience = Duration.seconds(5)
@@ -45,7 +48,7 @@ final class SignalPass: Sendable {
     /// One pass; logs why it could not be completed.
     func pass() async {
         failpoints.reach(.passBegins)
-        let now = clock.now()
+        let (now, jump) = clock.look()
         let isKeeping = isKeepingDue()
         let mark = isKeeping ? clock.mark() : nil
         do {
@@ -55,12 +58,35 @@ final class SignalPass: Sendable {
                     try store.removeWhatIsOver(at: now)
                 }
             }
+            try await look(at: now, owed.withLock { $0 + jump })
+            owed.withLock { $0 = .zero }
             last.withLock { $0 = (now, SystemClock.monotonic()) }
             if isKeeping { keptAt.withLock { $0 = SystemClock.monotonic() } }
         } catch {
+            // What a corrected clock has made due is still asked about first.
+            owed.withLock { $0 += jump }
             logger.error("a pass was not completed", metadata: ["error": "\(error)"])
         }
     }
+
+    /// Looks at everybody for whom something is due, some at a time: who checks in meanwhile need not wait for all.
+    private func look(at now: Timestamp, _ jump: Duration) async throws(StoreError) {
+        var isDone = false
+        while !isDone {
+            let found = try await store.run(for: .daemon) { store throws(StoreError) in
+                try store.lookAtDue(at: now, jump: jump)
+            }
+            isDone = found.isDone
+            failpoints.reach(.alarmStored)
+            for change in found.changes { await told.withLock({ $0 })?(change) }
+            for person in found.failed {
+                logger.critical("a person cannot be watched", metadata: ["person": "\(Hex.encode(person))"])
+            }
+        }
+    }
+
+    /// From now on `body` tells what came of each look.
+    func tell(_ body: @escaping @Sendable (WatchChange) async -> Void) { told.withLock { $0 = body } }
 
     private func isKeepingDue() -> Bool {
         keptAt.withLock { $0.map { SystemClock.monotonic() - $0 >= Self.keepingPeriod } ?? true }

@@ -3,6 +3,7 @@ import DaemonStore
 import Glibc
 import LinuxSupport
 import Logging
+import Wire
 
 /// The program `lifesignald`.
 package enum SignalProgram {
@@ -24,6 +25,7 @@ package enum SignalProgram {
         For tests only, before the others:
 
           --virtual-clock SOCKET   a clock that is moved over a socket
+          --virtual-clock-start MS how far that clock is at the start of the process
           --failpoint NAME         ends the process at that point, as a crash would
         """
 
@@ -49,7 +51,9 @@ package enum SignalProgram {
                     "the machine key comes from a plain file; deployments pass it as a systemd credential")
             }
             var options = SignalDaemon.Options(failpoints: Failpoints(asked.failpoints))
-            options.virtualClock = try asked.virtualClock.map { try VirtualClock(at: $0) }
+            options.virtualClock = try asked.virtualClock.map {
+                try VirtualClock(at: $0, passed: .milliseconds(asked.passed))
+            }
             if options.virtualClock != nil { basis.logger.warning("the clock is virtual: this is a test") }
             return try SignalDaemon(configuration, key: key.key, basis, options)
         }
@@ -73,21 +77,30 @@ package enum SignalProgram {
 private struct Asked {
     var failpoints: Set<Failpoint> = []
     var virtualClock: String?
+    /// In milliseconds.
+    var passed: Int64 = 0
 
     /// Takes its options from the beginning of the arguments.
     init(taking arguments: inout [String]) throws(ConfigurationError) {
-        while let option = arguments.first, ["--virtual-clock", "--failpoint"].contains(option) {
+        while let option = arguments.first,
+            ["--virtual-clock", "--virtual-clock-start", "--failpoint"].contains(option)
+        {
             guard arguments.count >= 2 else { throw ConfigurationError("\(option) takes a value") }
             let value = arguments[1]
             arguments.removeFirst(2)
-            guard option == "--failpoint" else {
-                virtualClock = value
-                continue
+            switch option {
+            case "--virtual-clock": virtualClock = value
+            case "--virtual-clock-start":
+                guard let number = Int64(value), (0...JSON.largestInteger).contains(number) else {
+                    throw ConfigurationError("--virtual-clock-start takes milliseconds")
+                }
+                passed = number
+            default:
+                guard let point = Failpoint(rawValue: value) else {
+                    throw ConfigurationError("there is no failpoint of that name")
+                }
+                failpoints.insert(point)
             }
-            guard let point = Failpoint(rawValue: value) else {
-                throw ConfigurationError("there is no failpoint of that name")
-            }
-            failpoints.insert(point)
         }
     }
 }

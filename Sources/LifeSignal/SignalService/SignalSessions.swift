@@ -23,7 +23,6 @@ actor SignalSessions {
     private let store: StoreThread<SignalStore>
     private let clock: SignalClock
     private let pass: SignalPass
-    private let topics: TopicSource
     private let failpoints: Failpoints
     private let logger: Logger
     /// Whether anybody may register.
@@ -32,18 +31,7 @@ actor SignalSessions {
     private var requests = PersonRateLimit(.init(burst: 30, every: .seconds(60)))
     private var pending: [SessionID: PendingSignIn] = [:]
     private var ephemeral: [SessionID: [UInt8]] = [:]
-    private var followed: [SessionID: Followed] = [:]
-
-    /// The topics of one session; each is made when somebody first follows it.
-    private struct Followed {
-        var auth: Topic?
-        var user: Topic?
-        /// Who is signed in, as the followers know it.
-        var person: SignalPerson?
-    }
-
-    /// The most topics: those that nobody follows any more go first.
-    private static let mostFollowed = 4_096
+    private var followers: SignalFollowers
 
     /// Nobody is signed in to an ephemeral session yet.
     init(
@@ -53,7 +41,7 @@ actor SignalSessions {
         self.store = store
         self.clock = clock
         self.pass = pass
-        self.topics = topics
+        followers = SignalFollowers(topics)
         self.failpoints = failpoints
         self.isOpen = isOpen
         self.logger = logger
@@ -107,7 +95,7 @@ actor SignalSessions {
             if session.isEphemeral { ephemeral[session] = record.id }
             failpoints.reach(.verifyStored)
             let person = SignalPerson(record, isWatched: pass.isWatching)
-            tell(session, person)
+            followers.signedIn(session, person)
             logger.info("signed in", metadata: ["session": "\(session)", "person": "\(person.id)"])
             return person
         }
@@ -120,16 +108,14 @@ actor SignalSessions {
         if !session.isEphemeral {
             try await answer(session) { store throws(StoreError) in try store.signOut(session) }
         }
-        tell(session, nil)
+        followers.signedIn(session, nil)
     }
 
     /// Ends an ephemeral session: nothing is left of it.
     func wipe(_ session: SessionID) {
         pending[session] = nil
         ephemeral[session] = nil
-        tell(session, nil)
-        guard let topics = followed.removeValue(forKey: session) else { return }
-        topics.auth?.finish()
+        followers.end(session)
     }
 
     /// The codes that sessions wait for with that number; from now on they count as issued.
@@ -181,7 +167,7 @@ actor SignalSessions {
         }
         failpoints.reach(.changeStored)
         let person = SignalPerson(record, isWatched: pass.isWatching)
-        for (other, topics) in followed where topics.person?.id == person.id { tell(other, person) }
+        followers.changed(person)
         return record
     }
 
@@ -197,46 +183,55 @@ actor SignalSessions {
 
     /// Who is signed in, and every change.
     func followAuth(_ session: SessionID) async throws(WireError) -> Topic {
-        try makeRoom()
         let person = try await person(session)
-        if let topic = followed[session]?.auth { return topic }
-        let topic = topics.topic(rows: [SignalState(person: person).jsonText])
-        followed[session, default: Followed(person: person)].auth = topic
-        return topic
+        return try followers.auth(session, person)
     }
 
     /// The person who is signed in, and every change.
     func followUser(_ session: SessionID) async throws(WireError) -> Topic {
-        try makeRoom()
         guard let person = try await person(session) else { throw .notSignedIn }
-        if let topic = followed[session]?.user { return topic }
-        let topic = topics.topic(rows: [person.jsonText])
-        followed[session, default: Followed(person: person)].user = topic
-        return topic
+        return try followers.user(session, person)
     }
 
-    private func makeRoom() throws(WireError) {
-        guard followed.count >= Self.mostFollowed else { return }
-        followed = followed.filter { ($0.value.auth?.followerCount ?? 0) + ($0.value.user?.followerCount ?? 0) > 0 }
-        guard followed.count >= Self.mostFollowed else { return }
-        throw .quotaExceeded(
-            QuotaBreach("topics", limit: Self.mostFollowed, used: followed.count, scope: "server"))
+    /// The person's running alarm, and every change.
+    func followAlarm(_ session: SessionID) async throws(WireError) -> Topic {
+        guard let record = try await record(session) else { throw .notSignedIn }
+        return try followers.alarm(session, SignalPerson(record, isWatched: pass.isWatching), SignalAlarm(record))
     }
 
-    /// Tells a session's followers who is signed in now.
-    private func tell(_ session: SessionID, _ person: SignalPerson?) {
-        guard var topics = followed[session], topics.person != person else { return }
-        let state = SignalState(person: person).jsonText
-        topics.auth?.publish("auth", state, key: "auth", rows: [state])
-        if let person, topics.person?.id == person.id {
-            topics.user?.publish("user", person.jsonText, key: "user", rows: [person.jsonText])
-        } else {
-            topics.user?.publish("ended", JSONText(.members(("why", "signed_out"))))
-            topics.user?.finish()
-            topics.user = nil
+    /// What happens to the person from now on.
+    func followNotifications(_ session: SessionID) async throws(WireError) -> Topic {
+        guard let person = try await person(session) else { throw .notSignedIn }
+        return try followers.notifications(session, person)
+    }
+
+    /// What the operator is told from now on.
+    func followOutbox() -> Topic { followers.outbox }
+
+    // MARK: - Check-ins and alarms
+
+    /// Applies an event to the person who is signed in, and tells everybody who follows them.
+    func apply(_ session: SessionID, _ event: SignalEvent) async throws(WireError) -> WatchChange {
+        guard let id = try await record(session)?.id else { throw .notSignedIn }
+        let now = clock.now()
+        let change = try await answer(session) { store throws(StoreError) in
+            try store.apply(event, to: id, at: now)
         }
-        topics.person = person
-        followed[session] = topics
+        failpoints.reach(.eventStored)
+        tell(change)
+        return change
+    }
+
+    /// Tells what came of an event.
+    func tell(_ change: WatchChange) {
+        let person = SignalPerson(change.person, isWatched: pass.isWatching)
+        followers.changed(person, SignalAlarm(change.person), change)
+    }
+
+    /// The person who is signed in, as the store has them.
+    func record(of session: SessionID) async throws(WireError) -> PersonRecord {
+        guard let record = try await record(session) else { throw .notSignedIn }
+        return record
     }
 
     // MARK: - Helpers
@@ -268,11 +263,27 @@ actor SignalSessions {
 extension SignalPerson {
     /// A person as their own sessions see them.
     init(_ record: PersonRecord, isWatched: Bool) {
+        let watch = record.watch
         self.init(
             id: SignalID(of: record.id), firstName: record.profile.firstName, lastName: record.profile.lastName,
             phone: record.profile.phone, emergencyNote: record.profile.note,
-            checkInInterval: record.checkInInterval, reminderInterval: record.reminderInterval, grace: record.grace,
-            qrCodeID: SignalID(of: record.profile.qrCodeID), isWatched: isWatched)
+            checkInInterval: watch.settings.interval, reminderInterval: watch.settings.reminder,
+            grace: watch.settings.grace, lastCheckIn: watch.lastCheckIn, nextDue: watch.due,
+            status: watch.alert.map { $0.kind == .manual ? "alertActive" : "nonResponsive" } ?? "active",
+            qrCodeID: SignalID(of: record.profile.qrCodeID), isArmed: watch.isArmed, isWatched: isWatched)
+    }
+}
+
+extension SignalAlarm {
+    /// The alarm that runs for a person.
+    init(_ record: PersonRecord) {
+        self.init(
+            alert: record.watch.alert.map { running in
+                var alert = SignalAlert(id: SignalID(of: running.id), at: running.raisedAt, kind: running.kind.rawValue)
+                alert.acknowledgedAt = running.acknowledgedAt
+                alert.acknowledgedBy = running.acknowledgedBy.map { SignalID(of: $0) }
+                return alert
+            })
     }
 }
 

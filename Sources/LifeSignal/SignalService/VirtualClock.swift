@@ -16,8 +16,8 @@ final class VirtualClock: Sendable {
     private let listener: OwnedDescriptor
     private let pool = NIOThreadPool(numberOfThreads: 1)
 
-    /// Binds the socket, for the daemon's own user. The time is 2026-01-01 at first.
-    init(at path: String) throws(LinuxError) {
+    /// Binds the socket, for the daemon's own user. The time is 2026-01-01, and as much later as `passed`, at first.
+    init(at path: String, passed: Duration) throws(LinuxError) {
         self.path = try UnixSocket.listen(at: path, mode: 0o600)
         guard let descriptor = self.path.takeDescriptor() else {
             throw LinuxError(.closed, "the virtual clock has no socket")
@@ -25,8 +25,8 @@ final class VirtualClock: Sendable {
         listener = descriptor
         reading = Locked(
             SignalTime.Reading(
-                wall: Timestamp(millisecondsSince1970: 1_767_225_600_000), bootClock: .seconds(1_000),
-                bootID: "virtual", isSynchronized: true))
+                wall: Timestamp(millisecondsSince1970: 1_767_225_600_000).advanced(by: passed),
+                bootClock: .seconds(1_000) + passed, bootID: "virtual", isSynchronized: true))
     }
 
     /// What the clocks show.

@@ -1,3 +1,4 @@
+package import SignalCore
 package import Wire
 
 /// A person as the store keeps them.
@@ -5,13 +6,17 @@ package struct PersonRecord: Sendable, Hashable {
     /// 16 random bytes.
     package var id: [UInt8]
     package var profile: Profile
-    package var checkInInterval: Duration
-    package var reminderInterval: Duration
-    package var grace: Duration
+    /// What runs for them.
+    package var watch = SignalWatch()
     /// What the person does not want to hear of, by the wire's names.
     package var silenced: Set<String>
     /// When they first signed in.
     package var since: Timestamp
+
+    /// Both names, as others are told them; empty before they are given.
+    package var name: String {
+        [profile.firstName, profile.lastName].filter { !$0.isEmpty }.joined(separator: " ")
+    }
 
     /// What is sealed.
     package struct Profile: JSONRecord, Hashable {
@@ -49,12 +54,10 @@ package struct PersonRecord: Sendable, Hashable {
         }
     }
 
-    /// Somebody who has just signed in for the first time: a day between check-ins, reminded two hours before, five
-    /// minutes of grace (LifeSignal's own defaults).
+    /// Somebody who has just signed in for the first time.
     package init(id: [UInt8], phone: String, qrCodeID: [UInt8], since: Timestamp) {
         self.id = id
         profile = Profile(phone: phone, qrCodeID: qrCodeID)
-        (checkInInterval, reminderInterval, grace) = (.seconds(86_400), .seconds(7_200), .seconds(300))
         silenced = []
         self.since = since
     }

@@ -14,7 +14,7 @@ enum SignalSchema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1-people") { db in
             try found(db)
-            for statements in [time, people, signingIn] { try db.execute(sql: statements) }
+            for statements in [time, people, signingIn, alarms] { try db.execute(sql: statements) }
         }
         return migrator
     }
@@ -29,7 +29,8 @@ enum SignalSchema {
         ) STRICT;
         """
 
-    /// `profile` is sealed: names, number, note, the QR code's id. Beside it nothing says who it is.
+    /// `profile` is sealed: names, number, note, the QR code's id. Beside it nothing says who it is. `watch` is what
+    /// runs for the person, and `next_look_ms` when that is looked at next.
     private static let people = """
         CREATE TABLE person (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -37,12 +38,12 @@ enum SignalSchema {
             phone_hmac BLOB NOT NULL UNIQUE,
             qr_hmac BLOB NOT NULL UNIQUE,
             profile BLOB NOT NULL,
-            check_in_interval_ms INTEGER NOT NULL,
-            reminder_interval_ms INTEGER NOT NULL,
-            grace_ms INTEGER NOT NULL,
+            watch TEXT NOT NULL,
+            next_look_ms INTEGER,
             preferences TEXT NOT NULL,
             since_ms INTEGER NOT NULL
         ) STRICT;
+        CREATE INDEX person_by_next_look ON person (next_look_ms) WHERE next_look_ms IS NOT NULL;
         CREATE TABLE session (
             uid INTEGER NOT NULL,
             name TEXT NOT NULL,
@@ -51,6 +52,53 @@ enum SignalSchema {
             PRIMARY KEY (uid, name)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX session_by_person ON session (person);
+        """
+
+    /// Texts are sealed. A message is one of its alarm, recipient, kind and round, so that none is made twice.
+    private static let alarms = """
+        CREATE TABLE check_in (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            person BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            at_ms INTEGER NOT NULL,
+            source TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX check_in_by_person ON check_in (person, number);
+        CREATE TABLE alert (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id BLOB NOT NULL UNIQUE,
+            person BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            kind TEXT NOT NULL,
+            at_ms INTEGER NOT NULL,
+            is_suspect INTEGER NOT NULL,
+            resolution TEXT,
+            resolved_at_ms INTEGER,
+            resolved_by BLOB,
+            acknowledged_at_ms INTEGER,
+            acknowledged_by BLOB
+        ) STRICT;
+        CREATE INDEX alert_by_person ON alert (person, number);
+        CREATE TABLE message (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            alert BLOB NOT NULL REFERENCES alert (id) ON DELETE CASCADE,
+            recipient TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            round INTEGER NOT NULL,
+            at_ms INTEGER NOT NULL,
+            text BLOB NOT NULL,
+            UNIQUE (alert, recipient, kind, round)
+        ) STRICT;
+        CREATE INDEX message_by_recipient ON message (recipient, number);
+        CREATE TABLE notification (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id BLOB NOT NULL UNIQUE,
+            person BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            type TEXT NOT NULL,
+            at_ms INTEGER NOT NULL,
+            alert BLOB,
+            is_read INTEGER NOT NULL,
+            text BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX notification_by_person ON notification (person, number);
         """
 
     /// `content` is sealed: the number and the code.

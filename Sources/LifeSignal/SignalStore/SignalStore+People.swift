@@ -85,17 +85,15 @@ extension SignalStore {
             Array(person.profile.jsonText.bytes), key: key, context: Self.profileContext(person.id))
         try db.execute(
             sql: """
-                INSERT INTO person (id, phone_hmac, qr_hmac, profile, check_in_interval_ms, reminder_interval_ms,
-                    grace_ms, preferences, since_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO person (id, phone_hmac, qr_hmac, profile, watch, next_look_ms, preferences, since_ms)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (id) DO UPDATE SET qr_hmac = excluded.qr_hmac, profile = excluded.profile,
-                    check_in_interval_ms = excluded.check_in_interval_ms,
-                    reminder_interval_ms = excluded.reminder_interval_ms, grace_ms = excluded.grace_ms,
-                    preferences = excluded.preferences
+                    watch = excluded.watch, next_look_ms = excluded.next_look_ms, preferences = excluded.preferences
                 """,
             arguments: [
                 Data(person.id), try hmac(ofPhone: person.profile.phone, in: db),
                 try keys.seal(of: person.profile.qrCodeID, for: "qr", in: db), sealed,
-                person.checkInInterval.milliseconds, person.reminderInterval.milliseconds, person.grace.milliseconds,
+                person.watch.json.text, person.watch.nextLook?.millisecondsSince1970,
                 person.silenced.sorted().joined(separator: " "), person.since.millisecondsSince1970,
             ])
     }
@@ -117,9 +115,11 @@ extension SignalStore {
         var person = PersonRecord(
             id: id, phone: profile.phone, qrCodeID: profile.qrCodeID, since: try row.time("since_ms"))
         person.profile = profile
-        person.checkInInterval = .milliseconds(try row.value("check_in_interval_ms", as: Int64.self))
-        person.reminderInterval = .milliseconds(try row.value("reminder_interval_ms", as: Int64.self))
-        person.grace = .milliseconds(try row.value("grace_ms", as: Int64.self))
+        let kept = try row.value("watch", as: String.self)
+        guard let watch = try? SignalWatch(json: JSON(parsing: kept.utf8)) else {
+            throw StoreError(.corrupt, "what runs for a person cannot be read")
+        }
+        person.watch = watch
         let silenced = try row.value("preferences", as: String.self)
         person.silenced = Set(silenced.split(separator: " ").map(String.init))
         return person

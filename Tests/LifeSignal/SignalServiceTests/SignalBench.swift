@@ -57,6 +57,11 @@ final class SignalBench {
         try await daemon.awaitErrors(" ready")
     }
 
+    /// Starts the daemon, which ends by itself; returns its exit status.
+    func run(arguments: [String]) async throws -> Int32 {
+        try await Self.start(directory, isVirtual, arguments).awaitExit()
+    }
+
     /// Moves both clocks; returns when the daemon has looked at everything that is due since.
     func advance(_ duration: Duration) throws {
         let clock = try UnixConnection(directory.file("run/clock"))

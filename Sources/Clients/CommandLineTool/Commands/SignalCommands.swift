@@ -17,6 +17,8 @@ struct SignalCommand: ParsableCommand {
             """,
         subcommands: [
             SignalSignInCommand.self, SignalVerifyCommand.self, SignalSignOutCommand.self, SignalMeCommand.self,
+            SignalCheckInCommand.self, SignalStatusCommand.self, SignalSetCommand.self, SignalSOSCommand.self,
+            SignalCancelCommand.self, SignalHistoryCommand.self, SignalInboxCommand.self, SignalOutboxCommand.self,
             SignalSettingsCommand.self, SignalCodeCommand.self, SignalPeopleCommand.self, SignalClockCommand.self,
         ])
 }

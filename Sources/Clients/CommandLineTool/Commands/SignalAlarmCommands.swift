@@ -1,0 +1,253 @@
+import ArgumentParser
+import RPC
+import SignalAPI
+import TermCore
+import Wire
+
+/// `seam signal check-in`.
+struct SignalCheckInCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check-in", abstract: "Say that you are well.",
+        discussion: """
+            Example: seam signal check-in
+
+            The next check-in is due an interval later: see 'seam signal set --every'. Who misses one is reminded, and \
+            then others are told.
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let person = try client.call(CheckInRecord.self, .init(session: common.session))
+        if console.isJSON { return try console.json(person.json) }
+        try SignalRendering.due(person, on: console)
+    }
+}
+
+/// `seam signal status`.
+struct SignalStatusCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Tell when the next check-in is due, and whether there is an alarm.")
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let session = SignalSessionParams(session: common.session)
+        let person = try client.call(UserGet.self, session)
+        let alarm = try client.call(AlertGet.self, session)
+        if console.isJSON {
+            return try console.json(.members(("person", person.json), ("alert", alarm.alert?.json)))
+        }
+        try SignalRendering.alarm(alarm, on: console)
+        try SignalRendering.due(person, on: console)
+    }
+}
+
+/// `seam signal set`.
+struct SignalSetCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Change how often you check in.",
+        discussion: """
+            Example: seam signal set --every 12h --remind 1h --grace 10m
+
+            What brings a deadline nearer counts at once, what lets it come later from the next check-in on.
+            """)
+
+    @Option(help: "The time between two check-ins, 5m to 7d.")
+    var every: String?
+
+    @Option(help: "How long before the deadline you are first reminded.")
+    var remind: String?
+
+    @Option(help: "How long after the deadline others are told, at most 1h.")
+    var grace: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if every == nil, remind == nil, grace == nil { throw ValidationError("give --every, --remind or --grace") }
+    }
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let params = CheckInSet.Params(
+            session: common.session, interval: try Self.duration(every), reminder: try Self.duration(remind),
+            grace: try Self.duration(grace))
+        let person = try client.call(CheckInSet.self, params)
+        if console.isJSON { return try console.json(person.json) }
+        try console.line("every \(TextDuration.text(person.checkInInterval))")
+        try SignalRendering.due(person, on: console)
+    }
+
+    private static func duration(_ text: String?) throws -> Duration? {
+        guard let text else { return nil }
+        guard let duration = TextDuration.parse(text, atMost: .seconds(604_800)) else {
+            throw UsageFault("not a time: \(TerminalSafe(text))", hint: "such as 30m, 12h, 2d")
+        }
+        return duration
+    }
+}
+
+/// `seam signal sos`.
+struct SignalSOSCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sos", abstract: "Call for help: tell your people at once. It calls no emergency service.")
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let alert = try client.call(AlertActivate.self, .init(session: common.session))
+        if console.isJSON { return try console.json(alert.json) }
+        try console.line("your call for help is out, since \(LocalTime.text(alert.at))", .bad)
+        try console.line("it calls no emergency service; 'seam signal cancel' ends it", .faint)
+    }
+}
+
+/// `seam signal cancel`.
+struct SignalCancelCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel",
+        abstract: "End an alarm that you have raised; one for a missed check-in ends by 'check-in'.")
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let session = SignalSessionParams(session: common.session)
+        let result = try client.call(AlertDeactivate.self, session)
+        if console.isJSON { return try console.json(result.json) }
+        let alarm = try client.call(AlertGet.self, session)
+        guard alarm.alert == nil else { return try SignalRendering.alarm(alarm, on: console) }
+        try console.line("there is no alarm", .good)
+    }
+}
+
+/// `seam signal history`.
+struct SignalHistoryCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "List your check-ins, or your alarms.")
+
+    @Flag(help: "Alarms instead of check-ins.")
+    var alarms = false
+
+    @Option(help: "How many, the newest first: 1 to 1000.")
+    var limit = 100
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        guard (1...1_000).contains(limit) else { throw ValidationError("--limit takes 1 to 1000") }
+    }
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let params = SignalListParams(session: common.session, limit: limit)
+        guard alarms else {
+            let rows = try client.call(CheckInList.self, params).checkIns
+            if console.isJSON { return try rows.forEach { try console.json($0.json) } }
+            for row in rows { try console.line("\(LocalTime.text(row.at))  \(row.source)") }
+            return
+        }
+        let rows = try client.call(AlertList.self, params).alerts
+        if console.isJSON { return try rows.forEach { try console.json($0.json) } }
+        for row in rows {
+            let end = row.resolvedAt.map { "until \(LocalTime.text($0)), \(row.resolution ?? "")" as TerminalSafe }
+            try console.line("\(LocalTime.text(row.at))  \(row.kind)  \(end ?? "it runs")")
+        }
+    }
+}
+
+/// `seam signal inbox`.
+struct SignalInboxCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inbox", abstract: "Tell what happened to you: reminders and alarms.")
+
+    @Flag(help: "Go on, and tell what happens.")
+    var watch = false
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        guard watch else {
+            let client = try Link.open(.signal, console.environment)
+            let found = try client.call(NotificationList.self, .init(session: common.session)).notifications
+            if console.isJSON { return try found.forEach { try console.json($0.json) } }
+            for notification in found { try Self.write(notification, on: console) }
+            return
+        }
+        try Following.topic(
+            NotificationWatch.self, .init(session: common.session), from: .now, at: .signal, on: console
+        ) { item, _ in
+            if console.isJSON { return try console.json(item.line) }
+            switch try NotificationWatch.item(item) {
+            case .notification(let notification): try Self.write(notification, on: console)
+            case .ended: try console.line("signed out")
+            case nil: break
+            }
+        }
+    }
+
+    private static func write(_ notification: SignalNotification, on console: Console) throws {
+        let style: TextStyle = notification.type == "alert" ? .bad : .plain
+        try console.line(
+            "\(LocalTime.text(notification.at))  \(notification.title): \(notification.message)", style)
+    }
+}
+
+/// `seam signal outbox`, for administrators.
+struct SignalOutboxCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outbox", abstract: "As an administrator: what you are told of alarms that nobody else answers.",
+        discussion: "Example: seam signal outbox --watch --json | while read -r message; do …; done")
+
+    @Flag(help: "Go on, and tell what comes.")
+    var watch = false
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        guard watch else {
+            let client = try Link.open(.signalAdmin, console.environment)
+            let messages: [SignalMessage] = try client.list(OutboxList.self) { $0 }
+            for message in messages { try Self.write(message, on: console) }
+            return
+        }
+        try Following.topic(OutboxWatch.self, .init(), from: .now, at: .signalAdmin, on: console) { item, _ in
+            if console.isJSON { return try console.json(item.line) }
+            guard case .message(let message)? = try OutboxWatch.item(item) else { return }
+            try Self.write(message, on: console)
+        }
+    }
+
+    private static func write(_ message: SignalMessage, on console: Console) throws {
+        if console.isJSON { return try console.json(message.json) }
+        try console.line(
+            "\(LocalTime.text(message.at))  \(message.text)", message.kind == "all_clear" ? .good : .bad)
+    }
+}
+
+/// What several commands tell.
+enum SignalRendering {
+    /// When the next check-in is due.
+    static func due(_ person: SignalPerson, on console: Console) throws {
+        if let due = person.nextDue {
+            try console.line("the next check-in is due by \(LocalTime.text(due))", .good)
+        } else {
+            try console.line("no deadline runs: 'seam signal check-in' begins one")
+        }
+        if !person.isWatched { try console.line("nobody is watched at present: tell the operator", .bad) }
+    }
+
+    /// Whether there is an alarm.
+    static func alarm(_ alarm: SignalAlarm, on console: Console) throws {
+        guard let alert = alarm.alert else { return }
+        let what: TerminalSafe = alert.kind == "manual" ? "your call for help is out" : "a check-in was missed"
+        try console.line("\(what), since \(LocalTime.text(alert.at))", .bad)
+        if let moment = alert.acknowledgedAt {
+            try console.line("somebody is on the way, since \(LocalTime.text(moment))", .good)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package import Wire
+
+/// 16 random bytes that name a person.
+package typealias SignalPersonID = [UInt8]
+/// 16 bytes that name an alarm.
+package typealias SignalAlertID = [UInt8]
+
+/// How somebody has checked in; the names are the seed's.
+package enum CheckInKind: String, Sendable, CaseIterable {
+    case manual
+    case automatic
+    case responderInitiated
+}
+
+/// Why there is an alarm.
+package enum AlertKind: String, Sendable, CaseIterable {
+    /// The person has called for help.
+    case manual
+    /// A check-in was missed.
+    case overdue
+}
+
+/// How an alarm has ended.
+package enum AlertEnd: String, Sendable, CaseIterable {
+    case cancelled
+    case lateCheckIn
+    case byResponder
+}
+
+/// Who is told of an alarm.
+package enum SignalRecipient: Sendable, Hashable, Comparable {
+    case person(SignalPersonID)
+    /// Whoever runs the machine: the last of all.
+    case `operator`
+
+    package static func < (left: SignalRecipient, right: SignalRecipient) -> Bool {
+        switch (left, right) {
+        case (.person(let left), .person(let right)): left.lexicographicallyPrecedes(right)
+        case (.person, .operator): true
+        case (.operator, _): false
+        }
+    }
+}
+
+/// How often somebody checks in.
+package struct SignalIntervals: Sendable, Hashable {
+    /// Between two check-ins.
+    package var interval: Duration
+    /// How long before the deadline the first reminder comes.
+    package var reminder: Duration
+    /// How long after the deadline others are told.
+    package var grace: Duration
+
+    /// A day, two hours, five minutes, unless something else is said: LifeSignal's own defaults.
+    package init(
+        interval: Duration = .seconds(86_400), reminder: Duration = .seconds(7_200), grace: Duration = .seconds(300)
+    ) {
+        (self.interval, self.reminder, self.grace) = (interval, reminder, grace)
+    }
+
+    /// The shortest and the longest interval, and the longest grace.
+    package static let (shortest, longest) = (Duration.seconds(300), Duration.seconds(604_800))
+    package static let longestGrace = Duration.seconds(3_600)
+    /// A changed setting brings no deadline nearer than this.
+    static let soonest = Duration.seconds(900)
+
+    /// When the person is reminded: the reminder before the deadline, half of it before, at the deadline, and in the
+    /// middle of the grace.
+    func reminders(due: Timestamp) -> [Timestamp] {
+        [.zero - reminder, .zero - reminder / 2, .zero, grace / 2].map { due.advanced(by: $0) }
+    }
+}
+
+/// What happens to a person's watch.
+package enum SignalEvent: Sendable, Hashable {
+    case checkedIn(CheckInKind)
+    /// The person has set other intervals.
+    case changed(SignalIntervals)
+    /// The person calls for help; the id is of the alarm that this raises, if it raises one.
+    case called(SignalAlertID)
+    /// The person ends an alarm that they have raised.
+    case cancelled
+    /// A responder is on the way.
+    case acknowledged(by: SignalPersonID)
+    /// A responder has found that all is well.
+    case resolved(by: SignalPersonID)
+    /// Time has passed. `jump` is how far it was moved forward to a corrected clock since the last look; the id is of
+    /// the alarm that this raises, if it raises one.
+    case time(jump: Duration, SignalAlertID)
+}
+
+/// What is to be done, in the same transaction as the event.
+package enum SignalAction: Sendable, Hashable {
+    case record(CheckInKind, at: Timestamp)
+    /// Tell the person that a check-in is due.
+    case remind(due: Timestamp, at: Timestamp)
+    /// `isSuspect`: it fell due by a corrected clock, and the person was asked first.
+    case raise(SignalAlertID, AlertKind, at: Timestamp, isSuspect: Bool)
+    /// An alarm that the person has raised is one for a missed check-in now.
+    case turn(SignalAlertID, AlertKind)
+    /// Tell these, each once for a round. `isLast`: no further message will come, while the alarm stays.
+    case tell(SignalAlertID, [SignalRecipient], round: Int, isLast: Bool)
+    case acknowledge(SignalAlertID, by: SignalPersonID, at: Timestamp)
+    case askWhetherResolved(SignalAlertID, SignalPersonID)
+    case resolve(SignalAlertID, AlertEnd, by: SignalPersonID?, at: Timestamp)
+    /// Tell exactly those who were told of the alarm.
+    case allClear(SignalAlertID, to: [SignalRecipient])
+}

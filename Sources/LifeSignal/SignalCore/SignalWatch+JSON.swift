@@ -1,0 +1,84 @@
+package import Wire
+
+/// How a watch is kept: members that are absent are nil.
+extension SignalWatch: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
+        settings = try fields.value("settings")
+        waiting = try fields.optionalValue("waiting")
+        lastCheckIn = try fields.optionalTimestamp("last_check_in")
+        due = try fields.optionalTimestamp("due")
+        remindersTold = Int(try fields.integer("reminders_told", in: 0...100))
+        notBefore = try fields.optionalTimestamp("not_before")
+        alert = try fields.optionalValue("alert")
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("settings", settings)
+        writer.member("waiting", waiting)
+        writer.member("last_check_in", lastCheckIn?.description)
+        writer.member("due", due?.description)
+        writer.member("reminders_told", Int64(remindersTold))
+        writer.member("not_before", notBefore?.description)
+        writer.member("alert", alert)
+    }
+}
+
+extension SignalIntervals: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
+        let range = 0...Self.longest.milliseconds
+        self.init(
+            interval: .milliseconds(try fields.integer("interval_ms", in: range)),
+            reminder: .milliseconds(try fields.integer("reminder_ms", in: range)),
+            grace: .milliseconds(try fields.integer("grace_ms", in: range)))
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("interval_ms", interval.milliseconds)
+        writer.member("reminder_ms", reminder.milliseconds)
+        writer.member("grace_ms", grace.milliseconds)
+    }
+}
+
+extension RunningAlert: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
+        self.init(
+            id: try fields.bytes("id", count: 16...16), kind: try fields.enumeration("kind"),
+            raisedAt: try fields.timestamp("raised_at"), step: Int(try fields.integer("step", in: 0...1_000)),
+            round: Int(try fields.integer("round", in: 0...100_000)),
+            nextAt: try fields.optionalTimestamp("next_at"),
+            acknowledgedBy: try fields.optionalBytes("acknowledged_by", count: 16...16),
+            acknowledgedAt: try fields.optionalTimestamp("acknowledged_at"),
+            told: Set(try fields.strings("told", count: 0...1_000, bytes: 1...32).map(SignalRecipient.init(kept:))))
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("id", bytes: id)
+        writer.member("kind", kind.rawValue)
+        writer.member("raised_at", raisedAt.description)
+        writer.member("step", Int64(step))
+        writer.member("round", Int64(round))
+        writer.member("next_at", nextAt?.description)
+        if let acknowledgedBy { writer.member("acknowledged_by", bytes: acknowledgedBy) }
+        writer.member("acknowledged_at", acknowledgedAt?.description)
+        writer.member("told", told.sorted().map(\.kept))
+    }
+}
+
+extension SignalRecipient {
+    /// The recipient as it is kept: a person's id in hexadecimal, or `operator`.
+    package var kept: String {
+        switch self {
+        case .person(let id): Hex.encode(id)
+        case .operator: "operator"
+        }
+    }
+
+    /// A recipient as it was kept; what is no person's id is the operator, who is told rather than nobody.
+    package init(kept: String) {
+        guard let id = Hex.decode(kept), id.count == 16 else {
+            self = .operator
+            return
+        }
+        self = .person(id)
+    }
+}

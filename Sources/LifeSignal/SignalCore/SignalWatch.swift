@@ -1,0 +1,167 @@
+package import Wire
+
+/// What runs for one person: the deadline of the next check-in, and the alarm, if there is one. A value that
+/// ``reduce(_:at:tiers:)`` changes; the store keeps it beside the rows that its actions make.
+///
+/// Deadlines are durations after a moment, never dates. A state is the same whenever the same events have come in the
+/// same order, however often ``SignalEvent/time`` came between them.
+package struct SignalWatch: Sendable, Hashable {
+    package var settings: SignalIntervals
+    /// Settings that would let a deadline come later: they count from the next check-in on.
+    package var waiting: SignalIntervals?
+    package var lastCheckIn: Timestamp?
+    /// When the next check-in is due; nil before the first.
+    package var due: Timestamp?
+    /// How many of ``SignalIntervals/reminders(due:)`` are behind us.
+    package var remindersTold = 0
+    /// No alarm before this moment: what fell due while the clock was wrong is asked about first.
+    package var notBefore: Timestamp?
+    package var alert: RunningAlert?
+
+    /// Somebody who has not checked in yet.
+    package init(settings: SignalIntervals = SignalIntervals()) {
+        self.settings = settings
+    }
+
+    /// Whether a deadline runs.
+    package var isArmed: Bool { due != nil }
+
+    /// When this must be looked at next; nil if nothing runs.
+    package var nextLook: Timestamp? {
+        [nextReminder, alarmAt, alert?.nextAt].compactMap { $0 }.min()
+    }
+
+    /// When the check-in counts as missed; nil if none is awaited, or if that is known already.
+    var alarmAt: Timestamp? {
+        guard alert?.kind != .overdue, let due else { return nil }
+        let alarm = due.advanced(by: settings.grace)
+        return max(alarm, notBefore ?? alarm)
+    }
+
+    private var nextReminder: Timestamp? {
+        guard alert?.kind != .overdue, let due else { return nil }
+        let times = settings.reminders(due: due)
+        return remindersTold < times.count ? times[remindersTold] : nil
+    }
+
+    /// Takes an event; returns what is to be done, in order. `tiers` are the person's responders who have agreed, by
+    /// tier, the first first.
+    package mutating func reduce(_ event: SignalEvent, at now: Timestamp, tiers: [[SignalPersonID]]) -> [SignalAction] {
+        switch event {
+        case .checkedIn(let source): return checkIn(source, at: now)
+        case .changed(let settings): return change(settings, at: now)
+        case .called(let id): return call(id, at: now, tiers)
+        case .cancelled: return end(.cancelled, by: nil, at: now, if: .manual)
+        case .resolved(let by): return end(.byResponder, by: by, at: now, if: nil)
+        case .acknowledged(let by): return acknowledge(by, at: now)
+        case .time(let jump, let id): return look(at: now, jump: jump, id, tiers)
+        }
+    }
+
+    // MARK: - The person
+
+    private mutating func checkIn(_ source: CheckInKind, at now: Timestamp) -> [SignalAction] {
+        // Pressed twice in a minute, it is one check-in.
+        if let lastCheckIn, lastCheckIn.duration(to: now) < .seconds(60), alert?.kind != .overdue, waiting == nil {
+            return []
+        }
+        if let waiting { (settings, self.waiting) = (waiting, nil) }
+        lastCheckIn = now
+        due = now.advanced(by: settings.interval)
+        (remindersTold, notBefore) = (0, nil)
+        return [.record(source, at: now)] + end(.lateCheckIn, by: nil, at: now, if: .overdue)
+    }
+
+    private mutating func change(_ new: SignalIntervals, at now: Timestamp) -> [SignalAction] {
+        guard let due else {
+            // The first interval arms.
+            settings = new
+            self.due = now.advanced(by: new.interval)
+            return []
+        }
+        let begun = lastCheckIn ?? due.advanced(by: .zero - settings.interval)
+        guard new.interval + new.grace <= settings.interval + settings.grace else {
+            waiting = new
+            return []
+        }
+        waiting = nil
+        settings = new
+        // A change of settings never alarms at once.
+        let sooner = max(begun.advanced(by: new.interval), now.advanced(by: SignalIntervals.soonest))
+        self.due = min(due, sooner)
+        remindersTold = new.reminders(due: self.due ?? due).prefix { $0 <= now }.count
+        return []
+    }
+
+    // MARK: - The alarm
+
+    private mutating func call(_ id: SignalAlertID, at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
+        guard var running = alert else {
+            var new = RunningAlert(id: id, kind: .manual, raisedAt: now)
+            let told = new.advance(to: now, tiers)
+            alert = new
+            return [.raise(id, .manual, at: now, isSuspect: false)] + told
+        }
+        // Pressed again: everybody at once.
+        guard running.acknowledgedAt == nil else { return [] }
+        let told = running.tellAll(at: now, tiers)
+        alert = running
+        return told
+    }
+
+    private mutating func end(
+        _ resolution: AlertEnd, by: SignalPersonID?, at now: Timestamp, if kind: AlertKind?
+    ) -> [SignalAction] {
+        guard let running = alert, kind == nil || kind == running.kind else { return [] }
+        alert = nil
+        // Whoever resolved it speaks for the person: the next deadline begins anew.
+        if resolution == .byResponder, running.kind == .overdue {
+            due = now.advanced(by: settings.interval)
+            (remindersTold, notBefore) = (0, nil)
+        }
+        return [.resolve(running.id, resolution, by: by, at: now), .allClear(running.id, to: running.told.sorted())]
+    }
+
+    private mutating func acknowledge(_ by: SignalPersonID, at now: Timestamp) -> [SignalAction] {
+        guard var running = alert, running.acknowledgedAt == nil else { return [] }
+        (running.acknowledgedBy, running.acknowledgedAt) = (by, now)
+        running.nextAt = now.advanced(by: RunningAlert.silence)
+        alert = running
+        return [.acknowledge(running.id, by: by, at: now)]
+    }
+
+    // MARK: - Time
+
+    private mutating func look(
+        at now: Timestamp, jump: Duration, _ id: SignalAlertID, _ tiers: [[SignalPersonID]]
+    ) -> [SignalAction] {
+        var actions: [SignalAction] = []
+        if jump > .zero, let alarm = alarmAt, alarm <= now, alarm > now.advanced(by: .zero - jump) {
+            notBefore = now.advanced(by: RunningAlert.asking)
+            remindersTold = 0
+        }
+        if let due, alert?.kind != .overdue {
+            // Of several that fell due while nobody looked, the last one is told.
+            let passed = settings.reminders(due: due).prefix { $0 <= now }.count
+            if passed > remindersTold {
+                remindersTold = passed
+                if let alarmAt, alarmAt > now { actions.append(.remind(due: due, at: now)) }
+            }
+        }
+        if let alarm = alarmAt, alarm <= now {
+            if let running = alert {
+                // An alarm that the person has raised goes on as it is, and is now one for a missed check-in.
+                alert = running.turned(.overdue)
+                actions.append(.turn(running.id, .overdue))
+            } else {
+                alert = RunningAlert(id: id, kind: .overdue, raisedAt: now)
+                actions.append(.raise(id, .overdue, at: now, isSuspect: notBefore != nil))
+            }
+        }
+        if var running = alert, let next = running.nextAt, next <= now {
+            actions += running.advance(to: now, tiers)
+            alert = running
+        }
+        return actions
+    }
+}

@@ -1,0 +1,163 @@
+import DaemonCore
+import DaemonStore
+import Logging
+import RPC
+import SealedDatabase
+import SignalAPI
+import SignalCore
+import SignalStore
+import Wire
+
+/// The methods `checkin.*`, `alert.*`, `notification.*` and `outbox.*`. `SignalHandlers` has how a session is found.
+struct AlarmHandlers: Sendable {
+    let sessions: SignalSessions
+    let store: StoreThread<SignalStore>
+    let pass: SignalPass
+    let logger: Logger
+    /// The session that a call means, by its name, and whether a watch is meant.
+    let session: @Sendable (RPCContext, String?, Bool) async throws(WireError) -> SessionID
+
+    func register(in handlers: inout RPCHandlers) {
+        registerCheckIns(in: &handlers)
+        registerAlerts(in: &handlers)
+        registerNews(in: &handlers)
+    }
+
+    // MARK: - checkin.*
+
+    private func registerCheckIns(in handlers: inout RPCHandlers) {
+        handlers.unary(CheckInRecord.name, params: CheckInRecord.Params.self) {
+            (context, params) async throws(WireError) -> SignalPerson in
+            let change = try await apply(context, params.session, .checkedIn(.manual))
+            return SignalPerson(change.person, isWatched: pass.isWatching)
+        }
+        handlers.unary(CheckInSet.name, params: CheckInSet.Params.self) {
+            (context, params) async throws(WireError) -> SignalPerson in
+            let id = try await session(context, params.session, false)
+            let watch = try await sessions.record(of: id).watch
+            let new = try Self.intervals(params, after: watch.waiting ?? watch.settings)
+            let change = try await sessions.apply(id, .changed(new))
+            return SignalPerson(change.person, isWatched: pass.isWatching)
+        }
+        handlers.unary(CheckInList.name, params: CheckInList.Params.self) {
+            (context, params) async throws(WireError) -> CheckInList.Result in
+            let found = try await rows(context, params) { store, person, limit throws(StoreError) in
+                try store.checkIns(of: person, limit: limit)
+                    .map { SignalCheckIn(id: SignalID(of: $0.id), at: $0.at, source: $0.source.rawValue) }
+            }
+            return CheckInList.Result(checkIns: found)
+        }
+    }
+
+    /// The intervals that a person asks for. Throws what is out of range.
+    private static func intervals(
+        _ params: CheckInSet.Params, after old: SignalIntervals
+    ) throws(WireError) -> SignalIntervals {
+        let new = SignalIntervals(
+            interval: params.interval ?? old.interval,
+            // A shorter interval alone keeps the reminder before the deadline.
+            reminder: params.reminder ?? min(old.reminder, (params.interval ?? old.interval) / 2),
+            grace: params.grace ?? old.grace)
+        guard (SignalIntervals.shortest...SignalIntervals.longest).contains(new.interval),
+            new.grace <= SignalIntervals.longestGrace
+        else {
+            throw WireError(
+                .outOfRange, "signal.interval_range",
+                "an interval has 5 minutes to 7 days, and the grace at most an hour")
+        }
+        guard new.reminder < new.interval else {
+            throw WireError(.outOfRange, "signal.reminder_range", "the reminder must be less than the interval")
+        }
+        return new
+    }
+
+    // MARK: - alert.*
+
+    private func registerAlerts(in handlers: inout RPCHandlers) {
+        handlers.unary(AlertActivate.name, params: AlertActivate.Params.self) {
+            (context, params) async throws(WireError) -> SignalAlert in
+            let change = try await apply(context, params.session, .called(try SignalSessions.random(16)))
+            guard let alert = SignalAlarm(change.person).alert else {
+                throw WireError(.internal, "rpc.internal", "no alarm was raised", effect: .unknown)
+            }
+            return alert
+        }
+        handlers.unary(AlertDeactivate.name, params: AlertDeactivate.Params.self) {
+            (context, params) async throws(WireError) -> Nothing in
+            _ = try await apply(context, params.session, .cancelled)
+            return Nothing()
+        }
+        handlers.unary(AlertGet.name, params: AlertGet.Params.self) {
+            (context, params) async throws(WireError) -> SignalAlarm in
+            SignalAlarm(try await sessions.record(of: try await session(context, params.session, false)))
+        }
+        handlers.unary(AlertList.name, params: AlertList.Params.self) {
+            (context, params) async throws(WireError) -> AlertList.Result in
+            let found = try await rows(context, params) { store, person, limit throws(StoreError) in
+                try store.alerts(of: person, limit: limit).map(SignalAlert.init)
+            }
+            return AlertList.Result(alerts: found)
+        }
+        handlers.stream(AlertWatch.name, params: AlertWatch.Params.self) {
+            (context, params, sink) async throws(WireError) -> Nothing in
+            try await sessions.followAlarm(try await session(context, params.session, true)).follow(context, sink)
+            return Nothing()
+        }
+    }
+
+    // MARK: - notification.* and outbox.*
+
+    private func registerNews(in handlers: inout RPCHandlers) {
+        handlers.unary(NotificationList.name, params: NotificationList.Params.self) {
+            (context, params) async throws(WireError) -> NotificationList.Result in
+            let found = try await rows(context, params) { store, person, limit throws(StoreError) in
+                try store.notifications(of: person, limit: limit).map(SignalNotification.init)
+            }
+            return NotificationList.Result(notifications: found)
+        }
+        handlers.stream(NotificationWatch.name, params: NotificationWatch.Params.self) {
+            (context, params, sink) async throws(WireError) -> Nothing in
+            let id = try await session(context, params.session, true)
+            try await sessions.followNotifications(id).follow(context, sink)
+            return Nothing()
+        }
+        handlers.unary(OutboxList.name, params: OutboxList.Params.self) {
+            (_, params) async throws(WireError) -> Page<SignalMessage> in
+            try await messages(params)
+        }
+        handlers.stream(OutboxWatch.name, params: OutboxWatch.Params.self) {
+            (context, _, sink) async throws(WireError) -> Nothing in
+            try await sessions.followOutbox().follow(context, sink)
+            return Nothing()
+        }
+    }
+
+    private func messages(_ params: PageParams) async throws(WireError) -> Page<SignalMessage> {
+        let before = try SignalHandlers.number(of: params.pageToken) ?? .max
+        let limit = params.limit ?? 200
+        let found = try await store.found(logger, for: .daemon) { store throws(StoreError) in
+            try store.messages(before: before, limit: limit + 1)
+        }
+        let page = found.prefix(limit).map(SignalMessage.init)
+        return Page(page, nextPageToken: found.count > limit ? "\(found[limit - 1].number)" : nil)
+    }
+
+    // MARK: - Helpers
+
+    private func apply(
+        _ context: RPCContext, _ name: String?, _ event: SignalEvent
+    ) async throws(WireError) -> WatchChange {
+        try await sessions.apply(try await session(context, name, false), event)
+    }
+
+    private func rows<Row: Sendable>(
+        _ context: RPCContext, _ params: SignalListParams,
+        _ body: @escaping @Sendable (SignalStore, SignalPersonID, Int) throws(StoreError) -> [Row]
+    ) async throws(WireError) -> [Row] {
+        let id = try await session(context, params.session, false)
+        let (person, limit) = (try await sessions.record(of: id).id, params.limit ?? 100)
+        return try await store.found(logger, for: .user(id.uid)) { store throws(StoreError) in
+            try body(store, person, limit)
+        }
+    }
+}

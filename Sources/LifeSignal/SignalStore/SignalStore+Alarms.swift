@@ -1,0 +1,89 @@
+internal import Foundation
+internal import GRDB
+package import SealedDatabase
+package import SignalCore
+package import Wire
+
+/// What is there of check-ins, alarms, notifications and messages.
+extension SignalStore {
+    /// A person's check-ins, the newest first: the row's number, when, how.
+    package func checkIns(
+        of person: SignalPersonID, limit: Int
+    ) throws(StoreError) -> [(id: [UInt8], at: Timestamp, source: CheckInKind)] {
+        try read { db in
+            try Row.fetchAll(
+                db, sql: "SELECT * FROM check_in WHERE person = ? ORDER BY number DESC LIMIT ?",
+                arguments: [Data(person), limit]
+            ).map { fetched in
+                let row = StoredRow(fetched)
+                let number = try row.value("number", as: Int64.self)
+                let id = try keys.seal(of: person + Array("\(number)".utf8), for: "check-in", in: db).prefix(16)
+                return (Array(id), try row.time("at_ms"), try row.choice("source"))
+            }
+        }
+    }
+
+    /// A person's alarms, the newest first.
+    package func alerts(of person: SignalPersonID, limit: Int) throws(StoreError) -> [StoredAlert] {
+        try read { db in
+            try Row.fetchAll(
+                db, sql: "SELECT * FROM alert WHERE person = ? ORDER BY number DESC LIMIT ?",
+                arguments: [Data(person), limit]
+            ).map { try Self.alert(StoredRow($0)) }
+        }
+    }
+
+    /// What happened to a person, the newest first.
+    package func notifications(of person: SignalPersonID, limit: Int) throws(StoreError) -> [StoredNotification] {
+        try read { db in
+            guard let key = try keys.dataKey(of: .person(person), in: db) else { return [] }
+            return try Row.fetchAll(
+                db, sql: "SELECT * FROM notification WHERE person = ? ORDER BY number DESC LIMIT ?",
+                arguments: [Data(person), limit]
+            ).map { fetched in
+                let row = StoredRow(fetched)
+                let id = [UInt8](try row.value("id", as: Data.self))
+                let bytes = try Seal.open(row.value("text"), key: key, context: Self.notificationContext(id, person))
+                guard let text = try? JSON(parsing: bytes), let title = text["title"]?.stringValue,
+                    let message = text["message"]?.stringValue
+                else { throw StoreError(.corrupt, "a notification cannot be read") }
+                return StoredNotification(
+                    id: id, type: try row.value("type"), at: try row.time("at_ms"), title: title, message: message,
+                    alert: try row.optional("alert", as: Data.self).map { [UInt8]($0) },
+                    isRead: try row.value("is_read"))
+            }
+        }
+    }
+
+    /// What the operator was told before that message, the newest first.
+    package func messages(before number: Int64, limit: Int) throws(StoreError) -> [StoredMessage] {
+        try read { db in
+            guard let key = try keys.dataKey(of: .messages, in: db) else { return [] }
+            return try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM message WHERE recipient = 'operator' AND number < ? ORDER BY number DESC LIMIT ?
+                    """,
+                arguments: [number, limit]
+            ).map { fetched in
+                let row = StoredRow(fetched)
+                let alert = [UInt8](try row.value("alert", as: Data.self))
+                let (kind, round) = (try row.value("kind", as: String.self), try row.value("round", as: Int64.self))
+                let place = "\(Hex.encode(alert))/operator/\(kind)/\(round)"
+                let bytes = try Seal.open(row.value("text"), key: key, context: Self.messageContext(place))
+                return StoredMessage(
+                    number: try row.value("number"), alert: alert, kind: kind, at: try row.time("at_ms"),
+                    text: String(decoding: bytes, as: UTF8.self))
+            }
+        }
+    }
+
+    private static func alert(_ row: StoredRow) throws -> StoredAlert {
+        StoredAlert(
+            id: [UInt8](try row.value("id", as: Data.self)), kind: try row.choice("kind"), at: try row.time("at_ms"),
+            resolution: try row.optionalChoice("resolution"), resolvedAt: try row.optionalTime("resolved_at_ms"),
+            resolvedBy: try row.optional("resolved_by", as: Data.self).map { [UInt8]($0) },
+            acknowledgedAt: try row.optionalTime("acknowledged_at_ms"),
+            acknowledgedBy: try row.optional("acknowledged_by", as: Data.self).map { [UInt8]($0) })
+    }
+}

@@ -1,0 +1,221 @@
+import SignalCore
+import TestSupport
+import Testing
+import Wire
+
+/// A check-in that is missed, and whom is told when (LIFESIGNAL 5.5).
+@Suite struct SignalWatchTests {
+    private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
+    private static let (ben, cleo) = ([UInt8](repeating: 2, count: 16), [UInt8](repeating: 3, count: 16))
+    private static let alarm = [UInt8](repeating: 9, count: 16)
+    private static let tiers = [[ben], [cleo]]
+
+    private static func at(_ seconds: Int64) -> Timestamp { start.advanced(by: .seconds(seconds)) }
+
+    /// Lets time pass, looking whenever something is due; returns what was done, with the second of each.
+    private static func pass(
+        _ watch: inout SignalWatch, to end: Int64, tiers: [[SignalPersonID]] = Self.tiers
+    ) -> [(second: Int64, action: SignalAction)] {
+        var done: [(Int64, SignalAction)] = []
+        while let next = watch.nextLook, next <= at(end) {
+            let second = start.duration(to: next).milliseconds / 1_000
+            for action in watch.reduce(.time(jump: .zero, alarm), at: next, tiers: tiers) {
+                done.append((second, action))
+            }
+        }
+        return done
+    }
+
+    private static func told(_ done: [(second: Int64, action: SignalAction)]) -> [(Int64, [SignalRecipient])] {
+        done.compactMap { entry in
+            if case .tell(_, let recipients, _, _) = entry.action { (entry.second, recipients) } else { nil }
+        }
+    }
+
+    private static func checkedIn() -> SignalWatch {
+        var watch = SignalWatch()
+        _ = watch.reduce(.checkedIn(.manual), at: start, tiers: tiers)
+        return watch
+    }
+
+    @Test func nobodyIsWatchedBeforeTheFirstCheckIn() {
+        var watch = SignalWatch()
+        #expect(!watch.isArmed && watch.nextLook == nil)
+        #expect(watch.reduce(.checkedIn(.manual), at: Self.start, tiers: []) == [.record(.manual, at: Self.start)])
+        #expect(watch.isArmed && watch.due == Self.at(86_400))
+        #expect(watch.reduce(.checkedIn(.manual), at: Self.at(30), tiers: []) == [], "twice in a minute is once")
+    }
+
+    @Test func whoMissesACheckInIsRemindedThenOthersAreTold() {
+        var watch = Self.checkedIn()
+        let done = Self.pass(&watch, to: 86_400 + 2_000)
+        let reminders = done.compactMap { entry in if case .remind = entry.action { entry.second } else { nil } }
+        #expect(reminders == [79_200, 82_800, 86_400, 86_550])
+        let raised = done.compactMap { entry in if case .raise = entry.action { entry.second } else { nil } }
+        #expect(raised == [86_700])
+        let told = Self.told(done)
+        #expect(told.map(\.0) == [86_700, 86_880, 87_060, 87_240, 87_540, 87_840, 88_140])
+        #expect(told[0].1 == [.person(Self.ben)] && told[1].1 == [.person(Self.cleo)] && told[2].1 == [.operator])
+        #expect(told[3].1 == [.person(Self.ben), .person(Self.cleo), .operator])
+        // A late check-in ends it, and exactly those hear so who were told.
+        let ended = watch.reduce(.checkedIn(.manual), at: Self.at(88_200), tiers: Self.tiers)
+        #expect(
+            ended == [
+                .record(.manual, at: Self.at(88_200)), .resolve(Self.alarm, .lateCheckIn, by: nil, at: Self.at(88_200)),
+                .allClear(Self.alarm, to: [.person(Self.ben), .person(Self.cleo), .operator]),
+            ])
+        #expect(watch.due == Self.at(88_200 + 86_400) && watch.alert == nil)
+    }
+
+    @Test func anAcknowledgementSilencesForHalfAnHour() {
+        var watch = Self.checkedIn()
+        _ = Self.pass(&watch, to: 86_700)
+        let acknowledged = watch.reduce(.acknowledged(by: Self.ben), at: Self.at(86_720), tiers: Self.tiers)
+        #expect(acknowledged == [.acknowledge(Self.alarm, by: Self.ben, at: Self.at(86_720))])
+        #expect(
+            watch.reduce(.acknowledged(by: Self.cleo), at: Self.at(86_730), tiers: Self.tiers) == [], "the first counts"
+        )
+        let later = Self.pass(&watch, to: 86_720 + 1_800 + 200)
+        #expect(later.map(\.second) == [88_520, 88_700])
+        #expect(later[0].action == .askWhetherResolved(Self.alarm, Self.ben))
+        #expect(Self.told(later).map(\.1) == [[.person(Self.cleo)]], "without an answer it goes on")
+        let resolved = watch.reduce(.resolved(by: Self.ben), at: Self.at(88_800), tiers: Self.tiers)
+        #expect(resolved.first == .resolve(Self.alarm, .byResponder, by: Self.ben, at: Self.at(88_800)))
+        #expect(watch.due == Self.at(88_800 + 86_400))
+    }
+
+    @Test func itGoesOnForAWeekAndSaysThatItEnds() throws {
+        var watch = Self.checkedIn()
+        let done = Self.pass(&watch, to: 30 * 86_400)
+        let told = Self.told(done)
+        #expect(told.count(where: { $0.0 < 86_700 + 3_600 }) == 14, "three steps, then every five minutes for an hour")
+        guard case .tell(_, let everybody, _, true)? = done.last?.action else { throw TestFailure("no last message") }
+        #expect(everybody.count == 3)
+        let rounds = done.compactMap { entry in
+            if case .tell(_, _, let round, _) = entry.action { round } else { nil }
+        }
+        #expect(rounds == rounds.sorted() && Set(rounds).count == rounds.count, "no message is another's repeat")
+        #expect(watch.nextLook == nil && watch.alert?.kind == .overdue, "the alarm itself stays")
+    }
+
+    @Test func whoCallsForHelpDoesNotWait() {
+        var watch = SignalWatch()
+        let called = watch.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)
+        #expect(
+            called == [
+                .raise(Self.alarm, .manual, at: Self.start, isSuspect: false),
+                .tell(Self.alarm, [.person(Self.ben)], round: 1, isLast: false),
+            ])
+        let again = watch.reduce(.called([1]), at: Self.at(5), tiers: Self.tiers)
+        #expect(
+            again == [
+                .tell(
+                    Self.alarm, [.person(Self.ben), .person(Self.cleo), .operator], round: 4, isLast: false)
+            ])
+        // A check-in does not end a call for help; its owner does.
+        _ = watch.reduce(.checkedIn(.manual), at: Self.at(90), tiers: Self.tiers)
+        #expect(watch.alert?.kind == .manual)
+        let cancelled = watch.reduce(.cancelled, at: Self.at(100), tiers: Self.tiers)
+        #expect(cancelled.first == .resolve(Self.alarm, .cancelled, by: nil, at: Self.at(100)))
+        #expect(watch.reduce(.cancelled, at: Self.at(101), tiers: Self.tiers) == [])
+    }
+
+    @Test func withoutRespondersTheOperatorIsTold() {
+        var watch = Self.checkedIn()
+        #expect(Self.told(Self.pass(&watch, to: 86_700, tiers: [])).map(\.1) == [[.operator]])
+    }
+
+    @Test func weakerSettingsWaitForTheNextCheckIn() {
+        var watch = Self.checkedIn()
+        let week = SignalIntervals(interval: .seconds(604_800))
+        _ = watch.reduce(.changed(week), at: Self.at(60), tiers: Self.tiers)
+        #expect(watch.due == Self.at(86_400) && watch.settings.interval == .seconds(86_400))
+        _ = watch.reduce(.checkedIn(.manual), at: Self.at(120), tiers: Self.tiers)
+        #expect(watch.due == Self.at(120 + 604_800))
+        // Stricter ones count at once, but alarm nobody at once.
+        let strict = SignalIntervals(interval: .seconds(28_800))
+        _ = watch.reduce(.changed(strict), at: Self.at(100_000), tiers: Self.tiers)
+        #expect(watch.due == Self.at(100_900))
+        // Nor does somebody who is armed by an interval alone get away by setting it again and again.
+        var armed = SignalWatch()
+        _ = armed.reduce(.changed(strict), at: Self.start, tiers: [])
+        _ = armed.reduce(.changed(strict), at: Self.at(20_000), tiers: [])
+        #expect(armed.due == Self.at(28_800))
+    }
+
+    @Test func whatACorrectedClockMakesDueIsAskedFirst() {
+        var watch = Self.checkedIn()
+        let now = Self.at(100_000)
+        let asked = watch.reduce(.time(jump: .seconds(90_000), Self.alarm), at: now, tiers: Self.tiers)
+        #expect(asked == [.remind(due: Self.at(86_400), at: now)])
+        let done = Self.pass(&watch, to: 100_200)
+        #expect(done.first?.second == 100_120)
+        #expect(done.first?.action == .raise(Self.alarm, .overdue, at: Self.at(100_120), isSuspect: true))
+        // After an outage, without a jump, it is told at once.
+        var late = Self.checkedIn()
+        let told = late.reduce(.time(jump: .zero, Self.alarm), at: now, tiers: Self.tiers)
+        #expect(told.count == 2 && told.first == .raise(Self.alarm, .overdue, at: now, isSuspect: false))
+    }
+
+    /// Random lists of events: one alarm for each missed deadline and none without one or a call; no check-in is
+    /// forgotten; an alarm has a next look or a told end; a look twice is a look once; what is kept is what was there.
+    @Test func whateverHappensNobodyIsMissedAndNobodyIsAlarmedForNothing() throws {
+        for seed in (UInt64(0)..<1_500).sampled {
+            var random = SplitMix(seed: seed)
+            var (watch, now, active) = (SignalWatch(), Self.start, SignalAlertID?.none)
+            var isEnding = false
+            for step in 0..<40 {
+                let before = watch
+                let event = Self.event(step, &random)
+                if Bool.random(using: &random) {
+                    now = now.advanced(by: .milliseconds(Int64.random(in: 0...40_000_000, using: &random)))
+                }
+                let actions = watch.reduce(event, at: now, tiers: Self.tiers)
+                for action in actions {
+                    switch action {
+                    case .raise(let id, let kind, _, _):
+                        #expect(active == nil, "seed \(seed)")
+                        if kind == .overdue { #expect(before.due?.advanced(by: before.settings.grace) ?? now <= now) }
+                        (active, isEnding) = (id, false)
+                    case .resolve(let id, _, _, _):
+                        #expect(active == id, "seed \(seed)")
+                        active = nil
+                    case .tell(let id, _, _, let isLast):
+                        #expect(active == id && !isEnding, "seed \(seed)")
+                        isEnding = isLast
+                    default: break
+                    }
+                }
+                #expect((watch.alert?.id) == active, "seed \(seed)")
+                if watch.alert != nil { #expect(watch.nextLook != nil || isEnding, "seed \(seed)") }
+                if case .time = event {
+                    #expect(watch.nextLook ?? .init(millisecondsSince1970: .max) > now, "seed \(seed): looked at")
+                    #expect(watch.reduce(.time(jump: .zero, [7]), at: now, tiers: Self.tiers) == [], "seed \(seed)")
+                    if watch.alert?.kind != .overdue, watch.notBefore == nil, let due = watch.due {
+                        #expect(due.advanced(by: watch.settings.grace) > now, "seed \(seed): missed")
+                    }
+                }
+                #expect(try SignalWatch(json: watch.json) == watch, "seed \(seed)")
+            }
+        }
+    }
+
+    private static func event(_ step: Int, _ random: inout SplitMix) -> SignalEvent {
+        let id = [UInt8](repeating: UInt8(step), count: 16)
+        switch Int.random(in: 0..<9, using: &random) {
+        case 0: return .checkedIn(.manual)
+        case 1:
+            let interval = Int64.random(in: 300...604_800, using: &random)
+            return .changed(
+                SignalIntervals(
+                    interval: .seconds(interval), reminder: .seconds(interval / 3),
+                    grace: .seconds(Int64.random(in: 0...3_600, using: &random))))
+        case 2: return .called(id)
+        case 3: return .cancelled
+        case 4: return .acknowledged(by: ben)
+        case 5: return .resolved(by: cleo)
+        case 6: return .time(jump: .seconds(Int64.random(in: 0...50_000, using: &random)), id)
+        default: return .time(jump: .zero, id)
+        }
+    }
+}

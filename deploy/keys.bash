@@ -1,0 +1,45 @@
+# The machine keys, under which the daemons' stores are sealed. To be sourced by setup, with its words and files.
+
+# unseal: the unit takes the plain key.
+unseal() {
+    printf '# %s\n[Service]\nLoadCredentialEncrypted=\nLoadCredential=%s:%s\n' "$mark" "$name" "$unsealed" |
+        put "$unit" 644
+}
+
+machineKey() {
+    local file
+    storeFile
+    keyOf seam-sessiond "machine key" "$sealed" "$plain" "$dropin"
+}
+
+# keyOf PROGRAM WORDS SEALED PLAIN DROPIN: the machine key of a daemon whose store is `file`, where it lies sealed, and
+# where unsealed, which the drop-in then says.
+keyOf() {
+    local name=${3##*/} words=$2 closed=$3 unsealed=$4 unit=$5 given
+    if [[ -e $closed ]]; then step "$words" "is there"; return; fi
+    if [[ -e $unsealed ]]; then
+        unseal
+        step "$words" "is there, not sealed"
+        return
+    fi
+    [[ ! -e $file && ! -L $file && ! -e $file-wal ]] ||
+        fail 78 "there is a store, but the key that sealed it is not: put it back as $closed, or see --wipe"
+    if $isDry; then step "$words" "made"; return; fi
+    room=$(mktemp -d -p /run seam-setup.XXXXXX)
+    # It is in memory only until it is sealed.
+    trap 'rm -rf "$room"' EXIT
+    "$1" --new-machine-key "$room/key"
+    if systemd-creds encrypt --quiet --name="$name" "$room/key" "$room/sealed" 2>"$room/why"; then
+        install -D -m 600 "$room/sealed" "$closed"
+        step "$words" "made and sealed: only this machine can open it"
+    else
+        answer unsealed_key
+        [[ $given == yes ]] ||
+            fail 69 "the machine key cannot be sealed here ($(head -1 "$room/why")), and none was made; with the \
+answer unsealed_key=yes it lies unsealed in $unsealed, and whoever copies this disk has it"
+        unseal
+        install -m 600 "$room/key" "$unsealed"
+        step "$words" "made, not sealed ($(head -1 "$room/why")): whoever copies this disk has it"
+    fi
+    rm -rf "$room"
+}
