@@ -156,17 +156,11 @@ struct LiveClientTests {
         await #expect(throws: ContactError.serverError("contact.list: this daemon does not have it yet")) {
             try await ContactClient.live(backend).getContacts()
         }
-        await #expect(throws: CheckInError.serverError("checkin.record: this daemon does not have it yet")) {
-            try await CheckInClient.live(backend).checkIn()
-        }
-        await #expect(throws: AlertError.serverError("alert.activate: this daemon does not have it yet")) {
-            try await AlertClient.live(backend).activateAlert()
-        }
         await #expect(throws: StorageError.self) {
             try await StorageClient.live(backend).deleteImage(URL(filePath: "/a"))
         }
         await #expect(throws: PingError.self) { try await PingClient.live(backend).respondToAllPings() }
         await #expect(throws: NotificationError.self) { try await NotificationClient.live(backend).markAllAsRead() }
-        for await _ in await AlertClient.live(backend).alertStream() { Issue.record("an alert") }
+        for await _ in await PingClient.live(backend).pingStream() { Issue.record("a ping") }
     }
 }

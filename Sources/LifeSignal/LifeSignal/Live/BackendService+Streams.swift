@@ -43,6 +43,23 @@ extension BackendService {
         }
     }
 
+    /// Follows a topic about whoever is signed in, from one sign-in to the next, until the task is cancelled. `receive`
+    /// returns ``Wish/enough`` for the item that ends a sign-in.
+    func followPerson<Method: TypedStream>(
+        _ method: Method.Type, _ receive: (Method.Item) -> Wish
+    ) async where Method.Params == SignalSessionParams {
+        while !Task.isCancelled {
+            await follow(AuthWatch.self) { item in
+                switch item {
+                case .snapshot(let state), .auth(let state):
+                    heard(state.person)
+                    return state.person == nil ? .more : .enough
+                }
+            }
+            await follow(method, receive)
+        }
+    }
+
     private static func item<Method: TypedStream>(
         of method: Method.Type, _ element: TopicReader.Element
     ) throws(WireError) -> Method.Item? {
@@ -59,11 +76,11 @@ extension BackendService {
         }
     }
 
-    /// A stream that `run` fills until its reader goes. A slow reader gets the newest element.
+    /// A stream that `run` fills until its reader goes. A slow reader gets the newest elements, `count` at most.
     func stream<Element: Sendable>(
-        _ run: @escaping @Sendable (AsyncStream<Element>.Continuation) async -> Void
+        keeping count: Int = 1, _ run: @escaping @Sendable (AsyncStream<Element>.Continuation) async -> Void
     ) -> AsyncStream<Element> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(1))
+        let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(count))
         // Ends with the stream, one way or the other.
         let task = Task {
             await run(continuation)

@@ -39,24 +39,15 @@ public final class BackendUserClientUserAdapter: Sendable {
     public func userStream() -> AsyncStream<User> {
         backendService.stream { [backendService] users in
             var last: SignalPerson?
-            while !Task.isCancelled {
-                await backendService.follow(AuthWatch.self) { item in
-                    switch item {
-                    case .snapshot(let state), .auth(let state):
-                        backendService.heard(state.person)
-                        return state.person == nil ? .more : .enough
-                    }
-                }
-                await backendService.follow(UserWatch.self) { item in
-                    switch item {
-                    case .snapshot(let person), .user(let person):
-                        backendService.heard(person)
-                        // After a new connection, the state may be the same.
-                        if person != last { users.yield(User(person)) }
-                        last = person
-                        return .more
-                    case .ended: return .enough
-                    }
+            await backendService.followPerson(UserWatch.self) { item in
+                switch item {
+                case .snapshot(let person), .user(let person):
+                    backendService.heard(person)
+                    // After a new connection, the state may be the same.
+                    if person != last { users.yield(User(person)) }
+                    last = person
+                    return .more
+                case .ended: return .enough
                 }
             }
         }

@@ -31,6 +31,30 @@ extension SignalPreferences {
     }
 }
 
+extension Alert {
+    /// An alarm of that person. A kind that this version does not know counts as a call for help.
+    init(_ alert: SignalAlert, of person: UUID) {
+        self.init(
+            id: UUID(alert.id), userID: person, timestamp: Date(alert.at),
+            status: AlertStatus(rawValue: alert.status) ?? .active, resolvedTimestamp: alert.resolvedAt.map(Date.init),
+            resolvedBy: alert.resolvedBy.map { UUID($0) }, kind: AlertKind(rawValue: alert.kind) ?? .manual,
+            resolution: alert.resolution.flatMap(AlertResolution.init),
+            acknowledgedBy: alert.acknowledgedBy.map { UUID($0) },
+            acknowledgedAt: alert.acknowledgedAt.map(Date.init))
+    }
+}
+
+extension Notification {
+    /// Something that happened to that person. A type that this version does not know is the system's.
+    init(_ notification: SignalNotification, of person: UUID) {
+        self.init(
+            id: UUID(notification.id), userID: person, timestamp: Date(notification.at),
+            type: NotificationType(rawValue: notification.type) ?? .system, title: notification.title,
+            message: notification.message, isRead: notification.isRead,
+            relatedAlertID: notification.alert.map { UUID($0) })
+    }
+}
+
 extension UUID {
     init(_ id: SignalID) {
         let b = id.bytes

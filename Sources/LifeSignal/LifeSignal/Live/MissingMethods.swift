@@ -25,31 +25,6 @@ extension ContactClient {
     }
 }
 
-extension CheckInClient {
-    /// A client of that daemon, which has none of these methods yet.
-    package static func live(_ backendService: BackendService) -> Self {
-        Self(
-            checkIn: { throw CheckInError(.missing("checkin.record")) },
-            getCheckInHistory: { _ in throw CheckInError(.missing("checkin.list")) },
-            getCheckInInterval: { throw CheckInError(.missing("checkin.settings")) },
-            setCheckInInterval: { _ in throw CheckInError(.missing("checkin.set")) },
-            getReminderInterval: { throw CheckInError(.missing("checkin.settings")) },
-            setReminderInterval: { _ in throw CheckInError(.missing("checkin.set")) })
-    }
-}
-
-extension AlertClient {
-    /// A client of that daemon, which has none of these methods yet.
-    package static func live(_ backendService: BackendService) -> Self {
-        Self(
-            activateAlert: { throw AlertError(.missing("alert.activate")) },
-            deactivateAlert: { throw AlertError(.missing("alert.deactivate")) },
-            getAlertHistory: { _ in throw AlertError(.missing("alert.list")) },
-            isAlertActive: { throw AlertError(.missing("alert.get")) },
-            alertStream: { .ended })
-    }
-}
-
 extension PingClient {
     /// A client of that daemon, which has none of these methods yet.
     package static func live(_ backendService: BackendService) -> Self {
@@ -60,22 +35,6 @@ extension PingClient {
             getPendingPings: { throw PingError(.missing("ping.list")) },
             getSentPings: { throw PingError(.missing("ping.list")) },
             pingStream: { .ended })
-    }
-}
-
-extension NotificationClient {
-    /// Only preferences go to the daemon.
-    package static func live(_ backendService: BackendService) -> Self {
-        let settings = BackendSettingsClientSettingsAdapter(backendService: backendService)
-        return Self(
-            getNotifications: { throw NotificationError(.missing("notification.list")) },
-            markAsRead: { _ in throw NotificationError(.missing("notification.read")) },
-            markAllAsRead: { throw NotificationError(.missing("notification.read")) },
-            deleteNotification: { _ in throw NotificationError(.missing("notification.delete")) },
-            deleteAllNotifications: { throw NotificationError(.missing("notification.delete")) },
-            scheduleCheckInReminder: { _ in throw NotificationError(.missing("checkin.remind")) },
-            updateNotificationSettings: { try await settings.update($0, throwing: NotificationError.self) },
-            notificationStream: { .ended })
     }
 }
 

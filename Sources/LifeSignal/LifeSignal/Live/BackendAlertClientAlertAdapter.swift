@@ -1,0 +1,66 @@
+import Foundation
+import SignalAPI
+import Wire
+
+/// Raises and ends alarms at the daemon, for ``AlertClient``.
+public final class BackendAlertClientAlertAdapter: Sendable {
+    private let backendService: BackendService
+
+    /// An adapter for that daemon. Nothing is called yet.
+    public init(backendService: BackendService = .shared) {
+        self.backendService = backendService
+    }
+
+    /// Calls for help. While an alarm runs, everybody is told at once. Throws ``AlertError``.
+    public func activateAlert() async throws {
+        _ = try await backendService.call(AlertActivate.self, .init(), throwing: AlertError.self)
+    }
+
+    /// Ends an alarm that the person has raised; without one it changes nothing. Throws ``AlertError``.
+    public func deactivateAlert() async throws {
+        _ = try await backendService.call(AlertDeactivate.self, .init(), throwing: AlertError.self)
+    }
+
+    /// The newest alarms first; 100 without a limit, 1,000 at most. Throws ``AlertError``.
+    public func getAlertHistory(limit: Int?) async throws -> [Alert] {
+        let params = SignalListParams(limit: limit.map { min(max(1, $0), 1_000) })
+        let person = UUID(try await backendService.call(UserGet.self, .init(), throwing: AlertError.self).id)
+        return try await backendService.call(AlertList.self, params, throwing: AlertError.self).alerts
+            .map { Alert($0, of: person) }
+    }
+
+    /// Whether an alarm runs, of either kind. Throws ``AlertError``.
+    public func isAlertActive() async throws -> Bool {
+        try await backendService.call(AlertGet.self, .init(), throwing: AlertError.self).alert != nil
+    }
+
+    /// The running alarm, or nil, as soon as the daemon tells it, and after each change.
+    public func alertStream() -> AsyncStream<Alert?> {
+        backendService.stream { [backendService] alerts in
+            var last: SignalAlarm?
+            await backendService.followPerson(AlertWatch.self) { item in
+                switch item {
+                case .snapshot(let alarm), .alert(let alarm):
+                    // After a new connection, the state may be the same.
+                    if alarm != last { alerts.yield(alarm.alert.map { Alert($0, of: backendService.userID) }) }
+                    last = alarm
+                    return .more
+                case .ended: return .enough
+                }
+            }
+        }
+    }
+}
+
+extension AlertClient {
+    /// A client of that daemon.
+    package static func live(_ backendService: BackendService) -> Self {
+        let adapter = BackendAlertClientAlertAdapter(backendService: backendService)
+        return Self(
+            activateAlert: { try await adapter.activateAlert() },
+            deactivateAlert: { try await adapter.deactivateAlert() },
+            getAlertHistory: { try await adapter.getAlertHistory(limit: $0) },
+            isAlertActive: { try await adapter.isAlertActive() },
+            alertStream: { adapter.alertStream() })
+    }
+}
