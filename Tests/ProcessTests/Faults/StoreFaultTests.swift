@@ -101,6 +101,7 @@ import Wire
         while ContinuousClock.now < deadline {
             let attempt = try #require(try await system.journal().first)
             if attempt.state != .running { return attempt }
+            poll(nil, 0, 100)
         }
         throw TestFailure("the journal does not say how the attempt ended\n\(system.logs)")
     }
