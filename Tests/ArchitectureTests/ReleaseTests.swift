@@ -15,7 +15,7 @@ import Testing
     @Test func theVersionStandsInOnePlace() throws {
         let literal = "\"\(try Self.version())\""
         let others = try SourceTree.files(in: "Sources").filter { $0.path != Self.place }
-            .filter { $0.lines.contains { $0.contains(literal) } }.map(\.path)
+            .filter { $0.text.contains(literal) }.map(\.path)
         #expect(others == [])
     }
 

@@ -69,7 +69,9 @@ import Testing
     private static func words(in file: SourceFile) -> Set<String> {
         var words: Set<String> = []
         for line in file.lines {
-            let code = line.components(separatedBy: "//")[0].split(separator: "\"", omittingEmptySubsequences: false)
+            let isCommented = line.utf8.contains(UInt8(ascii: "/"))
+            let code = (isCommented ? line.components(separatedBy: "//")[0] : line).split(
+                separator: "\"", omittingEmptySubsequences: false)
             for (index, piece) in code.enumerated() where index % 2 == 0 {
                 for token in piece.split(whereSeparator: { !$0.isLetter && !$0.isNumber && !"_.".contains($0) }) {
                     words.insert(String(token.split(separator: ".", omittingEmptySubsequences: false)[0]))

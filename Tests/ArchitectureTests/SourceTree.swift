@@ -4,7 +4,14 @@ import Foundation
 struct SourceFile: Sendable {
     /// The path from the package's root: `Sources/Wire/Wire/JSON/JSON.swift`.
     let path: String
+    let text: String
     let lines: [String]
+
+    init(path: String, text: String) {
+        (self.path, self.text) = (path, text)
+        lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { String(Substring($0)) }
+    }
 
     /// Whether it lies in the folder of a target.
     func isOf(_ target: String) -> Bool { path.split(separator: "/").dropLast().contains { $0 == target } }
@@ -14,20 +21,27 @@ enum SourceTree {
     static let root: URL = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Every Swift file below `folder` (`Sources` or `Tests`).
+    /// Every Swift file below `folder`: `Sources`, `Tests`, or a folder in one of them.
     static func files(in folder: String) throws -> [SourceFile] {
-        try paths(below: folder).filter { $0.hasSuffix(".swift") }.map { path in
-            let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
-            return SourceFile(path: path, lines: text.components(separatedBy: "\n"))
-        }
+        let all = try (folder.hasPrefix("Sources") ? sources : tests).get()
+        return folder.contains("/") ? all.filter { $0.path.hasPrefix("\(folder)/") } : all
+    }
+
+    // Read once for all tests.
+    private static let sources = Result { try read(below: "Sources") }
+    private static let tests = Result { try read(below: "Tests") }
+
+    private static func read(below folder: String) throws -> [SourceFile] {
+        try paths(below: folder).filter { $0.hasSuffix(".swift") }.map { try read($0) }
+    }
+
+    private static func read(_ path: String) throws -> SourceFile {
+        SourceFile(path: path, text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
     }
 
     /// Every document in Markdown, of any folder that we write.
     static func documents() throws -> [SourceFile] {
-        try (["README.md"] + paths().filter { $0.hasSuffix(".md") }).map { path in
-            let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
-            return SourceFile(path: path, lines: text.components(separatedBy: "\n"))
-        }
+        try (["README.md"] + paths().filter { $0.hasSuffix(".md") }).map { try read($0) }
     }
 
     /// Every file in C, C++, Python or a shell, of any folder that we write. A name without a suffix is a script's if
@@ -40,8 +54,7 @@ enum SourceTree {
                 let bytes = FileManager.default.contents(atPath: place.path(percentEncoded: false)),
                 !suffix.isEmpty || bytes.starts(with: "#!".utf8)
             else { return nil }
-            let text = String(decoding: bytes, as: UTF8.self)
-            return SourceFile(path: path, lines: text.components(separatedBy: "\n"))
+            return SourceFile(path: path, text: String(decoding: bytes, as: UTF8.self))
         }
     }
 

@@ -30,7 +30,7 @@ struct ReplayTests {
     @Test("Random operations", arguments: FuzzTarget.allCases.filter(\.isStateful), 0..<3)
     func random(target: FuzzTarget, seed: UInt64) {
         var generator = FuzzRandom(state: seed)
-        for round in 0..<100 {
+        for round in 0..<40 {
             let script = generator.script(longest: 700)
             Self.check(target, script, "seed \(seed), round \(round)")
         }

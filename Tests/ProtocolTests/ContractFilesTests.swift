@@ -3,6 +3,7 @@ import RPC
 import RadioAPI
 import SessionAPI
 import SignalAPI
+import TestSupport
 import Testing
 import Wire
 
@@ -35,12 +36,12 @@ struct ContractFilesTests {
             for (part, schema) in schemas {
                 let valid = samples.valid(schema)
                 #expect(!valid.isEmpty, "\(method.name) \(part)")
-                for sample in valid {
+                for sample in valid.sampled {
                     #expect(throws: Never.self, "\(method.name) \(part)") {
                         try contract.validate(JSONText(sample), against: schema)
                     }
                 }
-                for sample in samples.invalid(schema) {
+                for sample in samples.invalid(schema).sampled {
                     let fault = try #require(throws: FieldFault.self, "\(method.name) \(part) \(sample.field)") {
                         try contract.validate(sample.value, against: schema)
                     }
@@ -57,10 +58,10 @@ struct ContractFilesTests {
         for method in contract.methods {
             let excerpt = try #require(ContractExcerpt(of: method.name, in: bytes), "\(method.name)")
             #expect(excerpt.kind == method.kind, "\(method.name)")
-            for sample in samples.valid(method.params) {
+            for sample in samples.valid(method.params).sampled {
                 #expect(throws: Never.self, "\(method.name)") { try excerpt.params.validate(JSONText(sample)) }
             }
-            for sample in samples.invalid(method.params) {
+            for sample in samples.invalid(method.params).sampled {
                 let fault = try #require(throws: FieldFault.self, "\(method.name) \(sample.field)") {
                     try excerpt.params.validate(JSONText(sample.value))
                 }
@@ -74,7 +75,7 @@ struct ContractFilesTests {
     @Test("A file that is cut off anywhere gives no excerpt that traps")
     func cutExcerpts() {
         let bytes = RPCContract.bytes
-        for count in 0..<bytes.count {
+        for count in (0..<bytes.count).sampled {
             let excerpt = ContractExcerpt(of: "rpc.whoami", in: Array(bytes.prefix(count)))
             #expect(excerpt.map { $0.kind == .unary } ?? true)
         }

@@ -43,8 +43,11 @@ struct SessionMethodsTests {
     let contract: Contract
     let samples: SchemaSamples
 
+    /// Read once for all tests.
+    private static let parsed = Result { try SessionContract.contract() }
+
     init() throws {
-        contract = try SessionContract.contract()
+        contract = try Self.parsed.get()
         samples = SchemaSamples(contract)
     }
 

@@ -24,10 +24,16 @@ extension Collection {
     /// All samples of a property in the nightly run (`SEAM_TEST_THOROUGH`), every third one otherwise: the default lane
     /// has a quarter of an hour.
     package var sampled: [Element] {
-        guard ProcessInfo.processInfo.environment["SEAM_TEST_THOROUGH"] == nil else { return Array(self) }
-        return enumerated().compactMap { $0.offset % 3 == 0 ? $0.element : nil }
+        isThorough ? Array(self) : enumerated().compactMap { $0.offset % 3 == 0 ? $0.element : nil }
+    }
+
+    /// All cases in the nightly run, otherwise those that differ most.
+    package func sampled(where isChosen: (Element) throws -> Bool) rethrows -> [Element] {
+        isThorough ? Array(self) : try filter(isChosen)
     }
 }
+
+private let isThorough = ProcessInfo.processInfo.environment["SEAM_TEST_THOROUGH"] != nil
 
 extension Trait where Self == ConditionTrait {
     /// Runs only in that lane.

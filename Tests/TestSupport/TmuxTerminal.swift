@@ -13,6 +13,7 @@ package final class TmuxTerminal: Sendable {
         (self.columns, self.rows) = (columns, rows)
         let shell = "env -i PATH='\(path):/usr/bin:/bin' TERM=tmux-256color LANG=C.UTF-8 PS1='$ ' bash --norc"
         try await run("new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-s", "test", shell)
+        try await run("pipe-pane", "-t", "test", "cat >'\(directory.file("drawn"))'")
         try await awaitScreen { $0.hasPrefix("$") }
     }
 
@@ -87,16 +88,32 @@ package final class TmuxTerminal: Sendable {
     package func awaitScreen(
         _ wanted: String = "as wanted", _ holds: (String) -> Bool
     ) async throws -> String {
-        let deadline = ContinuousClock.now + .seconds(20)
-        while true {
+        if let screen = try await look(for: .seconds(20), until: holds) { return screen }
+        throw TestFailure("not \(wanted), the screen stays\n\(try await screen())")
+    }
+
+    /// A person looks at the screen for that long. Returns it as soon as it is as wanted, or nil.
+    @discardableResult
+    package func look(
+        for time: Duration, until holds: (String) -> Bool = { _ in false }
+    ) async throws -> String? {
+        let deadline = ContinuousClock.now + time
+        repeat {
+            let before = drawn
             let screen = try await screen()
             if holds(screen) { return screen }
-            guard ContinuousClock.now < deadline else {
-                throw TestFailure("not \(wanted), the screen stays\n\(screen)")
-            }
-            // tmux tells nobody that something was drawn.
-            poll(nil, 0, 20)
-        }
+            // To ask for the screen takes a process, so it is asked for again when something was drawn. What tmux does
+            // by itself is no output of the pane's, hence a limit.
+            let limit = min(deadline, ContinuousClock.now + .milliseconds(250))
+            repeat { poll(nil, 0, 20) } while drawn == before && ContinuousClock.now < limit
+        } while ContinuousClock.now < deadline
+        return nil
+    }
+
+    /// How many bytes the programs in the terminal have written.
+    private var drawn: Int {
+        var status = stat()
+        return stat(directory.file("drawn"), &status) == 0 ? Int(status.st_size) : 0
     }
 
     /// Waits until the screen has a text.

@@ -113,7 +113,7 @@ import Testing
         try await Self.expectWhole(terminal, "after kill")
     }
 
-    @Test(arguments: [SIGKILL, SIGSEGV, SIGTERM, SIGHUP, SIGQUIT]) func whateverEndsItTheTerminalIsWhole(
+    @Test(arguments: [SIGKILL, SIGSEGV, SIGQUIT, SIGTERM, SIGHUP].sampled) func whateverEndsItTheTerminalIsWhole(
         signal: CInt
     ) async throws {
         for isGuard in [false, true] {
@@ -133,7 +133,9 @@ import Testing
     }
 
     /// Not in a window of one row: tmux 3.3 itself may fall there, on a busy machine.
-    @Test(arguments: [(20, 5), (9, 2), (2, 2), (200, 50)]) func itFitsAnyWindow(columns: Int, rows: Int) async throws {
+    @Test(arguments: [(2, 2), (9, 2), (20, 5), (200, 50)].sampled) func itFitsAnyWindow(columns: Int, rows: Int)
+        async throws
+    {
         let terminal = try await Self.trial()
         try await terminal.resize(columns: columns, rows: rows)
         if columns > 40 { try await terminal.awaitScreen("\(columns) x \(rows)") }

@@ -160,7 +160,7 @@ import Testing
 
     @Test("Hostile names, in any room and on any terminal")
     func hostile() {
-        for (place, text) in HostileText.samples.sampled.enumerated() {
+        for (place, text) in HostileText.sampled.enumerated() {
             let key = SeamFixtures.credential(
                 id: text, name: text, location: text, cardNumber: text, code: text, errors: [.unknown, .expired])
             let (room, values) = (rooms[place % rooms.count], terminals[place % terminals.count])

@@ -155,23 +155,23 @@ import Testing
         }
     }
 
-    @Test("10,000 keys: the last one is a key away, any one a search", arguments: [false, true])
-    func tenThousand(isTable: Bool) {
+    @Test("2,000 keys: the last one is a key away, any one a search", arguments: [false, true])
+    func many(isTable: Bool) {
         let chosen = Chosen()
-        let pilot = Pilot(Searched(keys: Self.many(10_000), isTable: isTable, note: chosen.note), rows: 24)
+        let pilot = Pilot(Searched(keys: Self.many(2_000), isTable: isTable, note: chosen.note), rows: 24)
         pilot.press(.end, .return)
-        #expect(chosen.ids == ["k9999"] && pilot.shows("Door 9999"))
+        #expect(chosen.ids == ["k1999"] && pilot.shows("Door 1999"))
         for _ in 0..<5 { pilot.press(.pageUp) }
         for _ in 0..<50 { pilot.scroll(down: false, x: 10, y: 10) }
         pilot.press(.home)
         #expect(pilot.shows("> Door 0 ") && pilot.told.count < 60)
         pilot.press("/")
-        pilot.type("DOOR 7777")
+        pilot.type("DOOR 1777")
         pilot.press(.return)
-        #expect(chosen.ids.last == "k7777" && !pilot.shows("Door 7778"))
+        #expect(chosen.ids.last == "k1777" && !pilot.shows("Door 1778"))
         pilot.press("/")
         pilot.press(.escape)
-        #expect(pilot.shows("Door 1") || pilot.shows("Door 7776"))
+        #expect(pilot.shows("Door 1") || pilot.shows("Door 1776"))
     }
 
     @Test("An update leaves the cursor at its key")
@@ -265,12 +265,12 @@ import Testing
 
     @Test("Hostile names do nothing to a terminal, in any room")
     func hostile() throws {
-        let keys = HostileText.samples.sampled.enumerated().map { place, text in
+        let keys = HostileText.sampled.enumerated().map { place, text in
             SeamFixtures.credential(
                 id: "\(place)", name: text, location: text, cardNumber: text, code: text,
                 errors: place % 3 == 0 ? [SeamFixtures.errors[place % 10], .unknown] : [])
         }
-        #expect(keys.count > 40)
+        #expect(keys.count > 25)
         for (values, room) in zip(terminals + terminals, rooms) {
             for view in [
                 AnyView(SeamCredentialGrid(credentials: keys)), AnyView(SeamCredentialTable(credentials: keys)),

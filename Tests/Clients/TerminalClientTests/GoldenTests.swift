@@ -18,7 +18,9 @@ import Testing
         "many-keys",
     ]
 
-    @Test(arguments: screens, sizes)
+    nonisolated private static let pictures = screens.flatMap { name in sizes.map { (name, $0) } }
+
+    @Test(arguments: pictures.sampled)
     func aScreenIsAsItWas(_ name: String, _ size: (columns: Int, rows: Int)) async throws {
         let pilot = try await Self.screen(name, size)
         try compare(Self.text(of: pilot.frame), "\(name)-\(size.columns)x\(size.rows)")

@@ -314,7 +314,7 @@ import Testing
     }
 
     @Test func hostileNamesStayInTheirColumns() {
-        for sample in HostileText.samples.sampled {
+        for sample in HostileText.sampled {
             let key = SeamAccessCredential(
                 id: "hostile", isManaged: true, name: sample, location: sample, expiry: nil, cardNumber: nil, code: nil,
                 errors: [.expired])

@@ -89,7 +89,7 @@ import Testing
             || both.contains(where: { access("/proc/\($0)", F_OK) == 0 })
         {
             guard ContinuousClock.now < deadline else { throw TestFailure("\(way): the other one lives on") }
-            poll(nil, 0, 20)
+            poll(nil, 0, 60)
         }
     }
 }

@@ -305,7 +305,7 @@ import Testing
     }
 
     @Test func hostileTextStaysTextInEverySheet() async {
-        for sample in HostileText.samples.sampled {
+        for sample in HostileText.sampled {
             let key = SeamAccessCredential(
                 id: "hostile", isManaged: false, name: sample, location: sample, expiry: nil, cardNumber: sample,
                 code: sample, errors: [.expired])

@@ -161,8 +161,7 @@ import Wire
         try await terminal.type("seam tui")
         try await TuiShell.select("Front Door", terminal)
         // A person takes their time before the first click, but not between two clicks.
-        let start = ContinuousClock.now
-        while ContinuousClock.now - start < .milliseconds(600) { _ = try await terminal.screen() }
+        try await terminal.look(for: .milliseconds(600))
         let lines = try await terminal.screen().split(separator: "\n", omittingEmptySubsequences: false)
         let row = try #require(lines.firstIndex { $0.contains("Front Door") })
         try await terminal.click(x: 6, y: row)
@@ -179,8 +178,7 @@ import Wire
         let row = try #require(lines.firstIndex { $0.contains("Front Door") })
         for _ in 0..<3 {
             try await terminal.click(x: 6, y: row)
-            let start = ContinuousClock.now
-            while ContinuousClock.now - start < .milliseconds(700) { _ = try await terminal.screen() }
+            try await terminal.look(for: .milliseconds(700))
         }
         #expect(try await terminal.screen().contains("Enter open"))
         #expect(try system.openings() == 0)

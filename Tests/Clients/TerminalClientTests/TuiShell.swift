@@ -30,10 +30,7 @@ enum TuiShell {
     ) async throws {
         for _ in 0..<10 {
             try await action()
-            let start = ContinuousClock.now
-            while ContinuousClock.now - start < .milliseconds(1_500) {
-                if holds(try await terminal.screen()) { return }
-            }
+            if try await terminal.look(for: .milliseconds(1_500), until: holds) != nil { return }
         }
         throw TestFailure("not as wanted: \(try await terminal.screen())")
     }
@@ -47,7 +44,6 @@ enum TuiShell {
         try await terminal.awaitScreen { isShown($0, name) }
         try await terminal.press("Home")
         try await terminal.awaitScreen("\(name), chosen") { isShown($0, "> \(name)") }
-        let start = ContinuousClock.now
-        while ContinuousClock.now - start < .milliseconds(1_500) { _ = try await terminal.screen() }
+        try await terminal.look(for: .milliseconds(1_500))
     }
 }

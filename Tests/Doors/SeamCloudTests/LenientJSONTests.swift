@@ -81,7 +81,7 @@ struct LenientJSONTests {
                 ContinuousClock().measure { _ = try? LenientJSON.text(bytes) } / .seconds(1)
             }.min() ?? 0
         }
-        let (short, long) = (seconds(4_000), seconds(32_000))
-        #expect(long < max(short * 40, 0.3), "\(short) s, then \(long) s")
+        let (short, long) = (seconds(1_000), seconds(8_000))
+        #expect(long < max(short * 40, 0.1), "\(short) s, then \(long) s")
     }
 }

@@ -64,7 +64,7 @@ struct KeyListTests {
         }
     }
 
-    @Test("differ by what their keys, derived one by one, differ", arguments: 0..<40 as Range<UInt64>)
+    @Test("differ by what their keys, derived one by one, differ", arguments: 0..<12 as Range<UInt64>)
     func changes(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var town = Town()

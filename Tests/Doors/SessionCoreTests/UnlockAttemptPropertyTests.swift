@@ -146,7 +146,7 @@ extension UnlockAttempt.Action {
 struct UnlockAttemptPropertyTests {
     @Test("ends at most once, honestly, and lets go of everything", arguments: 0..<8)
     func anyOrder(lane: UInt64) {
-        for round in 0..<5_000 {
+        for round in 0..<1_500 {
             let seed = lane << 32 | UInt64(round)
             var generator = SeededGenerator(seed: seed)
             var attempt = UnlockAttempt(timeout: .seconds(10), requiredConfirmation: .confirmed)

@@ -256,7 +256,7 @@ struct AuditChainTests {
         let sound = try check(store).head
         try store.close()
         for number in 1...11 {
-            for place in [1, 9, 20, 30] {
+            for place in [[1, 20], [9, 30]][number % 2] {
                 // Changes a letter to the next one, and back.
                 let flip = """
                     UPDATE audit_entry SET content = substr(content, 1, \(place))

@@ -198,7 +198,7 @@ struct AuditSpanTests {
 
     @Test(
         "Whatever is made and let go of, the chain holds, also for a check that is under way",
-        arguments: (1...8 as ClosedRange<UInt64>).sampled)
+        arguments: (1...8 as ClosedRange<UInt64>).sampled.sampled)
     func anyOrder(seed: UInt64) throws {
         var random = Xorshift(seed)
         let fixture = try StoreFixture()

@@ -71,7 +71,7 @@ struct CrashTests {
         let fixture = try StoreFixture()
         let directory = fixture.directory.path
         var interrupted = 0
-        for round in 0..<24 {
+        for round in 0..<12 {
             let delay = UInt32.random(in: 1_000...150_000)
             await #expect(processExitsWith: .signal(SIGKILL)) {
                 [directory = directory as String, delay = delay as UInt32, round = round as Int] in

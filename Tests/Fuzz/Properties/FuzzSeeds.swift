@@ -34,7 +34,12 @@ enum FuzzSeeds {
                 return []
             }
             let piece = unit.hasPrefix("hex:") ? Hex.decode(unit.dropFirst(4)) ?? [] : Array(unit.utf8.dropFirst(5))
-            return (0..<Int(count)).flatMap { _ in piece }
+            // The longest have a million bytes.
+            if let byte = piece.first, piece.count == 1 { return Array(repeating: byte, count: Int(count)) }
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(piece.count * Int(count))
+            for _ in 0..<count { bytes += piece }
+            return bytes
         }
     }
 }

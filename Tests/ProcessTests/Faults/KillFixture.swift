@@ -83,21 +83,23 @@ extension TestSystem {
         return LockTally(begun: events.count { $0 == "unlocking" }, opened: events.count { $0 == "unlocked" })
     }
 
-    /// What the front lock has recorded once its motor has stopped; each question is one round trip to the lock.
+    /// What the front lock has recorded once its motor has stopped.
     func settledTally(limit: TimeInterval = 5) throws -> LockTally {
         let deadline = Date(timeIntervalSinceNow: limit)
         let question = JSON.members(("op", "state"), ("lock", .string(Self.frontLock)))
         while try lockControl(question)["state"]?.stringValue == "unlocking" {
             guard Date() < deadline else { throw TestFailure("the motor did not stop") }
+            poll(nil, 0, 20)
         }
         return try tally()
     }
 
-    /// Waits while a lock that has opened may still be asked about it. Each question is one round trip.
+    /// Waits while a lock that has opened may still be asked about it.
     func settledJournal(since before: LockTally) async throws {
         guard try settledTally().opened > before.opened else { return }
         let deadline = Date(timeIntervalSinceNow: 8)
-        while Date() < deadline, try await journal().first?.effect == .unknown {}
+        // Each question takes a process.
+        while Date() < deadline, try await journal().first?.effect == .unknown { poll(nil, 0, 200) }
     }
 
     /// Waits until the session daemon is up and says that the radio is ready.

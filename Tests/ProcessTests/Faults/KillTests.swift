@@ -25,11 +25,18 @@ struct KillTests {
         case acting
     }
 
+    /// Each victim and each point, and each combination that ends unlike all others.
+    private static let chosen: [Victim: Set<Point>] = [
+        .radiod: [.scanning, .acting], .sessiond: [.authenticating, .committed, .acting],
+        .provider: [.authenticating, .committed], .lock: [.acting],
+    ]
+
     @Test("killed at a known point", .timeLimit(.minutes(3)))
     func atKnownPoints() async throws {
         let stage = KillStage(system: try await TestSystem.withFrontKey())
         for victim in Victim.allCases {
-            for point in Point.allCases where stage.exists(victim, at: point) {
+            for point in Point.allCases.sampled(where: { Self.chosen[victim]?.contains($0) == true })
+            where stage.exists(victim, at: point) {
                 try await stage.kill(victim, at: point)
             }
         }

@@ -33,7 +33,7 @@ import Wire
         try await system.compareJournal(since: before, entries: 2, "after the disk was full")
     }
 
-    @Test("before its gate an attempt ends without effect", arguments: [ENOSPC, EIO])
+    @Test("before its gate an attempt ends without effect", arguments: [ENOSPC, EIO].sampled)
     func beforeTheGate(error: Int32) async throws {
         let (system, shim) = try await Self.system()
         let before = try system.tally()
@@ -51,7 +51,9 @@ import Wire
         #expect(attempt.state == .connectionFailed && attempt.effect == .none, "\(attempt)")
     }
 
-    @Test("past its gate an attempt ends as it does, and the journal learns of it later", arguments: [ENOSPC, EIO])
+    @Test(
+        "past its gate an attempt ends as it does, and the journal learns of it later",
+        arguments: [ENOSPC, EIO].sampled)
     func pastTheGate(error: Int32) async throws {
         let (system, shim) = try await Self.system()
         let before = try system.tally()
@@ -99,6 +101,7 @@ import Wire
         while ContinuousClock.now < deadline {
             let attempt = try #require(try await system.journal().first)
             if attempt.state != .running { return attempt }
+            poll(nil, 0, 100)
         }
         throw TestFailure("the journal does not say how the attempt ended\n\(system.logs)")
     }

@@ -170,7 +170,7 @@ extension TestSystem {
             let (_, reply) = try client.answer(to: try client.send("session.get"))
             if reply["result"]?["radio"] == "ready" { return }
             guard ContinuousClock.now < deadline else { throw TestFailure("not served: \(reply.text)\n\(logs)") }
-            poll(nil, 0, 5)
+            poll(nil, 0, 20)
         }
     }
 }

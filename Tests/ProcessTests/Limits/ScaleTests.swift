@@ -7,7 +7,7 @@ import Wire
 /// One session with as many keys as a workspace has.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct ScaleTests {
     private struct Bounds {
-        var keys = 3_000
+        var keys = 1_000
         var entrances = 50
         var resident: Int?
         var page: Double?

@@ -37,19 +37,19 @@ struct SecretForms {
         }
     }
 
-    /// Memory is large and this is built without optimization, so the C library looks for the first byte.
+    /// Memory is large and this is built without optimization, so the C library searches.
     private static func occurs(_ needle: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let first = needle.first, let base = bytes.baseAddress else { return false }
-        var rest = bytes[...]
-        while rest.count >= needle.count {
-            let candidates = rest.count - needle.count + 1
-            guard let hit = memchr(base + rest.startIndex, Int32(first), candidates) else { return false }
-            let index = UnsafeRawPointer(hit) - base
-            if memcmp(base + index, needle, needle.count) == 0 { return true }
-            rest = bytes[(index + 1)...]
-        }
-        return false
+        guard let base = bytes.baseAddress, !needle.isEmpty else { return false }
+        return search(base, bytes.count, needle, needle.count) != nil
     }
+
+    private typealias Search = @convention(c) (UnsafeRawPointer, Int, UnsafeRawPointer, Int) -> UnsafeMutableRawPointer?
+
+    /// `memmem`, which Swift's Glibc module leaves out.
+    private static let search: Search = {
+        guard let address = dlsym(nil, "memmem") else { preconditionFailure("the C library has no memmem") }
+        return unsafeBitCast(address, to: Search.self)
+    }()
 
     private static func hex(_ secret: [UInt8], digits: String, prefix: String) -> [UInt8] {
         let digits = Array(digits.utf8)

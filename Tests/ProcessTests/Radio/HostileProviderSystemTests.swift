@@ -19,25 +19,25 @@ import Wire
     }
 
     private static let attacks = [
+        Attack(
+            name: "files, sockets, processes", script: "escape(); os._exit(3)", reason: "provider_exited",
+            isQuarantined: false),
         Attack(name: "junk", script: "write(b'\\xff' * 65536 + b'\\n'); rest()", reason: "provider_broken"),
         Attack(
             name: "another characteristic",
             script: "call('gatt.write', service=SERVICE, characteristic=OTHER, value='AAAA'); rest()",
             reason: "provider_not_allowed"),
         Attack(
+            name: "a claim", script: "call('operation.finish', outcome='granted', confirmation='confirmed'); rest()",
+            reason: "provider_false_claim"),
+        Attack(
             name: "a flood", script: "while True: call('operation.phase', phase='operating')",
             reason: "provider_excessive"),
+        Attack(name: "an exit", script: "os._exit(0)", reason: "provider_exited", isQuarantined: false),
         Attack(
             name: "a flood that nobody asked for", script: "while True: write(b'{\"type\":\"ping\"}\\n' * 1000)",
             reason: "provider_"),
-        Attack(
-            name: "a claim", script: "call('operation.finish', outcome='granted', confirmation='confirmed'); rest()",
-            reason: "provider_false_claim"),
-        Attack(name: "an exit", script: "os._exit(0)", reason: "provider_exited", isQuarantined: false),
         Attack(name: "a crash", script: "os.abort()", reason: "provider_exited", isQuarantined: false),
-        Attack(
-            name: "files, sockets, processes", script: "escape(); os._exit(3)", reason: "provider_exited",
-            isQuarantined: false),
     ]
 
     private static let preamble = """
@@ -67,7 +67,7 @@ import Wire
 
         """
 
-    @Test(arguments: attacks) func nobodyElseNotices(attack: Attack) async throws {
+    @Test(arguments: attacks.sampled) func nobodyElseNotices(attack: Attack) async throws {
         let system = try await TestSystem(moreLocks: ["side:\(Self.address):sesame_5"])
         try await system.bind()
         try await system.signIn()

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SeamModel
 import TestSupport
 import Testing
@@ -78,6 +79,7 @@ import Wire
         let deadline = ContinuousClock.now + .seconds(30)
         var answer = try await system.answer("locks", "unbind", binding)
         while "\(answer)".contains("bind.busy"), ContinuousClock.now < deadline {
+            poll(nil, 0, 50)
             answer = try await system.answer("locks", "unbind", binding)
         }
         #expect(answer.status == 0, "\(answer)")

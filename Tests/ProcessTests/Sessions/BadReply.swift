@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Wire
 
 /// An answer of a hostile or broken network instead of the cloud's.
@@ -74,7 +75,10 @@ struct BadReply: CustomStringConvertible, Sendable {
 
     private static let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
 
-    static let all: [BadReply] = handshakes + portals + bodies + texts + rows + pages + floods + refusals
+    private static let kinds = [handshakes, portals, bodies, texts, rows, pages, floods, refusals]
+    static let all: [BadReply] = kinds.flatMap(\.self)
+    /// Some of each kind; in the nightly run all.
+    static let sampled: [BadReply] = kinds.flatMap(\.sampled.sampled)
 
     private static let handshakes: [BadReply] = [
         BadReply("wrong host", "untrusted", script: ["cert": "elsewhere"]),

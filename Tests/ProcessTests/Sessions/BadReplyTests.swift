@@ -13,7 +13,7 @@ import Wire
         let cloud = try await BadCloud()
         let session = "kiosk"
         let token = try await cloud.signIn(session)
-        for reply in BadReply.all.sampled {
+        for reply in BadReply.sampled {
             try await cloud.heal(session)
             let before = try await cloud.cache(session)
             try cloud.say(reply.script, token: token)

@@ -31,7 +31,7 @@ import Wire
         #expect(try await system.journalIsIntact())
     }
 
-    @Test(arguments: [ENOSPC, EIO]) func showsNothingThatCannotBeJournalled(error: Int32) async throws {
+    @Test(arguments: [ENOSPC, EIO].sampled) func showsNothingThatCannotBeJournalled(error: Int32) async throws {
         let (system, shim) = try await StoreFaultTests.system()
         let code = try await Self.code(in: system)
         let params = JSON.members(("credential_id", .string(code.id)))

@@ -139,6 +139,7 @@ import Wire
         let deadline = ContinuousClock.now + .seconds(20)
         var again = try await system.answer("init", input: try system.cloud.token())
         while again.status == 75, ContinuousClock.now < deadline {
+            poll(nil, 0, 50)
             again = try await system.answer("init", input: try system.cloud.token())
         }
         #expect(again.status == 0, "\(again)")

@@ -192,7 +192,7 @@ struct RemoteUnlockTests {
         let status = try await unlock.awaitExit()
         if signal == SIGINT { #expect(status == 130, "\(unlock.output)") }
         let deadline = ContinuousClock.now + .seconds(20)
-        while try await newest(system)?["state"] == "running", ContinuousClock.now < deadline { poll(nil, 0, 20) }
+        while try await newest(system)?["state"] == "running", ContinuousClock.now < deadline { poll(nil, 0, 100) }
         let entry = try #require(try await newest(system))
         #expect((entry["state"], entry["effect"]) == ("cancelled", "none"), "\(entry.text)\n\(system.logs)")
         #expect(entry["proximity"] == "nearby")

@@ -9,7 +9,7 @@ import Testing
 /// turns the line around, on the screen or in the lines that are read.
 @MainActor @Suite struct HostileViewTests {
     @Test func hostileTextsStayTexts() {
-        Self.show(every: 72)
+        Self.show(every: 144)
     }
 
     @Suite(.lane(.figures)) @MainActor struct FiguresLane {

@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func aFrameIsTheSameAsOneThatIsDrawnAnew() {
-        for seed in (0..<18 as Range<UInt64>).sampled {
+        for seed in (0..<18 as Range<UInt64>).sampled.sampled {
             var random = SplitMix(seed: seed)
             let model = Model()
             let graph = ViewGraph(Changing(model: model), now: .now)

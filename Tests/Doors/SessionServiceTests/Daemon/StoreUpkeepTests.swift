@@ -68,13 +68,12 @@ struct StoreUpkeepTests {
     func trim(byAge: Bool) async throws {
         try await withService { service in
             let day: Int64 = 86_400_000
-            for number in 0..<1_200 {
-                let act = try reveal(number, at: moment(Int64(number) * 1_000))
-                try await service.store.run { store throws(StoreError) in
-                    try store.record(act, as: AttemptOutcome(.revealed, effect: .none))
-                }
+            // More than go at once.
+            let acts = try (0..<700).map { try reveal($0, at: moment(Int64($0) * 1_000)) }
+            try await service.store.run { store throws(StoreError) in
+                for act in acts { try store.record(act, as: AttemptOutcome(.revealed, effect: .none)) }
             }
-            var running = try reveal(1_200, at: moment(0))
+            var running = try reveal(700, at: moment(0))
             running.method = "unlock.start"
             var kept = running
             (kept.attemptID, kept.idem, kept.fingerprint) = ("kept", "0123456789abcdef", "f")
@@ -91,16 +90,16 @@ struct StoreUpkeepTests {
             }
             let limits =
                 byAge
-                ? JournalLimits(age: .milliseconds(2 * day - 1_100_000), rows: 5_000)
+                ? JournalLimits(age: .milliseconds(2 * day - 600_000), rows: 5_000)
                 : JournalLimits(age: .seconds(3_600 * 24 * 365), rows: 102)
             await StoreUpkeep(store: service.store, clock: clock, limits: limits, logger: silent).trim()
             let page = try await service.store.run { store throws(StoreError) in
                 try store.audit(.everyone, before: nil, limit: 200)
             }
             #expect(page.nextBefore == nil)
-            #expect(page.attempts.map(\.admission.attemptID).prefix(2) == ["kept", "reveal-1200"])
+            #expect(page.attempts.map(\.admission.attemptID).prefix(2) == ["kept", "reveal-700"])
             #expect(page.attempts.count == 102)
-            #expect(page.attempts.last?.admission.attemptID == "reveal-1100")
+            #expect(page.attempts.last?.admission.attemptID == "reveal-600")
         }
     }
 }

@@ -89,7 +89,7 @@ struct GrantServiceTests {
         try await GrantFixture.with { fixture in
             let grants = fixture.grants
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for uid in 0..<UInt32(40) {
+                for uid in 0..<40 as Range<UInt32> {
                     group.addTask {
                         _ = try await grants.grant(.init(bindingID: "b", subject: .user(uid)), by: 0)
                         if uid % 2 == 0 { try await grants.revoke(.init(bindingID: "b", subject: .user(uid)), by: 0) }
@@ -97,7 +97,8 @@ struct GrantServiceTests {
                 }
                 try await group.waitForAll()
             }
-            #expect(fixture.known.compactMap(\.uid) == (0..<40).filter { $0 % 2 == 1 })
+            let wanted: [UInt32] = (0..<40).filter { $0 % 2 == 1 }
+            #expect(fixture.known.compactMap(\.uid) == wanted)
         }
     }
 

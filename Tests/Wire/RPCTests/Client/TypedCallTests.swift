@@ -64,7 +64,7 @@ struct TypedCallTests {
         try await Self.everywhere { client in
             for check in [OutgoingCall.Check.onArrival, .whenTaken] {
                 let stream = try await client.stream(
-                    "test.count", Count(3000).jsonText, terms: StreamTerms(credit: credit), check: check)
+                    "test.count", Count(1200).jsonText, terms: StreamTerms(credit: credit), check: check)
                 var seen: Int64 = 0
                 while var batch = try await stream.nextBatch() {
                     #expect((1...credit).contains(batch.count))
@@ -73,7 +73,7 @@ struct TypedCallTests {
                         seen += 1
                     }
                 }
-                #expect(seen == 3000)
+                #expect(seen == 1200)
                 #expect(try await stream.result() == .emptyObject)
             }
         }

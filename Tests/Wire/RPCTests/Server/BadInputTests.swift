@@ -131,7 +131,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test(arguments: BadInput.all.sampled) func leavesTheMemoryAsItWas(_ input: BadInput) async throws {
+    @Test(arguments: BadInput.all.sampled.sampled) func leavesTheMemoryAsItWas(_ input: BadInput) async throws {
         try await ServerFixture.run(exempt: [geteuid()]) { configuration, _ in
             input.shortenItsTime(in: &configuration.settings, to: .milliseconds(200))
         } _: { fixture in

@@ -10,8 +10,8 @@ import Wire
             try await onOwnThread {
                 let client = try fixture.connect()
                 try client.greet()
-                // As many as fit without being read, a thousand times.
-                for round in 0..<1000 {
+                // As many as fit without being read, three hundred times.
+                for round in 0..<300 {
                     let nonces = (0..<20).map { "\(round).\($0)" }
                     try client.write(nonces.flatMap { Frame.encode(ClientMessage.ping(nonce: $0).encoded()) })
                     for nonce in nonces {

@@ -61,7 +61,7 @@ import Wire
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 {
                     group.addTask {
-                        for _ in 0..<250 {
+                        for _ in 0..<80 {
                             let error = try await failure { () async throws(WireError) in
                                 try await RPCClient.connect(to: fixture.path, options: options).call("a.b")
                             }

@@ -115,7 +115,7 @@ struct ArrivalTests {
             #"{"a":[1,{"b":"x"},null],"c":{},"d":-1,"e":"","f":[]}"#, #"[["a","b"],0]"#, "17", #""text""#, "{}",
             #"{"a" : 1}"#, #"{"a":"\u00e9"}"#, #"{"a":"é"}"#, #"{"a":1.5}"#,
         ]
-        for _ in 0..<600 {
+        for _ in 0..<200 {
             let text = draw.one(of: texts)
             let messages = (1...6).map { number in
                 var bytes = Array(text.utf8)
@@ -128,7 +128,7 @@ struct ArrivalTests {
             #expect(try Self.actions(of: [bytes[...]]) == expected, "\(String(decoding: messages[4], as: UTF8.self))")
             if client.isClosed { refused += 1 }
         }
-        #expect(refused > 50)
+        #expect(refused > 15)
     }
 
     @Test("comes together where it belongs together, and each text can be kept alone")

@@ -161,7 +161,7 @@ struct UncheckedArrivalTests {
     func mutations(seed: UInt64) throws {
         var draw = Draw(900 + seed)
         var (decoded, refused) = (0, 0)
-        for _ in 0..<700 {
+        for _ in 0..<250 {
             var bytes = Array(draw.one(of: Self.texts).utf8)
             for _ in 0..<draw.below(3) { JSONTrees.mutate(&bytes, &draw) }
             for message in Self.messages(bytes) {
@@ -171,7 +171,7 @@ struct UncheckedArrivalTests {
                 if taken == nil { refused += 1 } else { decoded += 1 }
             }
         }
-        #expect(decoded > 50 && refused > 50)
+        #expect(decoded > 20 && refused > 20)
     }
 
     /// The data of all remaining items.

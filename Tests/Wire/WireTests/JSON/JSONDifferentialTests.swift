@@ -20,7 +20,7 @@ struct JSONDifferentialTests {
     @Test("Members are found in any order and spelling, with the same values and faults as in a tree", arguments: 0..<8)
     func fields(seed: UInt64) throws {
         var draw = Draw(seed)
-        for _ in 0..<500 {
+        for _ in 0..<150 {
             let json = JSONTrees.object(&draw)
             let text = try JSONText(ArraySlice(JSONTrees.spell(json, &draw).utf8))
             var fields = try JSONFields(reading: JSONCursor(text), at: "/p")
@@ -77,7 +77,7 @@ struct JSONDifferentialTests {
         var draw = Draw(100 + seed)
         let limits = [JSONLimits.wire, JSONLimits(depth: 2, keys: 5, stringBytes: 12)]
         var refused = 0
-        for _ in 0..<1000 {
+        for _ in 0..<300 {
             var bytes = Array(JSONTrees.spell(JSONTrees.object(&draw), &draw).utf8)
             for _ in 0..<draw.below(3) { JSONTrees.mutate(&bytes, &draw) }
             for limits in limits {
@@ -92,7 +92,7 @@ struct JSONDifferentialTests {
                 if case .failure = read { refused += 1 }
             }
         }
-        #expect(refused > 100)
+        #expect(refused > 30)
     }
 
     @Test("A key that comes twice is found wherever it stands, and however it is spelled")

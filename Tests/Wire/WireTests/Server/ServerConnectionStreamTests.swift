@@ -142,7 +142,7 @@ import Wire
 
     /// Whatever happens, in whatever order: at most one reply per call, exactly one if the connection lives, and
     /// nothing of a call after it.
-    @Test(arguments: 0..<300) func oneReplyPerCallAndLast(seed: Int) {
+    @Test(arguments: 0..<100) func oneReplyPerCallAndLast(seed: Int) {
         var random = Lehmer(seed: UInt64(seed) + 1)
         var fixture = MachineFixture { $0.queueItems = 3 }
         var next: Int64 = 1
