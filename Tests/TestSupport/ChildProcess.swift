@@ -42,6 +42,20 @@ package final class ChildProcess: Sendable {
     /// Sends a signal; does nothing if the program has ended.
     package func signal(_ number: Int32) { record.signal(number) }
 
+    /// Stops it, and waits until all its threads stand still: what they had begun when the signal came may still be
+    /// sent. SIGCONT lets it go on.
+    package func suspend() throws {
+        signal(SIGSTOP)
+        let tasks = "/proc/\(pid)/task"
+        for _ in 0..<4_000 {
+            let threads = try FileManager.default.contentsOfDirectory(atPath: tasks)
+            let states = threads.map { try? String(contentsOfFile: "\(tasks)/\($0)/status", encoding: .utf8) }
+            if states.allSatisfy({ $0?.contains("\nState:\tT") == true }) { return }
+            poll(nil, 0, 5)
+        }
+        throw TestFailure("\(name) does not stop")
+    }
+
     package func write(_ text: String) throws { try record.write(text) }
 
     package func closeInput() throws { record.closeInput() }

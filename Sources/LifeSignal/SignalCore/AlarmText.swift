@@ -8,17 +8,19 @@ package enum AlarmText {
         return String(id.prefix(6).map { letters[Int($0) % letters.count] })
     }
 
-    /// That somebody has called for help, or has not checked in since.
+    /// That somebody has called for help, or has not checked in since, or both.
     package static func alarm(
-        _ kind: AlertKind, of name: String, since: Timestamp, word: String, isLast: Bool, isSuspect: Bool
+        _ alert: RunningAlert, of name: String, since lastCheckIn: Timestamp?, isLast: Bool, isSuspect: Bool
     ) -> String {
+        let missed = lastCheckIn.map { "not checked in since \(moment($0))" } ?? "never checked in"
         let what =
-            switch kind {
-            case .manual: "\(short(name)) calls for help, \(moment(since))."
-            case .overdue: "\(short(name)) has not checked in since \(moment(since))."
+            switch (alert.isCalled, alert.isOverdue) {
+            case (true, true): "\(short(name)) calls for help, has \(missed)."
+            case (true, false): "\(short(name)) calls for help, \(moment(alert.raisedAt))."
+            case (false, _): "\(short(name)) has \(missed)."
             }
-        let doubt = isSuspect ? " The clock was corrected." : ""
-        return "\(what)\(doubt)\(isLast ? " No more messages will follow." : "") \(word)"
+        let doubt = isSuspect ? " Clock corrected." : ""
+        return "\(what)\(doubt)\(isLast ? " No more messages." : "") \(word(of: alert.id))"
     }
 
     /// That it is over.
@@ -32,7 +34,7 @@ package enum AlarmText {
 
     /// A name that leaves room for the rest.
     private static func short(_ name: String) -> String {
-        name.isEmpty ? "Somebody without a name" : name.count <= 40 ? name : "\(name.prefix(39))…"
+        name.count <= 30 ? name : "\(name.prefix(27))..."
     }
 
     /// `2026-11-27 11:30 UTC`.

@@ -1,20 +1,29 @@
 package import Wire
 
-/// An alarm that nobody has ended: who was told so far, and when whom is told next (LIFESIGNAL 5.5).
+/// An alarm that nobody has ended: why, who was told so far, and when whom is told next (LIFESIGNAL 5.5).
 package struct RunningAlert: Sendable, Hashable {
     package var id: SignalAlertID
-    package var kind: AlertKind
+    /// Whether the person has called for help, and whether a check-in was missed. At least one holds.
+    package var isCalled: Bool
+    package var isOverdue: Bool
     package var raisedAt: Timestamp
+    /// When the telling began: at the beginning, and again when it is also for the other reason.
+    package var begunAt: Timestamp
     /// How many steps are done: a tier each, then the operator.
     package var step = 0
-    /// How many rounds over everybody are done.
-    package var round = 0
+    /// How many messages everybody could have had: each has a number of its own.
+    package var tellings = 0
+    /// When everybody was last told because somebody pressed again.
+    package var pressedAt: Timestamp?
     /// When the next step or round is; nil after the last message.
     package var nextAt: Timestamp?
     package var acknowledgedBy: SignalPersonID?
     package var acknowledgedAt: Timestamp?
     /// Who was told: exactly these hear the all-clear.
     package var told: Set<SignalRecipient> = []
+
+    /// A call for help counts more than a missed check-in.
+    package var kind: AlertKind { isCalled ? .manual : .overdue }
 
     /// How long a tier has before the next one is told.
     static let patience = Duration.seconds(180)
@@ -26,29 +35,22 @@ package struct RunningAlert: Sendable, Hashable {
     private static let rounds: [(until: Duration, pause: Duration)] = [
         (.seconds(3_600), .seconds(300)), (.seconds(86_400), .seconds(900)), (.seconds(604_800), .seconds(43_200)),
     ]
+    /// The greatest number of a message; later ones have it, too.
+    static let mostTellings = 100_000
 
     /// An alarm that is raised now; its first step is due.
     init(id: SignalAlertID, kind: AlertKind, raisedAt: Timestamp) {
         self.id = id
-        self.kind = kind
+        (isCalled, isOverdue) = (kind == .manual, kind == .overdue)
         self.raisedAt = raisedAt
+        begunAt = raisedAt
         nextAt = raisedAt
     }
 
-    /// An alarm as it was kept.
-    package init(
-        id: SignalAlertID, kind: AlertKind, raisedAt: Timestamp, step: Int, round: Int, nextAt: Timestamp?,
-        acknowledgedBy: SignalPersonID?, acknowledgedAt: Timestamp?, told: Set<SignalRecipient>
-    ) {
-        self.init(id: id, kind: kind, raisedAt: raisedAt)
-        (self.step, self.round, self.nextAt) = (step, round, nextAt)
-        (self.acknowledgedBy, self.acknowledgedAt, self.told) = (acknowledgedBy, acknowledgedAt, told)
-    }
-
-    func turned(_ kind: AlertKind) -> RunningAlert {
-        var new = self
-        new.kind = kind
-        return new
+    /// Begins anew, for another reason besides: whoever was told of the first does not know of it.
+    mutating func beginAgain(at now: Timestamp) {
+        (begunAt, step, nextAt) = (now, 0, now)
+        (acknowledgedBy, acknowledgedAt) = (nil, nil)
     }
 
     /// Does what is due by `now`. Steps that fell due while nobody looked are told together, once.
@@ -65,15 +67,16 @@ package struct RunningAlert: Sendable, Hashable {
         if step >= steps, let next = nextAt, next <= now { return round(at: now, tiers) }
         // A step that is late is not followed at once by the next.
         if !recipients.isEmpty { nextAt = max(nextAt ?? now, now.advanced(by: Self.patience)) }
-        return tell(recipients, at: now)
+        return tell(recipients)
     }
 
-    /// Everybody at once.
+    /// Everybody at once, because somebody has pressed again; not more often than once a minute.
     mutating func tellAll(at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
+        if let pressedAt, pressedAt.duration(to: now) < .seconds(60) { return [] }
+        pressedAt = now
         step = tiers.count + 1
-        round += 1
         nextAt = now.advanced(by: pause(at: now) ?? Self.patience)
-        return tell(tiers.joined().map { .person($0) } + [.operator], at: now)
+        return tell(tiers.joined().map { .person($0) } + [.operator])
     }
 
     /// After an acknowledgement: its giver is asked once, then the rounds go on.
@@ -85,26 +88,55 @@ package struct RunningAlert: Sendable, Hashable {
     }
 
     private mutating func round(at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
-        round += 1
         let everybody = tiers.joined().map { SignalRecipient.person($0) } + [.operator]
-        guard let pause = pause(at: now) else {
-            nextAt = nil
-            told.formUnion(everybody)
-            return [.tell(id, everybody, round: step + round, isLast: true)]
-        }
-        nextAt = now.advanced(by: pause)
-        return tell(everybody, at: now)
+        let pause = pause(at: now)
+        nextAt = pause.map { now.advanced(by: $0) }
+        return tell(everybody, isLast: pause == nil)
     }
 
-    private mutating func tell(_ recipients: [SignalRecipient], at now: Timestamp) -> [SignalAction] {
+    private mutating func tell(_ recipients: [SignalRecipient], isLast: Bool = false) -> [SignalAction] {
         guard !recipients.isEmpty else { return [] }
         told.formUnion(recipients)
-        return [.tell(id, recipients, round: step + round, isLast: false)]
+        tellings = min(tellings + 1, Self.mostTellings)
+        return [.tell(id, recipients, round: tellings, isLast: isLast)]
     }
 
     /// The pause until the next round; nil when there is none any more.
     private func pause(at now: Timestamp) -> Duration? {
-        let age = raisedAt.duration(to: now)
+        let age = begunAt.duration(to: now)
         return Self.rounds.first { age < $0.until }?.pause
+    }
+}
+
+/// How it is kept.
+extension RunningAlert: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
+        self.init(
+            id: try fields.bytes("id", count: 16...16), kind: .manual, raisedAt: try fields.timestamp("raised_at"))
+        isCalled = try fields.bool("called")
+        isOverdue = try fields.bool("overdue")
+        begunAt = try fields.timestamp("begun_at")
+        step = Int(try fields.integer("step", in: 0...1_000))
+        tellings = Int(try fields.integer("tellings", in: 0...Int64(Self.mostTellings)))
+        pressedAt = try fields.optionalTimestamp("pressed_at")
+        nextAt = try fields.optionalTimestamp("next_at")
+        acknowledgedBy = try fields.optionalBytes("acknowledged_by", count: 16...16)
+        acknowledgedAt = try fields.optionalTimestamp("acknowledged_at")
+        told = Set(try fields.strings("told", count: 0...1_000, bytes: 1...32).map(SignalRecipient.init(kept:)))
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("id", bytes: id)
+        writer.member("called", isCalled)
+        writer.member("overdue", isOverdue)
+        writer.member("raised_at", raisedAt.description)
+        writer.member("begun_at", begunAt.description)
+        writer.member("step", Int64(step))
+        writer.member("tellings", Int64(tellings))
+        writer.member("pressed_at", pressedAt?.description)
+        writer.member("next_at", nextAt?.description)
+        if let acknowledgedBy { writer.member("acknowledged_by", bytes: acknowledgedBy) }
+        writer.member("acknowledged_at", acknowledgedAt?.description)
+        writer.member("told", told.sorted().map(\.kept))
     }
 }

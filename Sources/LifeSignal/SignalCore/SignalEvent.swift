@@ -74,8 +74,8 @@ package struct SignalIntervals: Sendable, Hashable {
 /// What happens to a person's watch.
 package enum SignalEvent: Sendable, Hashable {
     case checkedIn(CheckInKind)
-    /// The person has set other intervals.
-    case changed(SignalIntervals)
+    /// The person has set other intervals; `arms`: a deadline runs from now on, if none does.
+    case changed(SignalIntervals, arms: Bool)
     /// The person calls for help; the id is of the alarm that this raises, if it raises one.
     case called(SignalAlertID)
     /// The person ends an alarm that they have raised.
@@ -96,7 +96,7 @@ package enum SignalAction: Sendable, Hashable {
     case remind(due: Timestamp, at: Timestamp)
     /// `isSuspect`: it fell due by a corrected clock, and the person was asked first.
     case raise(SignalAlertID, AlertKind, at: Timestamp, isSuspect: Bool)
-    /// An alarm that the person has raised is one for a missed check-in now.
+    /// An alarm is also for another reason now, or for one reason less; the kind is what it is now.
     case turn(SignalAlertID, AlertKind)
     /// Tell these, each once for a round. `isLast`: no further message will come, while the alarm stays.
     case tell(SignalAlertID, [SignalRecipient], round: Int, isLast: Bool)

@@ -39,31 +39,6 @@ extension SignalIntervals: JSONRecord {
     }
 }
 
-extension RunningAlert: JSONRecord {
-    package init(fields: inout JSONFields) throws(FieldFault) {
-        self.init(
-            id: try fields.bytes("id", count: 16...16), kind: try fields.enumeration("kind"),
-            raisedAt: try fields.timestamp("raised_at"), step: Int(try fields.integer("step", in: 0...1_000)),
-            round: Int(try fields.integer("round", in: 0...100_000)),
-            nextAt: try fields.optionalTimestamp("next_at"),
-            acknowledgedBy: try fields.optionalBytes("acknowledged_by", count: 16...16),
-            acknowledgedAt: try fields.optionalTimestamp("acknowledged_at"),
-            told: Set(try fields.strings("told", count: 0...1_000, bytes: 1...32).map(SignalRecipient.init(kept:))))
-    }
-
-    package func writeMembers(to writer: inout JSONWriter) {
-        writer.member("id", bytes: id)
-        writer.member("kind", kind.rawValue)
-        writer.member("raised_at", raisedAt.description)
-        writer.member("step", Int64(step))
-        writer.member("round", Int64(round))
-        writer.member("next_at", nextAt?.description)
-        if let acknowledgedBy { writer.member("acknowledged_by", bytes: acknowledgedBy) }
-        writer.member("acknowledged_at", acknowledgedAt?.description)
-        writer.member("told", told.sorted().map(\.kept))
-    }
-}
-
 extension SignalRecipient {
     /// The recipient as it is kept: a person's id in hexadecimal, or `operator`.
     package var kept: String {

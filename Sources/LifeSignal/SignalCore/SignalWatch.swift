@@ -33,13 +33,13 @@ package struct SignalWatch: Sendable, Hashable {
 
     /// When the check-in counts as missed; nil if none is awaited, or if that is known already.
     var alarmAt: Timestamp? {
-        guard alert?.kind != .overdue, let due else { return nil }
+        guard alert?.isOverdue != true, let due else { return nil }
         let alarm = due.advanced(by: settings.grace)
         return max(alarm, notBefore ?? alarm)
     }
 
     private var nextReminder: Timestamp? {
-        guard alert?.kind != .overdue, let due else { return nil }
+        guard alert?.isOverdue != true, let due else { return nil }
         let times = settings.reminders(due: due)
         return remindersTold < times.count ? times[remindersTold] : nil
     }
@@ -49,10 +49,10 @@ package struct SignalWatch: Sendable, Hashable {
     package mutating func reduce(_ event: SignalEvent, at now: Timestamp, tiers: [[SignalPersonID]]) -> [SignalAction] {
         switch event {
         case .checkedIn(let source): return checkIn(source, at: now)
-        case .changed(let settings): return change(settings, at: now)
+        case .changed(let settings, let arms): return change(settings, arms: arms, at: now)
         case .called(let id): return call(id, at: now, tiers)
-        case .cancelled: return end(.cancelled, by: nil, at: now, if: .manual)
-        case .resolved(let by): return end(.byResponder, by: by, at: now, if: nil)
+        case .cancelled: return cancel(at: now)
+        case .resolved(let by): return end(.byResponder, by: by, at: now)
         case .acknowledged(let by): return acknowledge(by, at: now)
         case .time(let jump, let id): return look(at: now, jump: jump, id, tiers)
         }
@@ -62,30 +62,34 @@ package struct SignalWatch: Sendable, Hashable {
 
     private mutating func checkIn(_ source: CheckInKind, at now: Timestamp) -> [SignalAction] {
         // Pressed twice in a minute, it is one check-in.
-        if let lastCheckIn, lastCheckIn.duration(to: now) < .seconds(60), alert?.kind != .overdue, waiting == nil {
-            return []
-        }
+        let isRepeat = lastCheckIn.map { $0.duration(to: now) < .seconds(60) } ?? false
+        if isRepeat, alert?.isOverdue != true, waiting == nil { return [] }
         if let waiting { (settings, self.waiting) = (waiting, nil) }
-        lastCheckIn = now
+        if !isRepeat { lastCheckIn = now }
         due = now.advanced(by: settings.interval)
         (remindersTold, notBefore) = (0, nil)
-        return [.record(source, at: now)] + end(.lateCheckIn, by: nil, at: now, if: .overdue)
+        let record: [SignalAction] = isRepeat ? [] : [.record(source, at: now)]
+        guard var running = alert, running.isOverdue else { return record }
+        guard running.isCalled else { return record + end(.lateCheckIn, by: nil, at: now) }
+        // Who has called for help and then checks in still calls for help.
+        running.isOverdue = false
+        alert = running
+        return record
     }
 
-    private mutating func change(_ new: SignalIntervals, at now: Timestamp) -> [SignalAction] {
+    private mutating func change(_ new: SignalIntervals, arms: Bool, at now: Timestamp) -> [SignalAction] {
         guard let due else {
-            // The first interval arms.
             settings = new
-            self.due = now.advanced(by: new.interval)
+            if arms { self.due = now.advanced(by: new.interval) }
             return []
         }
-        let begun = lastCheckIn ?? due.advanced(by: .zero - settings.interval)
-        guard new.interval + new.grace <= settings.interval + settings.grace else {
+        // Nothing of it may let an alarm come later.
+        guard new.interval <= settings.interval, new.grace <= settings.grace else {
             waiting = new
             return []
         }
-        waiting = nil
-        settings = new
+        let begun = due.advanced(by: .zero - settings.interval)
+        (waiting, settings) = (nil, new)
         // A change of settings never alarms at once.
         let sooner = max(begun.advanced(by: new.interval), now.advanced(by: SignalIntervals.soonest))
         self.due = min(due, sooner)
@@ -102,20 +106,31 @@ package struct SignalWatch: Sendable, Hashable {
             alert = new
             return [.raise(id, .manual, at: now, isSuspect: false)] + told
         }
+        defer { alert = running }
+        guard running.isCalled else {
+            // Who was told of a missed check-in does not know that the person calls for help.
+            running.isCalled = true
+            running.beginAgain(at: now)
+            return [.turn(running.id, .manual)] + running.advance(to: now, tiers)
+        }
         // Pressed again: everybody at once.
-        guard running.acknowledgedAt == nil else { return [] }
-        let told = running.tellAll(at: now, tiers)
-        alert = running
-        return told
+        return running.acknowledgedAt == nil ? running.tellAll(at: now, tiers) : []
     }
 
-    private mutating func end(
-        _ resolution: AlertEnd, by: SignalPersonID?, at now: Timestamp, if kind: AlertKind?
-    ) -> [SignalAction] {
-        guard let running = alert, kind == nil || kind == running.kind else { return [] }
+    /// The person calls for help no longer; a missed check-in stays one.
+    private mutating func cancel(at now: Timestamp) -> [SignalAction] {
+        guard var running = alert, running.isCalled else { return [] }
+        guard running.isOverdue else { return end(.cancelled, by: nil, at: now) }
+        running.isCalled = false
+        alert = running
+        return [.turn(running.id, .overdue)]
+    }
+
+    private mutating func end(_ resolution: AlertEnd, by: SignalPersonID?, at now: Timestamp) -> [SignalAction] {
+        guard let running = alert else { return [] }
         alert = nil
         // Whoever resolved it speaks for the person: the next deadline begins anew.
-        if resolution == .byResponder, running.kind == .overdue {
+        if resolution == .byResponder, running.isOverdue {
             due = now.advanced(by: settings.interval)
             (remindersTold, notBefore) = (0, nil)
         }
@@ -136,11 +151,12 @@ package struct SignalWatch: Sendable, Hashable {
         at now: Timestamp, jump: Duration, _ id: SignalAlertID, _ tiers: [[SignalPersonID]]
     ) -> [SignalAction] {
         var actions: [SignalAction] = []
-        if jump > .zero, let alarm = alarmAt, alarm <= now, alarm > now.advanced(by: .zero - jump) {
-            notBefore = now.advanced(by: RunningAlert.asking)
+        let asked = now.advanced(by: RunningAlert.asking)
+        if jump > .zero, let alarm = alarmAt, alarm < asked, alarm > now.advanced(by: .zero - jump) {
+            notBefore = asked
             remindersTold = 0
         }
-        if let due, alert?.kind != .overdue {
+        if let due, alert?.isOverdue != true {
             // Of several that fell due while nobody looked, the last one is told.
             let passed = settings.reminders(due: due).prefix { $0 <= now }.count
             if passed > remindersTold {
@@ -149,10 +165,12 @@ package struct SignalWatch: Sendable, Hashable {
             }
         }
         if let alarm = alarmAt, alarm <= now {
-            if let running = alert {
-                // An alarm that the person has raised goes on as it is, and is now one for a missed check-in.
-                alert = running.turned(.overdue)
-                actions.append(.turn(running.id, .overdue))
+            if var running = alert {
+                // Whoever was told of the call for help does not know of the missed check-in.
+                running.isOverdue = true
+                running.beginAgain(at: now)
+                alert = running
+                actions.append(.turn(running.id, running.kind))
             } else {
                 alert = RunningAlert(id: id, kind: .overdue, raisedAt: now)
                 actions.append(.raise(id, .overdue, at: now, isSuspect: notBefore != nil))

@@ -12,6 +12,7 @@ import Wire
 struct AlarmHandlers: Sendable {
     let sessions: SignalSessions
     let store: StoreThread<SignalStore>
+    let clock: SignalClock
     let pass: SignalPass
     let logger: Logger
     /// The session that a call means, by its name, and whether a watch is meant.
@@ -33,10 +34,14 @@ struct AlarmHandlers: Sendable {
         }
         handlers.unary(CheckInSet.name, params: CheckInSet.Params.self) {
             (context, params) async throws(WireError) -> SignalPerson in
+            let now = clock.now()
             let id = try await session(context, params.session, false)
-            let watch = try await sessions.record(of: id).watch
-            let new = try Self.intervals(params, after: watch.waiting ?? watch.settings)
-            let change = try await sessions.apply(id, .changed(new))
+            let record = try await sessions.record(of: id)
+            guard params.interval != nil || params.reminder != nil || params.grace != nil else {
+                return SignalPerson(record, isWatched: pass.isWatching)
+            }
+            let new = try Self.intervals(params, after: record.watch.waiting ?? record.watch.settings)
+            let change = try await sessions.apply(id, .changed(new, arms: params.interval != nil), at: now)
             return SignalPerson(change.person, isWatched: pass.isWatching)
         }
         handlers.unary(CheckInList.name, params: CheckInList.Params.self) {
@@ -147,7 +152,9 @@ struct AlarmHandlers: Sendable {
     private func apply(
         _ context: RPCContext, _ name: String?, _ event: SignalEvent
     ) async throws(WireError) -> WatchChange {
-        try await sessions.apply(try await session(context, name, false), event)
+        // What counts is when the call was read, however long it waits.
+        let now = clock.now()
+        return try await sessions.apply(try await session(context, name, false), event, at: now)
     }
 
     private func rows<Row: Sendable>(

@@ -79,8 +79,13 @@ struct SignalDaemon: Service {
             // What fell due while it was away comes before what clients ask.
             if store.failure == nil { await pass.pass() }
             let parts: [DaemonService.Part] = [{ await watch() }]
+            // With a virtual clock, passes come when a test wants them. A store that is not open yet is no hung one.
+            let alive = Watchdog.Part("pass") { [pass, store] answered in
+                if store.failure == nil { pass.checkIn(answered) } else { answered() }
+            }
+            let loops = virtualClock == nil ? [alive] : []
             outcome = .success(
-                try await service.run(beside: parts) {
+                try await service.run(beside: parts, watching: loops) {
                     await service.tellReady(
                         store.failure.map { "\(service.status), without the store: \($0.message)" } ?? service.status)
                 })

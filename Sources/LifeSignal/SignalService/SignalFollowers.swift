@@ -5,7 +5,21 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// Who follows what: the topics of the sessions, each made when somebody first follows it, and the operator's.
+/// A person and their alarm, as their sessions see them at one revision.
+struct PersonSight: Sendable, Hashable {
+    var person: SignalPerson
+    var alarm: SignalAlarm
+    var revision: Int64
+
+    init(_ record: PersonRecord, isWatched: Bool) {
+        person = SignalPerson(record, isWatched: isWatched)
+        alarm = SignalAlarm(record)
+        revision = record.revision
+    }
+}
+
+/// Who follows what: the topics of the sessions, each made when somebody first follows it, and the operator's. What is
+/// older than what followers know already is not told: calls may end in another order than they were stored in.
 struct SignalFollowers {
     /// What is followed of one session.
     private struct Followed {
@@ -14,9 +28,7 @@ struct SignalFollowers {
         var alarm: Topic?
         var notifications: Topic?
         /// Who is signed in, as the followers know it.
-        var person: SignalPerson?
-        /// The alarm, as the followers know it.
-        var known: SignalAlarm?
+        var sight: PersonSight?
 
         var count: Int { [auth, user, alarm, notifications].compactMap { $0?.followerCount }.reduce(0, +) }
     }
@@ -35,81 +47,76 @@ struct SignalFollowers {
         outbox = topics.topic()
     }
 
-    mutating func auth(_ session: SessionID, _ person: SignalPerson?) throws(WireError) -> Topic {
-        try follow(session, person, \.auth) { $0.topic(rows: [SignalState(person: person).jsonText]) }
+    mutating func auth(_ session: SessionID, _ sight: PersonSight?) throws(WireError) -> Topic {
+        try follow(session, sight, \.auth) { $0.topic(rows: [SignalState(person: sight?.person).jsonText]) }
     }
 
-    mutating func user(_ session: SessionID, _ person: SignalPerson) throws(WireError) -> Topic {
-        try follow(session, person, \.user) { $0.topic(rows: [person.jsonText]) }
+    mutating func user(_ session: SessionID, _ sight: PersonSight) throws(WireError) -> Topic {
+        try follow(session, sight, \.user) { $0.topic(rows: [sight.person.jsonText]) }
     }
 
-    mutating func alarm(
-        _ session: SessionID, _ person: SignalPerson, _ alarm: SignalAlarm
-    ) throws(WireError) -> Topic {
-        let topic = try follow(session, person, \.alarm) { $0.topic(rows: [alarm.jsonText]) }
-        followed[session]?.known = alarm
-        return topic
+    mutating func alarm(_ session: SessionID, _ sight: PersonSight) throws(WireError) -> Topic {
+        try follow(session, sight, \.alarm) { $0.topic(rows: [sight.alarm.jsonText]) }
     }
 
-    mutating func notifications(_ session: SessionID, _ person: SignalPerson) throws(WireError) -> Topic {
-        try follow(session, person, \.notifications) { $0.topic() }
+    mutating func notifications(_ session: SessionID, _ sight: PersonSight) throws(WireError) -> Topic {
+        try follow(session, sight, \.notifications) { $0.topic() }
     }
 
     private mutating func follow(
-        _ session: SessionID, _ person: SignalPerson?, _ path: WritableKeyPath<Followed, Topic?>,
+        _ session: SessionID, _ sight: PersonSight?, _ path: WritableKeyPath<Followed, Topic?>,
         _ make: (TopicSource) -> Topic
     ) throws(WireError) -> Topic {
-        if let topic = followed[session]?[keyPath: path] { return topic }
-        if followed.count >= Self.most { followed = followed.filter { $0.value.count > 0 } }
-        guard followed.count < Self.most else {
-            throw .quotaExceeded(QuotaBreach("topics", limit: Self.most, used: followed.count, scope: "server"))
+        if followed[session] == nil {
+            if followed.count >= Self.most { followed = followed.filter { $0.value.count > 0 } }
+            guard followed.count < Self.most else {
+                throw .quotaExceeded(QuotaBreach("topics", limit: Self.most, used: followed.count, scope: "server"))
+            }
+            followed[session] = Followed(sight: sight)
         }
+        signedIn(session, sight)
+        if let topic = followed[session]?[keyPath: path] { return topic }
         let topic = make(topics)
-        followed[session, default: Followed(person: person)][keyPath: path] = topic
+        followed[session]?[keyPath: path] = topic
         return topic
     }
 
-    /// Somebody, or nobody, is signed in to a session now.
-    mutating func signedIn(_ session: SessionID, _ person: SignalPerson?) {
-        guard var now = followed[session], now.person != person else { return }
-        let state = SignalState(person: person).jsonText
-        now.auth?.publish("auth", state, key: "auth", rows: [state])
-        if person == nil || person?.id != now.person?.id {
+    /// Somebody, or nobody, is signed in to a session now, or is another than before.
+    mutating func signedIn(_ session: SessionID, _ sight: PersonSight?) {
+        guard var now = followed[session], now.sight != sight else { return }
+        let isSame = sight?.person.id == now.sight?.person.id
+        if isSame, let sight, let known = now.sight, sight.revision < known.revision { return }
+        if now.sight?.person != sight?.person {
+            let state = SignalState(person: sight?.person).jsonText
+            now.auth?.publish("auth", state, key: "auth", rows: [state])
+        }
+        if let sight, isSame {
+            if now.sight?.person != sight.person {
+                now.user?.publish("user", sight.person.jsonText, key: "user", rows: [sight.person.jsonText])
+            }
+            if now.sight?.alarm != sight.alarm {
+                now.alarm?.publish("alert", sight.alarm.jsonText, key: "alert", rows: [sight.alarm.jsonText])
+            }
+        } else {
             for path in [\Followed.user, \.alarm, \.notifications] {
                 now[keyPath: path]?.publish("ended", JSONText(.members(("why", "signed_out"))))
                 now[keyPath: path]?.finish()
                 now[keyPath: path] = nil
             }
-            now.known = nil
-        } else if let person {
-            now.user?.publish("user", person.jsonText, key: "user", rows: [person.jsonText])
         }
-        now.person = person
+        now.sight = sight
         followed[session] = now
     }
 
     /// A person is another than before, in every session that they are signed in to.
-    mutating func changed(_ person: SignalPerson) {
-        for session in sessions(of: person) { signedIn(session, person) }
-    }
-
-    /// The same, after an event.
-    mutating func changed(_ person: SignalPerson, _ alarm: SignalAlarm, _ change: WatchChange) {
-        changed(person)
-        for session in sessions(of: person) {
-            if followed[session]?.known != alarm {
-                followed[session]?.alarm?.publish("alert", alarm.jsonText, key: "alert", rows: [alarm.jsonText])
-                followed[session]?.known = alarm
-            }
-            for notification in change.notifications {
-                followed[session]?.notifications?.publish("notification", SignalNotification(notification).jsonText)
+    mutating func changed(_ sight: PersonSight, _ change: WatchChange? = nil) {
+        for (session, known) in followed where known.sight?.person.id == sight.person.id {
+            signedIn(session, sight)
+            for notification in change?.notifications ?? [] {
+                known.notifications?.publish("notification", SignalNotification(notification).jsonText)
             }
         }
-        for message in change.messages { outbox.publish("message", SignalMessage(message).jsonText) }
-    }
-
-    private func sessions(of person: SignalPerson) -> [SessionID] {
-        followed.filter { $0.value.person?.id == person.id }.map(\.key)
+        for message in change?.messages ?? [] { outbox.publish("message", SignalMessage(message).jsonText) }
     }
 
     /// A session is over: nothing of it is followed any more.

@@ -24,7 +24,7 @@ struct SignalHandlers: Sendable {
         registerUser(in: &handlers)
         registerSettings(in: &handlers)
         registerAdministration(in: &handlers)
-        AlarmHandlers(sessions: sessions, store: store, pass: pass, logger: logger) {
+        AlarmHandlers(sessions: sessions, store: store, clock: clock, pass: pass, logger: logger) {
             (context, name, isWatch) async throws(WireError) in
             try await session(context, name, as: isWatch ? .watch : .call)
         }.register(in: &handlers)
@@ -61,6 +61,23 @@ struct SignalHandlers: Sendable {
         return id
     }
 
+    /// The result of `body`. A session that has ended meanwhile keeps nothing of it: nobody else would wipe that.
+    private func whileOpen<Answer>(
+        _ id: SessionID, _ body: () async throws(WireError) -> Answer
+    ) async throws(WireError) -> Answer {
+        let result: Result<Answer, WireError>
+        do throws(WireError) {
+            result = .success(try await body())
+        } catch {
+            result = .failure(error)
+        }
+        guard ephemeral.isOpen(id) else {
+            await sessions.wipe(id)
+            throw .notSignedIn
+        }
+        return try result.get()
+    }
+
     // MARK: - auth.*
 
     private func registerAuth(in handlers: inout RPCHandlers) {
@@ -72,27 +89,28 @@ struct SignalHandlers: Sendable {
                 ? try await ephemeralSession(
                     context, idle: params.idleTimeout ?? AuthSignIn.Params.defaultIdleTimeout)
                 : try await session(context, params.session)
-            let expiry = try await sessions.signIn(id, phone: params.phone)
+            let expiry = try await whileOpen(id) { () async throws(WireError) in
+                try await sessions.signIn(id, phone: params.phone)
+            }
             return AuthSignIn.Result(session: id.publicName, expiresAt: expiry, source: "administrator")
         }
         handlers.unary(AuthVerify.name, params: AuthVerify.Params.self) {
             (context, params) async throws(WireError) -> SignalPerson in
             let id = try await session(context, params.session)
-            let person = try await sessions.verify(id, code: params.code)
-            // The session may have ended meanwhile; then nobody else wipes it.
-            guard ephemeral.isOpen(id) else {
-                await sessions.wipe(id)
-                throw .notSignedIn
+            return try await whileOpen(id) { () async throws(WireError) in
+                try await sessions.verify(id, code: params.code)
             }
-            return person
         }
         handlers.unary(AuthSignOut.name, params: AuthSignOut.Params.self) {
             (context, params) async throws(WireError) -> Nothing in
             let id = try await session(context, params.session)
-            try await sessions.signOut(id)
-            guard id.isEphemeral else { return Nothing() }
-            await sessions.wipe(id)
+            guard id.isEphemeral else {
+                try await sessions.signOut(id)
+                return Nothing()
+            }
+            // First, so that a call that still runs leaves nothing.
             ephemeral.markOver(id)
+            await sessions.wipe(id)
             return Nothing()
         }
         handlers.unary(AuthGet.name, params: AuthGet.Params.self) {
@@ -199,7 +217,8 @@ struct SignalHandlers: Sendable {
         }
         let people = found.prefix(limit).map { person in
             ListedPerson(
-                id: SignalID(of: person.id), phoneHint: ProfileText.hint(person.phone), since: person.since,
+                id: SignalID(of: person.id), phoneHint: person.phone.map(ProfileText.hint) ?? "unreadable",
+                since: person.since,
                 sessions: person.sessions)
         }
         return Page(Array(people), nextPageToken: found.count > limit ? "\(found[limit - 1].number)" : nil)

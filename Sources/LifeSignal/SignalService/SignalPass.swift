@@ -17,6 +17,8 @@ final class SignalPass: Sendable {
     /// When the last pass was completed: by the daemon's time, and by the clock of the machine.
     private let last = Locked<(time: Timestamp, at: Duration)?>(nil)
     private let keptAt = Locked<Duration?>(nil)
+    /// Who wants to know that a pass was completed.
+    private let waiting = Locked<[@Sendable () -> Void]>([])
     /// How far the time was moved forward before a pass that was not completed.
     private let owed = Locked(Duration.zero)
     private let told = Locked<(@Sendable (WatchChange) async -> Void)?>(nil)
@@ -45,27 +47,40 @@ final class SignalPass: Sendable {
         }
     }
 
-    /// One pass; logs why it could not be completed.
+    /// One pass; logs why it could not be completed. The time is kept after the look: a crash between them makes the
+    /// next process ask again, and not forget what a corrected clock has made due.
     func pass() async {
         failpoints.reach(.passBegins)
         let (now, jump) = clock.look()
-        let isKeeping = isKeepingDue()
-        let mark = isKeeping ? clock.mark() : nil
         do {
-            try await store.run(for: .urgent) { store throws(StoreError) in
-                if let mark {
-                    try store.save(mark)
-                    try store.removeWhatIsOver(at: now)
-                }
-            }
             try await look(at: now, owed.withLock { $0 + jump })
             owed.withLock { $0 = .zero }
             last.withLock { $0 = (now, SystemClock.monotonic()) }
-            if isKeeping { keptAt.withLock { $0 = SystemClock.monotonic() } }
+            for answer in waiting.withLock({ waiting in
+                defer { waiting = [] }
+                return waiting
+            }) { answer() }
         } catch {
-            // What a corrected clock has made due is still asked about first.
             owed.withLock { $0 += jump }
             logger.error("a pass was not completed", metadata: ["error": "\(error)"])
+        }
+        await keep(at: now)
+    }
+
+    /// Calls back after the next pass that is completed: a sign of life.
+    func checkIn(_ answered: @escaping @Sendable () -> Void) { waiting.withLock { $0.append(answered) } }
+
+    /// Keeps the time, and removes what is over, every ten seconds. That it fails does not stop the watch.
+    private func keep(at now: Timestamp) async {
+        guard isKeepingDue(), let mark = clock.mark() else { return }
+        do {
+            try await store.run(for: .daemon) { store throws(StoreError) in
+                try store.save(mark)
+                try store.removeWhatIsOver(at: now)
+            }
+            keptAt.withLock { $0 = SystemClock.monotonic() }
+        } catch {
+            logger.error("the time is not kept", metadata: ["error": "\(error)"])
         }
     }
 

@@ -32,6 +32,8 @@ actor SignalSessions {
     private var pending: [SessionID: PendingSignIn] = [:]
     private var ephemeral: [SessionID: [UInt8]] = [:]
     private var followers: SignalFollowers
+    /// How often somebody has signed in or out, or a person has changed.
+    private var changes: UInt64 = 0
 
     /// Nobody is signed in to an ephemeral session yet.
     init(
@@ -94,10 +96,11 @@ actor SignalSessions {
         case .signedIn(let record):
             if session.isEphemeral { ephemeral[session] = record.id }
             failpoints.reach(.verifyStored)
-            let person = SignalPerson(record, isWatched: pass.isWatching)
-            followers.signedIn(session, person)
-            logger.info("signed in", metadata: ["session": "\(session)", "person": "\(person.id)"])
-            return person
+            let sight = PersonSight(record, isWatched: pass.isWatching)
+            changes += 1
+            followers.signedIn(session, sight)
+            logger.info("signed in", metadata: ["session": "\(session)", "person": "\(sight.person.id)"])
+            return sight.person
         }
     }
 
@@ -108,6 +111,7 @@ actor SignalSessions {
         if !session.isEphemeral {
             try await answer(session) { store throws(StoreError) in try store.signOut(session) }
         }
+        changes += 1
         followers.signedIn(session, nil)
     }
 
@@ -115,6 +119,7 @@ actor SignalSessions {
     func wipe(_ session: SessionID) {
         pending[session] = nil
         ephemeral[session] = nil
+        changes += 1
         followers.end(session)
     }
 
@@ -166,8 +171,8 @@ actor SignalSessions {
             try store.change(id, at: now, body)
         }
         failpoints.reach(.changeStored)
-        let person = SignalPerson(record, isWatched: pass.isWatching)
-        followers.changed(person)
+        changes += 1
+        followers.changed(PersonSight(record, isWatched: pass.isWatching))
         return record
     }
 
@@ -176,33 +181,56 @@ actor SignalSessions {
             return try await found(session) { store throws(StoreError) in try store.person(of: session) }
         }
         guard let id = ephemeral[session] else { return nil }
-        return try await found(session) { store throws(StoreError) in try store.person(id) }
+        let record = try await found(session) { store throws(StoreError) in try store.person(id) }
+        // The person may have signed out meanwhile.
+        return ephemeral[session] == id ? record : nil
     }
 
     // MARK: - Followers
 
     /// Who is signed in, and every change.
     func followAuth(_ session: SessionID) async throws(WireError) -> Topic {
-        let person = try await person(session)
-        return try followers.auth(session, person)
+        try await follow(session) { (followers, sight) throws(WireError) in try followers.auth(session, sight) }
     }
 
     /// The person who is signed in, and every change.
     func followUser(_ session: SessionID) async throws(WireError) -> Topic {
-        guard let person = try await person(session) else { throw .notSignedIn }
-        return try followers.user(session, person)
+        try await follow(session) { (followers, sight) throws(WireError) in
+            guard let sight else { throw .notSignedIn }
+            return try followers.user(session, sight)
+        }
     }
 
     /// The person's running alarm, and every change.
     func followAlarm(_ session: SessionID) async throws(WireError) -> Topic {
-        guard let record = try await record(session) else { throw .notSignedIn }
-        return try followers.alarm(session, SignalPerson(record, isWatched: pass.isWatching), SignalAlarm(record))
+        try await follow(session) { (followers, sight) throws(WireError) in
+            guard let sight else { throw .notSignedIn }
+            return try followers.alarm(session, sight)
+        }
     }
 
     /// What happens to the person from now on.
     func followNotifications(_ session: SessionID) async throws(WireError) -> Topic {
-        guard let person = try await person(session) else { throw .notSignedIn }
-        return try followers.notifications(session, person)
+        try await follow(session) { (followers, sight) throws(WireError) in
+            guard let sight else { throw .notSignedIn }
+            return try followers.notifications(session, sight)
+        }
+    }
+
+    /// The topic that `make` makes of who is signed in. Nobody signs in or out, and nothing changes, between the look
+    /// at that and the topic's beginning: if something does, it is looked at again.
+    private func follow(
+        _ session: SessionID, _ make: (inout SignalFollowers, PersonSight?) throws(WireError) -> Topic
+    ) async throws(WireError) -> Topic {
+        while true {
+            let before = changes
+            let sight = try await sight(session)
+            if changes == before { return try make(&followers, sight) }
+        }
+    }
+
+    private func sight(_ session: SessionID) async throws(WireError) -> PersonSight? {
+        try await record(session).map { PersonSight($0, isWatched: pass.isWatching) }
     }
 
     /// What the operator is told from now on.
@@ -211,9 +239,10 @@ actor SignalSessions {
     // MARK: - Check-ins and alarms
 
     /// Applies an event to the person who is signed in, and tells everybody who follows them.
-    func apply(_ session: SessionID, _ event: SignalEvent) async throws(WireError) -> WatchChange {
+    func apply(
+        _ session: SessionID, _ event: SignalEvent, at now: Timestamp
+    ) async throws(WireError) -> WatchChange {
         guard let id = try await record(session)?.id else { throw .notSignedIn }
-        let now = clock.now()
         let change = try await answer(session) { store throws(StoreError) in
             try store.apply(event, to: id, at: now)
         }
@@ -224,8 +253,8 @@ actor SignalSessions {
 
     /// Tells what came of an event.
     func tell(_ change: WatchChange) {
-        let person = SignalPerson(change.person, isWatched: pass.isWatching)
-        followers.changed(person, SignalAlarm(change.person), change)
+        changes += 1
+        followers.changed(PersonSight(change.person, isWatched: pass.isWatching), change)
     }
 
     /// The person who is signed in, as the store has them.

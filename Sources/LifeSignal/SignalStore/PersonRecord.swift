@@ -18,6 +18,12 @@ package struct PersonRecord: Sendable, Hashable {
         [profile.firstName, profile.lastName].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
+    /// How messages call them: who has no name yet is known by the ends of their number.
+    package var spokenName: String { name.isEmpty ? ProfileText.hint(profile.phone) : name }
+
+    /// Grows with every change that is stored.
+    package var revision: Int64 = 0
+
     /// What is sealed.
     package struct Profile: JSONRecord, Hashable {
         package var phone: String
@@ -74,7 +80,8 @@ extension PersonRecord: CustomStringConvertible, CustomDebugStringConvertible, C
 package struct PersonSummary: Sendable, Hashable {
     package var number: Int64
     package var id: [UInt8]
-    package var phone: String
+    /// Nil if their rows cannot be read.
+    package var phone: String?
     package var since: Timestamp
     package var sessions: Int
 }

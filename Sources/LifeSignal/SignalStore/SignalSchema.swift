@@ -41,7 +41,8 @@ enum SignalSchema {
             watch TEXT NOT NULL,
             next_look_ms INTEGER,
             preferences TEXT NOT NULL,
-            since_ms INTEGER NOT NULL
+            since_ms INTEGER NOT NULL,
+            revision INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX person_by_next_look ON person (next_look_ms) WHERE next_look_ms IS NOT NULL;
         CREATE TABLE session (

@@ -64,10 +64,12 @@ extension SignalStore {
     ) throws(StoreError) -> SignInOutcome {
         try write { db in
             let pending = try pending ?? self.pending(of: session, in: db)
-            let known = try pending.flatMap { try person(phone: $0.phone, in: db) }
             let phone = try hmac(ofPhone: pending?.phone ?? "", in: db)
+            // Whose number it is costs the same as that it is nobody's, until the code is right.
+            let isKnown =
+                try Row.fetchOne(db, sql: "SELECT 1 FROM person WHERE phone_hmac = ?", arguments: [phone]) != nil
             let tries = try wrongTries(phone, in: db)
-            switch CodeTry(code, of: pending, after: tries, isWelcome: known != nil || isOpen, at: now) {
+            switch CodeTry(code, of: pending, after: tries, isWelcome: isKnown || isOpen, at: now) {
             case .over: return .over
             case .limited(let wait): return .limited(wait)
             case .wrong(let pending, let tries):
@@ -79,6 +81,7 @@ extension SignalStore {
                 if !session.isEphemeral { try save(pending, of: session, in: db, at: now) }
                 return .wrong(pending)
             case .right:
+                let known = try pending.flatMap { try self.person(phone: $0.phone, in: db) }
                 let person =
                     known ?? PersonRecord(id: ids.person, phone: pending?.phone ?? "", qrCodeID: ids.qr, since: now)
                 if known == nil { try save(person, in: db, at: now) }
@@ -91,6 +94,9 @@ extension SignalStore {
     /// The codes that named sessions wait for with that number, at most 16, which count as issued from now on.
     package func issue(phone: String, at now: Timestamp) throws(StoreError) -> [StoredCode] {
         try write { db in
+            // Whoever stands before an administrator may ask anew, however often others have asked.
+            try db.execute(
+                sql: "DELETE FROM login_request WHERE phone_hmac = ?", arguments: [try hmac(ofPhone: phone, in: db)])
             let rows = try Row.fetchAll(
                 db,
                 sql: """

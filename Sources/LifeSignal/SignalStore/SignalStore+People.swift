@@ -42,6 +42,7 @@ extension SignalStore {
         try write { db in
             guard var person = try person(id, in: db) else { throw StoreError(.conflict, "there is no such person") }
             body(&person)
+            person.revision += 1
             try save(person, in: db, at: now)
             return person
         }
@@ -58,10 +59,12 @@ extension SignalStore {
                     """,
                 arguments: [number, limit]
             ).map { fetched in
-                let (row, person) = (StoredRow(fetched), try personRecord(fetched, in: db))
+                let row = StoredRow(fetched)
+                // One who cannot be read does not hide the others.
+                let phone = try? personRecord(fetched, in: db).profile.phone
                 return PersonSummary(
-                    number: try row.value("number"), id: person.id, phone: person.profile.phone, since: person.since,
-                    sessions: try row.value("sessions"))
+                    number: try row.value("number"), id: [UInt8](try row.value("id", as: Data.self)), phone: phone,
+                    since: try row.time("since_ms"), sessions: try row.value("sessions"))
             }
         }
     }
@@ -85,16 +88,18 @@ extension SignalStore {
             Array(person.profile.jsonText.bytes), key: key, context: Self.profileContext(person.id))
         try db.execute(
             sql: """
-                INSERT INTO person (id, phone_hmac, qr_hmac, profile, watch, next_look_ms, preferences, since_ms)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO person (id, phone_hmac, qr_hmac, profile, watch, next_look_ms, preferences, since_ms,
+                    revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (id) DO UPDATE SET qr_hmac = excluded.qr_hmac, profile = excluded.profile,
-                    watch = excluded.watch, next_look_ms = excluded.next_look_ms, preferences = excluded.preferences
+                    watch = excluded.watch, next_look_ms = excluded.next_look_ms, preferences = excluded.preferences,
+                    revision = excluded.revision
                 """,
             arguments: [
                 Data(person.id), try hmac(ofPhone: person.profile.phone, in: db),
                 try keys.seal(of: person.profile.qrCodeID, for: "qr", in: db), sealed,
                 person.watch.json.text, person.watch.nextLook?.millisecondsSince1970,
                 person.silenced.sorted().joined(separator: " "), person.since.millisecondsSince1970,
+                person.revision,
             ])
     }
 
@@ -115,6 +120,7 @@ extension SignalStore {
         var person = PersonRecord(
             id: id, phone: profile.phone, qrCodeID: profile.qrCodeID, since: try row.time("since_ms"))
         person.profile = profile
+        person.revision = try row.value("revision")
         let kept = try row.value("watch", as: String.self)
         guard let watch = try? SignalWatch(json: JSON(parsing: kept.utf8)) else {
             throw StoreError(.corrupt, "what runs for a person cannot be read")

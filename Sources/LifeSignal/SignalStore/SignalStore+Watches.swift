@@ -82,7 +82,7 @@ extension SignalStore {
                         changes.append(try apply(event, to: person, in: db, at: now))
                         return .commit
                     }
-                } catch let error as StoreError where error.code == .corrupt {
+                } catch  where Self.isOnePersons(error) {
                     failed.append(id)
                     try db.execute(
                         sql: "UPDATE person SET next_look_ms = ? WHERE id = ?",
@@ -91,6 +91,12 @@ extension SignalStore {
             }
             return (changes, failed, ids.count < Self.batch)
         }
+    }
+
+    /// Whether an error is about one person's rows, and not about the store.
+    private static func isOnePersons(_ error: any Error) -> Bool {
+        if let error = error as? StoreError { return !error.code.mayPass }
+        return (error as? DatabaseError)?.resultCode.primaryResultCode == .SQLITE_CONSTRAINT
     }
 
     /// An id for the alarm of a deadline: the same whoever raises it.
@@ -104,10 +110,11 @@ extension SignalStore {
     ) throws -> WatchChange {
         var person = before
         let actions = person.watch.reduce(event, at: now, tiers: [])
-        var change = WatchChange(person: person, actions: actions)
         guard person.watch != before.watch || !actions.isEmpty else {
-            return change
+            return WatchChange(person: person, actions: [])
         }
+        person.revision += 1
+        var change = WatchChange(person: person, actions: actions)
         try save(person, in: db, at: now)
         let key = try keys.makeDataKey(for: .person(person.id), in: db, at: now)
         for action in actions { try perform(action, before, &change, key, in: db, at: now) }
@@ -126,6 +133,7 @@ extension SignalStore {
                 arguments: [Data(person.id), ms, source.rawValue])
         case .remind(let due, _):
             let isOver = due <= now
+            guard !person.silenced.contains("check_ins") else { return }
             try notify(
                 &change, key, "checkIn", isOver ? "Check in now" : "A check-in is due soon",
                 isOver ? "Your check-in is overdue. Others are told soon." : "Check in, so that nobody worries.", nil,
@@ -138,12 +146,16 @@ extension SignalStore {
             try notify(&change, key, "alert", "Alarm", "\(what) Others are being told.", id, in: db, at: now)
         case .turn(let id, let kind):
             try db.execute(sql: "UPDATE alert SET kind = ? WHERE id = ?", arguments: [kind.rawValue, Data(id)])
+            if person.watch.alert?.isOverdue == true, before.watch.alert?.isOverdue != true {
+                try notify(
+                    &change, key, "alert", "Alarm", "You have missed a check-in. Others are being told.", id, in: db,
+                    at: now)
+            }
         case .tell(let id, let recipients, let round, let isLast):
-            let since = person.watch.alert?.kind == .overdue ? person.watch.lastCheckIn : nil
+            guard let alert = person.watch.alert else { return }
             let text = AlarmText.alarm(
-                person.watch.alert?.kind ?? .manual, of: person.name,
-                since: since ?? person.watch.alert?.raisedAt ?? now,
-                word: AlarmText.word(of: id), isLast: isLast, isSuspect: try isSuspect(id, in: db))
+                alert, of: person.spokenName, since: person.watch.lastCheckIn, isLast: isLast,
+                isSuspect: try isSuspect(id, in: db))
             for recipient in recipients {
                 try tell(&change, recipient, isLast ? "last" : "alert", round, text, id, in: db, at: now)
             }
@@ -159,7 +171,7 @@ extension SignalStore {
             try notify(&change, key, "alert", "The alarm is over", "Others are told that.", id, in: db, at: now)
         case .allClear(let id, let recipients):
             let end = try resolution(of: id, in: db)
-            let text = AlarmText.allClear(end, of: person.name, word: AlarmText.word(of: id))
+            let text = AlarmText.allClear(end, of: person.spokenName, word: AlarmText.word(of: id))
             for recipient in recipients { try tell(&change, recipient, "all_clear", 0, text, id, in: db, at: now) }
         }
     }

@@ -51,7 +51,7 @@ package final class SignalStore: SealedStore {
     }
 
     /// Removes what has no effect any more: codes that are over, and requests and wrong tries of more than a day ago,
-    /// notifications of 30 days ago, check-ins of 400.
+    /// notifications and messages about past alarms of 30 days ago, check-ins of 400.
     package func removeWhatIsOver(at now: Timestamp) throws(StoreError) {
         let day = now.advanced(by: .seconds(-86_400)).millisecondsSince1970
         try write { db in
@@ -59,6 +59,12 @@ package final class SignalStore: SealedStore {
                 sql: "DELETE FROM login WHERE expires_at_ms <= ?", arguments: [now.millisecondsSince1970])
             try db.execute(sql: "DELETE FROM login_request WHERE at_ms <= ?", arguments: [day])
             try db.execute(sql: "DELETE FROM wrong_try WHERE since_ms <= ?", arguments: [day])
+            try db.execute(
+                sql: """
+                    DELETE FROM message WHERE at_ms <= ?
+                        AND alert IN (SELECT id FROM alert WHERE resolved_at_ms IS NOT NULL)
+                    """,
+                arguments: [now.advanced(by: .seconds(-86_400 * 30)).millisecondsSince1970])
             for (table, days) in [("notification", 30), ("check_in", 400)] {
                 let limit = now.advanced(by: .seconds(-86_400 * days)).millisecondsSince1970
                 try db.execute(sql: "DELETE FROM \(table) WHERE at_ms <= ?", arguments: [limit])

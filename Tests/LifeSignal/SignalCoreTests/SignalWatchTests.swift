@@ -110,14 +110,49 @@ import Wire
         #expect(
             again == [
                 .tell(
-                    Self.alarm, [.person(Self.ben), .person(Self.cleo), .operator], round: 4, isLast: false)
+                    Self.alarm, [.person(Self.ben), .person(Self.cleo), .operator], round: 2, isLast: false)
             ])
+        #expect(watch.reduce(.called([1]), at: Self.at(50), tiers: Self.tiers) == [], "once a minute")
+        #expect(watch.reduce(.called([1]), at: Self.at(70), tiers: Self.tiers).count == 1)
         // A check-in does not end a call for help; its owner does.
         _ = watch.reduce(.checkedIn(.manual), at: Self.at(90), tiers: Self.tiers)
         #expect(watch.alert?.kind == .manual)
         let cancelled = watch.reduce(.cancelled, at: Self.at(100), tiers: Self.tiers)
         #expect(cancelled.first == .resolve(Self.alarm, .cancelled, by: nil, at: Self.at(100)))
         #expect(watch.reduce(.cancelled, at: Self.at(101), tiers: Self.tiers) == [])
+    }
+
+    /// One reason does not hide the other.
+    @Test func aMissedCheckInAndACallForHelpAreBothTold() {
+        // A call for help that was forgotten for a week, and then a missed check-in.
+        var watch = Self.checkedIn()
+        _ = watch.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)
+        for day in 1...9 as ClosedRange<Int64> {
+            _ = Self.pass(&watch, to: day * 86_000)
+            _ = watch.reduce(.checkedIn(.manual), at: Self.at(day * 86_000), tiers: Self.tiers)
+        }
+        #expect(watch.alert?.nextAt == nil && watch.alert?.kind == .manual)
+        let missed = Self.told(Self.pass(&watch, to: 9 * 86_000 + 86_700 + 200))
+        #expect(missed.map(\.1) == [[.person(Self.ben)], [.person(Self.cleo)]])
+        // A missed check-in, and then a call for help: at once, and a check-in alone does not end it.
+        var late = Self.checkedIn()
+        _ = Self.pass(&late, to: 90_000)
+        let called = late.reduce(.called([1]), at: Self.at(90_010), tiers: Self.tiers)
+        #expect(called.first == .turn(Self.alarm, .manual))
+        #expect(called.count == 2 && late.alert?.kind == .manual)
+        let checked = late.reduce(.checkedIn(.manual), at: Self.at(90_020), tiers: Self.tiers)
+        #expect(checked == [.record(.manual, at: Self.at(90_020))] && late.alert != nil)
+        #expect(late.reduce(.cancelled, at: Self.at(90_030), tiers: Self.tiers).count == 2 && late.alert == nil)
+    }
+
+    @Test func nothingLetsARunningAlarmComeLater() {
+        var watch = Self.checkedIn()
+        let mixed = SignalIntervals(interval: .seconds(82_800), grace: .seconds(3_600))
+        _ = watch.reduce(.changed(mixed, arms: true), at: Self.at(86_000), tiers: Self.tiers)
+        #expect(Self.pass(&watch, to: 86_700).contains { if case .raise = $0.action { true } else { false } })
+        var unarmed = SignalWatch()
+        _ = unarmed.reduce(.changed(mixed, arms: false), at: Self.start, tiers: [])
+        #expect(!unarmed.isArmed)
     }
 
     @Test func withoutRespondersTheOperatorIsTold() {
@@ -128,18 +163,18 @@ import Wire
     @Test func weakerSettingsWaitForTheNextCheckIn() {
         var watch = Self.checkedIn()
         let week = SignalIntervals(interval: .seconds(604_800))
-        _ = watch.reduce(.changed(week), at: Self.at(60), tiers: Self.tiers)
+        _ = watch.reduce(.changed(week, arms: true), at: Self.at(60), tiers: Self.tiers)
         #expect(watch.due == Self.at(86_400) && watch.settings.interval == .seconds(86_400))
         _ = watch.reduce(.checkedIn(.manual), at: Self.at(120), tiers: Self.tiers)
         #expect(watch.due == Self.at(120 + 604_800))
         // Stricter ones count at once, but alarm nobody at once.
         let strict = SignalIntervals(interval: .seconds(28_800))
-        _ = watch.reduce(.changed(strict), at: Self.at(100_000), tiers: Self.tiers)
+        _ = watch.reduce(.changed(strict, arms: true), at: Self.at(100_000), tiers: Self.tiers)
         #expect(watch.due == Self.at(100_900))
         // Nor does somebody who is armed by an interval alone get away by setting it again and again.
         var armed = SignalWatch()
-        _ = armed.reduce(.changed(strict), at: Self.start, tiers: [])
-        _ = armed.reduce(.changed(strict), at: Self.at(20_000), tiers: [])
+        _ = armed.reduce(.changed(strict, arms: true), at: Self.start, tiers: [])
+        _ = armed.reduce(.changed(strict, arms: true), at: Self.at(20_000), tiers: [])
         #expect(armed.due == Self.at(28_800))
     }
 
@@ -191,7 +226,7 @@ import Wire
                 if case .time = event {
                     #expect(watch.nextLook ?? .init(millisecondsSince1970: .max) > now, "seed \(seed): looked at")
                     #expect(watch.reduce(.time(jump: .zero, [7]), at: now, tiers: Self.tiers) == [], "seed \(seed)")
-                    if watch.alert?.kind != .overdue, watch.notBefore == nil, let due = watch.due {
+                    if watch.alert?.isOverdue != true, watch.notBefore == nil, let due = watch.due {
                         #expect(due.advanced(by: watch.settings.grace) > now, "seed \(seed): missed")
                     }
                 }
@@ -206,10 +241,9 @@ import Wire
         case 0: return .checkedIn(.manual)
         case 1:
             let interval = Int64.random(in: 300...604_800, using: &random)
-            return .changed(
-                SignalIntervals(
-                    interval: .seconds(interval), reminder: .seconds(interval / 3),
-                    grace: .seconds(Int64.random(in: 0...3_600, using: &random))))
+            let grace = Duration.seconds(Int64.random(in: 0...3_600, using: &random))
+            let new = SignalIntervals(interval: .seconds(interval), reminder: .seconds(interval / 3), grace: grace)
+            return .changed(new, arms: Bool.random(using: &random))
         case 2: return .called(id)
         case 3: return .cancelled
         case 4: return .acknowledged(by: ben)

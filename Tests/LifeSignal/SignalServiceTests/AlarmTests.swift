@@ -111,7 +111,37 @@ import Wire
         #expect(week.nextDue == ada.nextDue && week.checkInInterval == .seconds(86_400))
         let short = try client.call(CheckInSet.self, .init(interval: .seconds(3_600)))
         #expect(short.nextDue == ada.lastCheckIn?.advanced(by: .seconds(3_600)))
+        #expect(try client.call(CheckInSet.self, .init()) == short, "nothing is asked for")
         #expect(short.reminderInterval == .seconds(1_800))
+    }
+
+    /// A session that was signed out shows nothing more of who it was, however the calls came.
+    @Test func signingOutEndsWhatIsFollowed() async throws {
+        let bench = try await SignalBench()
+        for _ in 0..<5 {
+            let kiosk = try UnixConnection(bench.socket)
+            try kiosk.send(#"{"type":"hello","proto":[1],"client":{"name":"t","version":"1"}}"# + "\n")
+            try kiosk.send(
+                #"{"type":"call","id":1,"method":"auth.sign_in","params":{"phone":"\#(SignalBench.ada)","ephemeral":true}}"#
+                    + "\n")
+            var line = try kiosk.line()
+            while !line.contains(#""id":1"#) { line = try kiosk.line() }
+            let session = try JSON(parsing: line.utf8)["result"]?["session"]?.stringValue ?? ""
+            let code = try bench.code(SignalBench.ada, session: session)
+            try kiosk.send(#"{"type":"call","id":2,"method":"auth.verify","params":{"code":"\#(code)"}}"# + "\n")
+            while !line.contains(#""id":2"#) { line = try kiosk.line() }
+            let streams = ["user", "alert", "notification"].enumerated()
+                .map { #"{"type":"call","id":\#($0.offset + 3),"method":"\#($0.element).watch"}"# }
+            try kiosk.send(
+                (streams + [#"{"type":"call","id":6,"method":"auth.sign_out"}"#]).joined(separator: "\n") + "\n")
+            // Each of the streams ends, one way or the other.
+            var open: Set = ["3", "4", "5", "6"]
+            while !open.isEmpty {
+                let message = try JSON(parsing: try kiosk.line().utf8)
+                if message["type"] == "reply", let id = message["id"]?.integerValue { open.remove("\(id)") }
+            }
+            try bench.advance(.seconds(3_600))
+        }
     }
 
     @Test func anAlarmIsStreamedToThePersonAndToTheOperator() async throws {

@@ -63,8 +63,11 @@ final class SignalBench {
     }
 
     /// Moves both clocks; returns when the daemon has looked at everything that is due since.
-    func advance(_ duration: Duration) throws {
-        let clock = try UnixConnection(directory.file("run/clock"))
+    func advance(_ duration: Duration) throws { try Self.advance(duration, at: directory.file("run/clock")) }
+
+    /// The same, of the clock at that socket.
+    static func advance(_ duration: Duration, at socket: String) throws {
+        let clock = try UnixConnection(socket)
         try clock.send(JSON.members(("advance_ms", .integer(duration.milliseconds))).text + "\n")
         guard try clock.line().contains("time") else { throw TestFailure("the clock did not answer") }
     }

@@ -51,6 +51,13 @@ import Wire
             let run = try await Self.seam(bench, ["sign-in", number])
             #expect(run.status == 64 && run.errors.contains("country's code"), "\(run)")
         }
+        try bench.signIn(SignalBench.ada)
+        let half = try await Self.seam(bench, ["me", "--first-name", "Ada"])
+        #expect(half.status == 64 && half.errors.contains("both names"), "\(half)")
+        let set = try await Self.seam(bench, ["set", "--every", "90m"])
+        #expect(set.output.hasPrefix("every 1 h 30 min\n"), "\(set)")
+        let later = try await Self.seam(bench, ["set", "--every", "2d"])
+        #expect(later.output.contains("counts from your next check-in on"), "\(later)")
         let code = try await Self.seam(bench, ["verify"], input: "12345\n")
         #expect(code.status == 64 && !code.errors.contains("12345"), "\(code)")
         let both = try await Self.seam(bench, ["me", "--watch", "--new-code"])

@@ -16,8 +16,7 @@ import Wire
         #expect(manager.next(beginning: "READY=1") == "READY=1\nSTATUS=\(status)", "\(daemon.process.errors)")
         #expect(UnixConnection.canConnect(daemon.socket), "ready means that clients can connect")
         for _ in 0..<3 { #expect(manager.next(within: .seconds(20)) == "WATCHDOG=1") }
-        daemon.process.signal(SIGSTOP)
-        try Self.awaitStop(of: daemon.process)
+        try daemon.process.suspend()
         manager.drain()
         #expect(manager.next(within: .milliseconds(500)) == nil)
         daemon.process.signal(SIGCONT)
@@ -25,18 +24,6 @@ import Wire
         daemon.process.signal(SIGTERM)
         #expect(manager.next(beginning: "STOPPING=1") == "STOPPING=1\nSTATUS=finishing what runs")
         #expect(try await daemon.process.awaitExit() == 0)
-    }
-
-    /// Waits until all threads of a process stand still: what they had begun when the signal came may still be sent.
-    private static func awaitStop(of process: ChildProcess) throws {
-        let tasks = "/proc/\(process.pid)/task"
-        for _ in 0..<4000 {
-            let threads = try FileManager.default.contentsOfDirectory(atPath: tasks)
-            let states = threads.map { try? String(contentsOfFile: "\(tasks)/\($0)/status", encoding: .utf8) }
-            if states.allSatisfy({ $0?.contains("\nState:\tT") == true }) { return }
-            poll(nil, 0, 5)
-        }
-        throw TestFailure("\(process.name) does not stop")
     }
 
     @Test func nobodyIsToldWhoDoesNotAsk() async throws {

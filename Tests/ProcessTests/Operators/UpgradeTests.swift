@@ -36,6 +36,10 @@ import Wire
     @Test("a client of an earlier release opens the door with today's daemons", arguments: releases)
     func oldClient(release: RecordedRelease) async throws {
         let system = try await TestSystem()
+        // What was recorded was recorded with a radio.
+        let health = try TextClient(system.adminSocket)
+        try health.send("rpc.health.watch")
+        _ = try health.messages { $0["data"]?["name"] == "radio" && $0["data"]?["status"] == "serving" }
         try system.lockControl(["op": "pairing", "lock": .string(TestSystem.frontLock), "on": true])
         let token = try system.cloud.token()
         for recording in release.recordings.map(\.withoutWhatTimeOrders) {

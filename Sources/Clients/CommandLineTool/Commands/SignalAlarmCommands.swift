@@ -41,6 +41,9 @@ struct SignalStatusCommand: ConsoleCommand {
             return try console.json(.members(("person", person.json), ("alert", alarm.alert?.json)))
         }
         try SignalRendering.alarm(alarm, on: console)
+        guard alarm.alert?.kind != "overdue" else {
+            return try console.line("'seam signal check-in' ends it")
+        }
         try SignalRendering.due(person, on: console)
     }
 }
@@ -77,14 +80,19 @@ struct SignalSetCommand: ConsoleCommand {
             grace: try Self.duration(grace))
         let person = try client.call(CheckInSet.self, params)
         if console.isJSON { return try console.json(person.json) }
-        try console.line("every \(TextDuration.text(person.checkInInterval))")
+        try console.line("every \(SignalRendering.span(person.checkInInterval))")
+        let isLater = [
+            params.interval.map { $0 != person.checkInInterval }, params.reminder.map { $0 != person.reminderInterval },
+            params.grace.map { $0 != person.grace },
+        ].contains(true)
+        if isLater { try console.line("what you have set counts from your next check-in on") }
         try SignalRendering.due(person, on: console)
     }
 
     private static func duration(_ text: String?) throws -> Duration? {
         guard let text else { return nil }
         guard let duration = TextDuration.parse(text, atMost: .seconds(604_800)) else {
-            throw UsageFault("not a time: \(TerminalSafe(text))", hint: "such as 30m, 12h, 2d")
+            throw UsageFault("not a time up to 7d: \(TerminalSafe(text))", hint: "such as 30m, 12h, 2d")
         }
         return duration
     }
@@ -98,8 +106,14 @@ struct SignalSOSCommand: ConsoleCommand {
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
-        let client = try Link.open(.signal, console.environment)
-        let alert = try client.call(AlertActivate.self, .init(session: common.session))
+        let alert: SignalAlert
+        do throws(WireError) {
+            let client = try Link.open(.signal, console.environment)
+            alert = try client.call(AlertActivate.self, .init(session: common.session))
+        } catch {
+            if error.effect == .none { console.talk("nobody was told") }
+            throw error
+        }
         if console.isJSON { return try console.json(alert.json) }
         try console.line("your call for help is out, since \(LocalTime.text(alert.at))", .bad)
         try console.line("it calls no emergency service; 'seam signal cancel' ends it", .faint)
@@ -120,8 +134,9 @@ struct SignalCancelCommand: ConsoleCommand {
         let result = try client.call(AlertDeactivate.self, session)
         if console.isJSON { return try console.json(result.json) }
         let alarm = try client.call(AlertGet.self, session)
-        guard alarm.alert == nil else { return try SignalRendering.alarm(alarm, on: console) }
-        try console.line("there is no alarm", .good)
+        guard alarm.alert != nil else { return try console.line("there is no alarm", .good) }
+        try SignalRendering.alarm(alarm, on: console)
+        try console.line("'seam signal check-in' ends it")
     }
 }
 
@@ -239,6 +254,13 @@ enum SignalRendering {
             try console.line("no deadline runs: 'seam signal check-in' begins one")
         }
         if !person.isWatched { try console.line("nobody is watched at present: tell the operator", .bad) }
+    }
+
+    /// A time between check-ins, to the minute.
+    static func span(_ duration: Duration) -> TerminalSafe {
+        let minutes = duration.milliseconds / 60_000
+        let parts = [(minutes / 1_440, "d"), (minutes / 60 % 24, "h"), (minutes % 60, "min")]
+        return "\(parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " "))"
     }
 
     /// Whether there is an alarm.

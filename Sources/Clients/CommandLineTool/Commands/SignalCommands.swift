@@ -11,8 +11,8 @@ struct SignalCommand: ParsableCommand {
         discussion: """
             Example: seam signal sign-in +4915112345678
 
-            LifeSignal is no emergency service: it tells the people whom you have chosen, and nobody else. It is a \
-            daemon of its own, lifesignald; LIFESIGNAL_SOCKET and LIFESIGNAL_ADMIN_SOCKET name its sockets where they \
+            LifeSignal is no emergency service: it tells whoever runs this machine, and in a later release the people \
+            whom you choose, and nobody else. It is a daemon of its own, lifesignald; LIFESIGNAL_SOCKET and LIFESIGNAL_ADMIN_SOCKET name its sockets where they \
             are not in /run/seam.
             """,
         subcommands: [
@@ -122,7 +122,8 @@ struct SignalSignOutCommand: ConsoleCommand {
 enum Telephone {
     /// E.164 of what a person wrote.
     static func number(_ text: String) throws -> String {
-        let number = text.filter { !" -()/.".contains($0) }
+        // Between a country's code and the rest, a zero in brackets is not dialled.
+        let number = text.replacing("(0)", with: "").filter { !" -()/.".contains($0) }
         let digits = number.utf8.dropFirst()
         guard number.utf8.first == UInt8(ascii: "+"), (7...15).contains(digits.count),
             digits.first != UInt8(ascii: "0"), digits.allSatisfy({ (48...57).contains($0) })

@@ -44,6 +44,10 @@ struct SignalMeCommand: ConsoleCommand {
         let session = SignalSessionParams(session: common.session)
         var person = try client.call(UserGet.self, session)
         if changesProfile {
+            let hasName = !person.firstName.isEmpty || firstName != nil && lastName != nil
+            guard hasName else {
+                throw UsageFault("give both names the first time", hint: "--first-name NAME --last-name NAME")
+            }
             person = try client.call(
                 UserUpdate.self,
                 .init(
@@ -73,7 +77,7 @@ struct SignalMeCommand: ConsoleCommand {
         let name = "\(person.firstName) \(person.lastName)"
         try console.line(name == " " ? "no name yet" : "\(name)", .strong)
         try console.line("number: \(person.phone)")
-        try console.line("checks in every \(TextDuration.text(person.checkInInterval))")
+        try console.line("checks in every \(SignalRendering.span(person.checkInInterval))")
         try console.line(person.isArmed ? "a deadline runs" : "no deadline runs before the first check-in")
         if !person.emergencyNote.isEmpty { try console.line("note: \(person.emergencyNote)") }
         if !person.isWatched { try console.line("nobody is watched at present: tell the operator", .bad) }

@@ -45,7 +45,11 @@ public final class BackendAlertClientAlertAdapter: Sendable {
                     if alarm != last { alerts.yield(alarm.alert.map { Alert($0, of: backendService.userID) }) }
                     last = alarm
                     return .more
-                case .ended: return .enough
+                case .ended:
+                    // Nobody sees the alarm of who has signed out.
+                    if last?.alert != nil { alerts.yield(nil) }
+                    last = nil
+                    return .enough
                 }
             }
         }

@@ -34,7 +34,7 @@ import Wire
         let seam = Seam(configuration: signedIn.configuration, patience: Self.short)
         try await seam.activate()
         let key = try seam.key("Front Door").id
-        system.sessiond.signal(SIGSTOP)
+        try system.sessiond.suspend()
         defer { system.sessiond.signal(SIGCONT) }
         let clock = ContinuousClock()
         let start = clock.now
@@ -69,7 +69,7 @@ import Wire
     @Test func aCancelledTaskWaitsNoLonger() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let key = try seam.key("Front Door").id
-        system.sessiond.signal(SIGSTOP)
+        try system.sessiond.suspend()
         defer { system.sessiond.signal(SIGCONT) }
         let tasks = Self.calls.map { call in Task { try await call.make(seam, key) } }
         // They have begun to wait, or find at once that nobody does.
@@ -90,7 +90,7 @@ import Wire
     @Test func callsThatHoldTheirThreadsDoNotAddUp() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let key = try seam.key("Front Door").id
-        system.sessiond.signal(SIGSTOP)
+        try system.sessiond.suspend()
         defer { system.sessiond.signal(SIGCONT) }
         let start = ContinuousClock.now
         await withTaskGroup(of: Void.self) { group in
@@ -132,7 +132,7 @@ import Wire
             let (system, seam) = try await TestSystem.withSignedIn()
             let key = try seam.key("Front Door").id
             let call = HangTests.calls[index]
-            system.sessiond.signal(SIGSTOP)
+            try system.sessiond.suspend()
             let start = ContinuousClock.now
             let error = try await thrown(SeamSystemError.self) { try await call.make(seam, key) }
             #expect(error.reason == SeamSystemError.noReply, "\(call.name)")

@@ -69,7 +69,7 @@ import Wire
 
     @Test func signingOutOfADaemonThatHangsIsOverInSeconds() async throws {
         let (system, seam) = try await TestSystem.withSignedIn(.ephemeral())
-        system.sessiond.signal(SIGSTOP)
+        try system.sessiond.suspend()
         let start = ContinuousClock.now
         await seam.deactivate()
         #expect(ContinuousClock.now - start < .seconds(8))
@@ -108,7 +108,7 @@ import Wire
         let id = try seam.key("Front Door").id
         try system.fault("slow", step: 2, milliseconds: 3000)
         let attempt = try seam.unlockEvents(using: id, timeout: 1)
-        system.sessiond.signal(SIGSTOP)
+        try system.sessiond.suspend()
         let start = ContinuousClock.now
         let error = try await thrown(SeamSystemError.self) { _ = try seam.unlockEvents(using: id) }
         #expect(error.reason == SeamSystemError.noReply && error.retryAfter == nil)
