@@ -276,13 +276,13 @@ let lifeSignal: [[Target]] = [
             DaemonCore DaemonKit DaemonStore LinuxSupport RPC SealedDatabase SignalAPI SignalCore SignalStore Telemetry
             Wire Logging NIOPosix ServiceLifecycle
             """,
-        tests: "lifesignald LinuxSupport RPC seam SignalAPI TestSupport Wire"
+        tests: "lifesignald LinuxSupport RPC seam SignalAPI SignalTestSupport TestSupport Wire"
     ),
     library("SignalDependencies", in: .lifeSignal, needs: "LinuxSupport", tests: "LinuxSupport"),
     library(
         "LifeSignal", in: .lifeSignal,
         needs: "CQRencode LinuxSupport RPC SignalAPI SignalDependencies Wire",
-        tests: "LinuxSupport RPC SignalAPI TestSupport Wire"
+        tests: "lifesignald LinuxSupport RPC SignalAPI SignalTestSupport TestSupport Wire"
     ),
 ]
 
@@ -411,6 +411,7 @@ let crossing = [
 
 let benches = [
     support("BenchScreen", at: "Benchmarks/BenchScreen", needs: "TermCore TermUI OpenCombine"),
+    support("SignalTestSupport", at: "LifeSignal/Support", needs: "LinuxSupport RPC SignalAPI TestSupport Wire"),
     support("TermReplay", at: "TermReplay", settings: sources, needs: "TermCore"),
     support("TestSupport", at: "TestSupport", needs: "LinuxSupport RPC Wire Logging NIOCore NIOPosix"),
     bench(

@@ -105,7 +105,7 @@ package struct Reason: Sendable {
         "signal.not_signed_in": Reason(.unauthenticated, hint: "sign in: 'seam signal sign-in'"),
         "signal.reminder_range": Reason(.outOfRange, hint: "a reminder comes before the deadline"),
         "store.unavailable": Reason(
-            .unavailable, retry: .safe, hint: "the journal cannot be written: is the disk full?"),
+            .unavailable, retry: .safe, hint: "the store cannot be written: is the disk full?"),
         "stream.resume_expired": Reason(.outOfRange),
         "stream.slow_consumer": Reason(.resourceExhausted),
         "unlock.cancelled": Reason(.cancelled, exit: .cancelled, hint: "nothing was sent to the lock"),

@@ -3,6 +3,7 @@ import LinuxSupport
 import RPC
 import SignalAPI
 import SignalService
+import SignalTestSupport
 import TestSupport
 import Testing
 import Wire

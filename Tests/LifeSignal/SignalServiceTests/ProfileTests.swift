@@ -3,6 +3,7 @@ import Glibc
 import RPC
 import SignalAPI
 import SignalService
+import SignalTestSupport
 import TestSupport
 import Testing
 import Wire

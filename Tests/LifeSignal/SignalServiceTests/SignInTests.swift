@@ -2,6 +2,7 @@ import Glibc
 import LinuxSupport
 import RPC
 import SignalAPI
+import SignalTestSupport
 import TestSupport
 import Testing
 import Wire

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SignalAPI
+import SignalTestSupport
 import TestSupport
 import Testing
 import Wire

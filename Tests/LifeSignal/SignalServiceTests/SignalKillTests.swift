@@ -1,6 +1,7 @@
 import Glibc
 import RPC
 import SignalAPI
+import SignalTestSupport
 import TestSupport
 import Testing
 import Wire

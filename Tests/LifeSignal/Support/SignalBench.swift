@@ -1,25 +1,33 @@
 import Foundation
 import Glibc
 import LinuxSupport
-import RPC
-import SignalAPI
-import TestSupport
-import Wire
+package import RPC
+package import SignalAPI
+package import TestSupport
+package import Wire
 
 /// `lifesignald` as a process, with a clock that the test moves.
-final class SignalBench {
-    static let ada = "+4915112345678"
-    static let ben = "+34600112233"
+package final class SignalBench {
+    /// The number of somebody.
+    package static let ada = "+4915112345678"
+    /// The number of somebody else.
+    package static let ben = "+34600112233"
 
-    let directory: TestDirectory
-    let socket: String
-    let adminSocket: String
+    /// Where all its files are.
+    package let directory: TestDirectory
+    /// The socket for people.
+    package let socket: String
+    /// The socket for administrators.
+    package let adminSocket: String
     private let isVirtual: Bool
-    private(set) var daemon: ChildProcess
+    /// The process that runs now, or ran last.
+    package private(set) var daemon: ChildProcess
 
     /// Starts the daemon, and waits until it is ready. `configuration` is merged into its file; `arguments` come before
     /// its own.
-    init(configuration: JSON = [:], isVirtual: Bool = true, arguments: [String] = [], uid: UInt32? = nil) async throws {
+    package init(
+        configuration: JSON = [:], isVirtual: Bool = true, arguments: [String] = [], uid: UInt32? = nil
+    ) async throws {
         directory = try TestDirectory(mode: 0o755)
         try directory.directory("run", mode: 0o755, owner: uid)
         try directory.directory("store", owner: uid)
@@ -50,7 +58,7 @@ final class SignalBench {
     }
 
     /// Ends the daemon with a signal, and starts it again.
-    func restart(after signal: Int32 = SIGKILL, arguments: [String] = []) async throws {
+    package func restart(after signal: Int32 = SIGKILL, arguments: [String] = []) async throws {
         daemon.signal(signal)
         _ = try await daemon.awaitExit()
         daemon = try Self.start(directory, isVirtual, arguments)
@@ -58,32 +66,34 @@ final class SignalBench {
     }
 
     /// Starts the daemon, which ends by itself; returns its exit status.
-    func run(arguments: [String]) async throws -> Int32 {
+    package func run(arguments: [String]) async throws -> Int32 {
         try await Self.start(directory, isVirtual, arguments).awaitExit()
     }
 
     /// Moves both clocks; returns when the daemon has looked at everything that is due since.
-    func advance(_ duration: Duration) throws { try Self.advance(duration, at: directory.file("run/clock")) }
+    package func advance(_ duration: Duration) throws {
+        try Self.advance(duration, at: directory.file("run/clock"))
+    }
 
     /// The same, of the clock at that socket.
-    static func advance(_ duration: Duration, at socket: String) throws {
+    package static func advance(_ duration: Duration, at socket: String) throws {
         let clock = try UnixConnection(socket)
         try clock.send(JSON.members(("advance_ms", .integer(duration.milliseconds))).text + "\n")
         guard try clock.line().contains("time") else { throw TestFailure("the clock did not answer") }
     }
 
     /// A client of the socket for people.
-    func client() throws -> BlockingClient { try Self.client(socket) }
+    package func client() throws -> BlockingClient { try Self.client(socket) }
 
     /// A client of the administrators' socket.
-    func administrator() throws -> BlockingClient { try Self.client(adminSocket) }
+    package func administrator() throws -> BlockingClient { try Self.client(adminSocket) }
 
     private static func client(_ socket: String) throws(WireError) -> BlockingClient {
         try BlockingClient.connect(to: socket, hello: Hello(clientName: "test", clientVersion: "1"))
     }
 
     /// The code that a session waits for, as an administrator reads it out.
-    func code(_ phone: String, session: String = "default") throws -> String {
+    package func code(_ phone: String, session: String = "default") throws -> String {
         let codes = try administrator().call(CodeIssue.self, .init(phone: phone)).codes
         guard let code = codes.first(where: { $0.session == session }) else { throw TestFailure("no code") }
         return code.code
@@ -91,7 +101,7 @@ final class SignalBench {
 
     /// Signs somebody in.
     @discardableResult
-    func signIn(_ phone: String, session: String? = nil) throws -> SignalPerson {
+    package func signIn(_ phone: String, session: String? = nil) throws -> SignalPerson {
         let client = try client()
         _ = try client.call(AuthSignIn.self, .init(session: session, phone: phone))
         let code = try code(phone, session: session ?? "default")
@@ -100,7 +110,7 @@ final class SignalBench {
 }
 
 /// The reason of the error that a call throws; nil if it throws none.
-func reason(_ body: () throws -> Void) -> String? {
+package func reason(_ body: () throws -> Void) -> String? {
     do {
         try body()
         return nil
