@@ -1,29 +1,30 @@
-internal import Foundation
 package import Wire
 
-/// A name or a note as a person may give it.
+/// A name or a note as a person may give it. Whoever reads a text brings it into Unicode's form NFC first.
 package enum ProfileText {
     /// The most characters of a name, and of a note.
     package static let (nameLimit, noteLimit) = (64, 2_000)
 
-    /// A name in Unicode's form NFC, without white space around it. Throws what is wrong with it: empty, too long,
+    /// A name without white space around it. Throws what is wrong with it: empty, too long,
     /// control characters.
     package static func name(_ text: String, _ field: String) throws(FieldFault) -> String {
-        let name = normal(text)
+        let name = trimmed(text)
         guard !name.isEmpty else { throw FieldFault(field, "must not be empty") }
         try check(name, field, limit: nameLimit) { _ in false }
         return name
     }
 
-    /// A note in Unicode's form NFC, without white space around it, which may be empty and may have line ends.
+    /// A note without white space around it, which may be empty and may have line ends.
     package static func note(_ text: String, _ field: String) throws(FieldFault) -> String {
-        let note = normal(text)
+        let note = trimmed(text)
         try check(note, field, limit: noteLimit) { $0 == "\n" || $0 == "\t" }
         return note
     }
 
-    private static func normal(_ text: String) -> String {
-        text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
+    private static func trimmed(_ text: String) -> String {
+        var rest = text.drop(while: \.isWhitespace)
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return String(rest)
     }
 
     private static func check(

@@ -178,9 +178,9 @@ struct SignalHandlers: Sendable {
     private static func texts(_ params: UserUpdate.Params) throws(WireError) -> (String, String, String) {
         do throws(FieldFault) {
             return (
-                try ProfileText.name(params.firstName, "/first_name"),
-                try ProfileText.name(params.lastName, "/last_name"),
-                try ProfileText.note(params.emergencyNote, "/emergency_note")
+                try ProfileText.name(params.firstName.normalForm, "/first_name"),
+                try ProfileText.name(params.lastName.normalForm, "/last_name"),
+                try ProfileText.note(params.emergencyNote.normalForm, "/emergency_note")
             )
         } catch {
             throw .invalidParameter(error)

@@ -19,7 +19,8 @@ import Wire
             seen.append(item)
             switch seen.count {
             case 1:
-                let params = UserUpdate.Params(firstName: " Ada ", lastName: "Moreno", emergencyNote: "insulin\n")
+                let params = UserUpdate.Params(
+                    firstName: " Ade\u{301}a ", lastName: "Moreno", emergencyNote: "insulin\n")
                 _ = try? other.call(UserUpdate.self, params)
             case 2: _ = try? other.call(UserRefreshQR.self, .init())
             case 3: _ = try? other.call(AuthSignOut.self, .init())
@@ -30,7 +31,9 @@ import Wire
         guard case .snapshot(let first) = seen[0], case .user(let named) = seen[1], case .user(let coded) = seen[2]
         else { return #expect(Bool(false), "\(seen.map(\.kind))") }
         #expect(first == before)
-        #expect(named.firstName == "Ada" && named.lastName == "Moreno" && named.emergencyNote == "insulin")
+        #expect(
+            named.firstName.unicodeScalars.map(\.value) == [0x41, 0x64, 0xe9, 0x61] && named.lastName == "Moreno"
+                && named.emergencyNote == "insulin")
         #expect(coded.qrCodeID != named.qrCodeID && coded.id == named.id)
         #expect(seen.map(\.kind) == ["snapshot", "user", "user", "ended"])
         #expect(try bench.signIn(SignalBench.ada) == coded)

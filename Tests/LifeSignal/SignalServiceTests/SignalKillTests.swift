@@ -34,10 +34,11 @@ import Wire
         for _ in 0..<12 {
             // The clock moves on while the process is killed, sometimes in the middle of a pass.
             let step = Duration.seconds(Int64.random(in: 5...120, using: &random))
-            let pause = useconds_t.random(in: 0...8_000, using: &random)
+            let pause = Int32.random(in: 0...8, using: &random)
             let clock = bench.directory.file("run/clock")
             async let moved: Void? = try? SignalBench.advance(step, at: clock)
-            usleep(pause)
+            // When it is killed is what is tried: nothing tells that moment.
+            poll(nil, 0, pause)
             bench.daemon.signal(SIGKILL)
             _ = await moved
             _ = try await bench.daemon.awaitExit()
