@@ -62,8 +62,9 @@ struct SignalDaemon: Service {
         SignalHandlers(
             sessions: sessions, ephemeral: EphemeralSessions(), store: store, clock: clock, pass: pass, logger: logger
         ).register(in: &handlers)
-        let settings = try basis.settings(
+        var settings = try basis.settings(
             SignalContract.bytes, epoch: epoch, quotas: configuration.quotas, health: health)
+        settings.contracts.append(try ServedContract(bytes: PeopleContract.bytes))
         service = DaemonService(
             basis, RPCServer(settings, handlers: handlers), at: try Self.endpoints(configuration, basis))
     }

@@ -1,4 +1,5 @@
 import SignalCore
+import SignalStore
 import Wire
 
 /// What LifeSignal's methods refuse.
@@ -91,5 +92,27 @@ extension WireError {
         WireError(
             .resourceExhausted, "signal.limited", "there was a drill within the last hour",
             retry: .init(safe: true, after: wait))
+    }
+
+    init(_ refusal: PINRefusal) {
+        switch refusal {
+        case .required:
+            self.init(.unauthenticated, "signal.pin_required", "this takes the person's PIN", field: "/params/pin")
+        case .wrong: self.init(.unauthenticated, "signal.pin_wrong", "the PIN is wrong", field: "/params/pin")
+        case .limited(let wait):
+            self.init(
+                .resourceExhausted, "signal.limited", "PINs were tried too often",
+                retry: .init(safe: true, after: wait))
+        }
+    }
+}
+
+extension Guarded {
+    /// What was done. Throws why nothing was.
+    func get() throws(WireError) -> Change {
+        switch self {
+        case .done(let change): return change
+        case .refused(let refusal): throw WireError(refusal)
+        }
     }
 }
