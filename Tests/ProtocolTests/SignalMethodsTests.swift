@@ -14,7 +14,9 @@ struct SignalMethodsTests {
         MethodTypes(AlertDeactivate.self), MethodTypes(AlertGet.self), MethodTypes(AlertList.self),
         MethodTypes(stream: AlertWatch.self), MethodTypes(NotificationList.self),
         MethodTypes(stream: NotificationWatch.self), MethodTypes(OutboxList.self),
-        MethodTypes(stream: OutboxWatch.self),
+        MethodTypes(stream: OutboxWatch.self), MethodTypes(stream: DeliveryClaim.self),
+        MethodTypes(DeliveryReport.self), MethodTypes(DeliveryList.self), MethodTypes(ReachList.self),
+        MethodTypes(ReachAdd.self), MethodTypes(ReachVerify.self), MethodTypes(ReachRemove.self),
     ]
 
     let contract: Contract
@@ -64,6 +66,7 @@ struct SignalMethodsTests {
         let said = [
             "\(AuthSignIn.Params(phone: "+4915112345678"))", "\(AuthVerify.Params(code: "493817"))",
             "\(UserUpdate.Params(firstName: "Ada", lastName: "Moreno", emergencyNote: "insulin"))",
+            "\(ReachAdd.Params(channel: "mail", address: "moreno@Ada"))", "\(ReachVerify.Params(code: "493817"))",
             "\(IssuedCode(uid: 1, session: "default", code: "493817", expiresAt: Timestamp(millisecondsSince1970: 0)))",
         ]
         for text in said {

@@ -98,12 +98,16 @@ package struct Reason: Sendable {
         "seam.offline_grace_expired": Reason(.failedPrecondition, exit: .notSignedIn),
         "signal.code_expired": Reason(.unauthenticated, hint: "ask for another: 'seam signal sign-in'"),
         "signal.code_wrong": Reason(.unauthenticated),
+        "signal.invalid_address": Reason(.invalidArgument),
         "signal.interval_range": Reason(.outOfRange, hint: "5 minutes to 7 days, and at most an hour of grace"),
         "signal.limited": Reason(.resourceExhausted, retry: .safe),
         "signal.no_sign_in": Reason(
             .notFound, hint: "the person begins: 'seam signal sign-in'; a code waits for ten minutes"),
         "signal.not_signed_in": Reason(.unauthenticated, hint: "sign in: 'seam signal sign-in'"),
+        "signal.reach_limit": Reason(.resourceExhausted, hint: "remove one: 'seam signal reach remove'"),
         "signal.reminder_range": Reason(.outOfRange, hint: "a reminder comes before the deadline"),
+        "signal.unknown_channel": Reason(.notFound, hint: "'seam signal reach list' shows the channels"),
+        "signal.unknown_reach": Reason(.notFound, hint: "'seam signal reach list' shows what there is"),
         "store.unavailable": Reason(
             .unavailable, retry: .safe, hint: "the store cannot be written: is the disk full?"),
         "stream.resume_expired": Reason(.outOfRange),

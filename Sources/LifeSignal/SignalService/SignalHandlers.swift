@@ -17,6 +17,8 @@ struct SignalHandlers: Sendable {
     let store: StoreThread<SignalStore>
     let clock: SignalClock
     let pass: SignalPass
+    let desk: DeliveryDesk
+    let failpoints: Failpoints
     let logger: Logger
 
     func register(in handlers: inout RPCHandlers) {
@@ -26,6 +28,11 @@ struct SignalHandlers: Sendable {
         registerAdministration(in: &handlers)
         AlarmHandlers(sessions: sessions, store: store, clock: clock, pass: pass, logger: logger) {
             (context, name, isWatch) async throws(WireError) in
+            try await session(context, name, as: isWatch ? .watch : .call)
+        }.register(in: &handlers)
+        DeliveryHandlers(
+            sessions: sessions, desk: desk, store: store, clock: clock, failpoints: failpoints, logger: logger
+        ) { (context, name, isWatch) async throws(WireError) in
             try await session(context, name, as: isWatch ? .watch : .call)
         }.register(in: &handlers)
     }

@@ -27,6 +27,8 @@ actor SignalSessions {
     private let logger: Logger
     /// Whether anybody may register.
     private let isOpen: Bool
+    /// Says that something may be to be sent.
+    private let told: @Sendable () -> Void
     /// Requests for codes, by user: a number costs a try whether it is somebody's or not.
     private var requests = PersonRateLimit(.init(burst: 30, every: .seconds(60)))
     private var pending: [SessionID: PendingSignIn] = [:]
@@ -38,8 +40,9 @@ actor SignalSessions {
     /// Nobody is signed in to an ephemeral session yet.
     init(
         store: StoreThread<SignalStore>, clock: SignalClock, pass: SignalPass, topics: TopicSource,
-        failpoints: Failpoints, isOpen: Bool, logger: Logger
+        failpoints: Failpoints, isOpen: Bool, told: @escaping @Sendable () -> Void, logger: Logger
     ) {
+        self.told = told
         self.store = store
         self.clock = clock
         self.pass = pass
@@ -255,6 +258,7 @@ actor SignalSessions {
     func tell(_ change: WatchChange) {
         changes += 1
         followers.changed(PersonSight(change.person, isWatched: pass.isWatching), change)
+        told()
     }
 
     /// The person who is signed in, as the store has them.
@@ -277,7 +281,7 @@ actor SignalSessions {
         try await store.found(logger, for: .user(session.uid), body)
     }
 
-    private static func code() throws(WireError) -> String {
+    static func code() throws(WireError) -> String {
         SignInRules.code(from: try random(8).reduce(0) { $0 << 8 | UInt64($1) })
     }
 

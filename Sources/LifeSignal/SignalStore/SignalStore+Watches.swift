@@ -163,11 +163,13 @@ extension SignalStore {
             try db.execute(
                 sql: "UPDATE alert SET acknowledged_at_ms = ?, acknowledged_by = ? WHERE id = ?",
                 arguments: [ms, Data(by), Data(id)])
+            try dropDeliveries(about: id, in: db)
         case .askWhetherResolved: break
         case .resolve(let id, let end, let by, _):
             try db.execute(
                 sql: "UPDATE alert SET resolution = ?, resolved_at_ms = ?, resolved_by = ? WHERE id = ?",
                 arguments: [end.rawValue, ms, by.map { Data($0) }, Data(id)])
+            try dropDeliveries(about: id, in: db)
             try notify(&change, key, "alert", "The alarm is over", "Others are told that.", id, in: db, at: now)
         case .allClear(let id, let recipients):
             let end = try resolution(of: id, in: db)
@@ -189,9 +191,12 @@ extension SignalStore {
                 INSERT OR IGNORE INTO message (alert, recipient, kind, round, at_ms, text) VALUES (?, ?, ?, ?, ?, ?)
                 """,
             arguments: [Data(alert), recipient.kept, kind, round, now.millisecondsSince1970, sealed])
-        guard db.changesCount == 1, recipient == .operator else { return }
+        guard db.changesCount == 1 else { return }
+        let number = db.lastInsertedRowID
+        try queueDeliveries(of: number, kind, to: recipient, about: alert, in: db, at: now)
+        guard recipient == .operator else { return }
         change.messages.append(
-            StoredMessage(number: db.lastInsertedRowID, alert: alert, kind: kind, at: now, text: text))
+            StoredMessage(number: number, alert: alert, kind: kind, at: now, text: text))
     }
 
     private func notify(

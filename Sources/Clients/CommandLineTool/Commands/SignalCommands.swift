@@ -20,6 +20,7 @@ struct SignalCommand: ParsableCommand {
             SignalCheckInCommand.self, SignalStatusCommand.self, SignalSetCommand.self, SignalSOSCommand.self,
             SignalCancelCommand.self, SignalHistoryCommand.self, SignalInboxCommand.self, SignalOutboxCommand.self,
             SignalSettingsCommand.self, SignalCodeCommand.self, SignalPeopleCommand.self, SignalClockCommand.self,
+            SignalReachCommand.self, SignalDeliveriesCommand.self,
         ])
 }
 
@@ -87,7 +88,7 @@ struct SignalVerifyCommand: ConsoleCommand {
         }
     }
 
-    private static func code(on console: Console) throws -> String {
+    static func code(on console: Console) throws -> String {
         if Prompt.isTerminal { console.ask("code: ") }
         let line: String
         do throws(Prompt.Failure) {
