@@ -346,7 +346,8 @@ let clients: [[Target]] = [
     ),
     library(
         "CommandLineTool", in: .clients,
-        needs: "DaemonCore LinuxSupport RPC SeamModel SeamWords SessionAPI SignalAPI TermCore Wire ArgumentParser",
+        needs:
+            "CQRencode DaemonCore LinuxSupport RPC SeamModel SeamWords SessionAPI SignalAPI TermCore Wire ArgumentParser",
         tests: "LinuxSupport RPC seam SeamModel SessionAPI TermCore TestSupport Wire"
     ),
     library(

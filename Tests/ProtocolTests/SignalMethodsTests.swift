@@ -19,23 +19,21 @@ struct SignalMethodsTests {
         MethodTypes(ReachAdd.self), MethodTypes(ReachVerify.self), MethodTypes(ReachRemove.self),
     ]
 
-    let contract: Contract
-    let samples: SchemaSamples
+    /// People's methods, and those of what is sent.
+    let contracts: [Contract]
 
-    init() throws {
-        contract = try SignalContract.contract()
-        samples = SchemaSamples(contract)
-    }
+    init() throws { contracts = [try SignalContract.contract(), try DeliveryContract.contract()] }
 
     @Test("Every method of the contract has its types, and no other")
     func names() {
-        #expect(Self.all.map(\.name).sorted() == contract.methods.map(\.name).sorted())
+        #expect(Self.all.map(\.name).sorted() == contracts.flatMap { $0.methods.map(\.name) }.sorted())
     }
 
     @Test("Parameters, results and items are read and written as the contract says", arguments: all.indices)
     func values(index: Int) throws {
         let types = Self.all[index]
-        let method = try #require(contract[method: types.name])
+        let contract = try #require(contracts.first { $0[method: types.name] != nil })
+        let (method, samples) = (try #require(contract[method: types.name]), SchemaSamples(contract))
         for sample in samples.valid(method.params) {
             #expect(try types.params(sample) == Self.withoutDefaults(sample), "\(types.name)")
         }

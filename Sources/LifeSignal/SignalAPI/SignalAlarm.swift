@@ -37,11 +37,14 @@ package struct SignalAlert: JSONRecord, Hashable {
     package var resolvedAt: Timestamp?
     package var resolvedBy: SignalID?
     package var acknowledgedAt: Timestamp?
+    /// Who is on the way, as one of the person's contacts.
     package var acknowledgedBy: SignalID?
+    /// Six letters by which its messages are known.
+    package var word: String
 
     /// A running alarm.
-    package init(id: SignalID, at moment: Timestamp, kind: String, status: String = "active") {
-        (self.id, at, self.kind, self.status) = (id, moment, kind, status)
+    package init(id: SignalID, at moment: Timestamp, kind: String, status: String = "active", word: String) {
+        (self.id, at, self.kind, self.status, self.word) = (id, moment, kind, status, word)
     }
 
     package init(fields: inout JSONFields) throws(FieldFault) {
@@ -54,6 +57,7 @@ package struct SignalAlert: JSONRecord, Hashable {
         resolvedBy = try fields.optionalSignalID("resolved_by")
         acknowledgedAt = try fields.optionalTimestamp("acknowledged_at")
         acknowledgedBy = try fields.optionalSignalID("acknowledged_by")
+        word = try fields.string("word", bytes: 1...64)
     }
 
     package func writeMembers(to writer: inout JSONWriter) {
@@ -66,6 +70,7 @@ package struct SignalAlert: JSONRecord, Hashable {
         writer.member("resolved_by", resolvedBy?.description)
         writer.member("acknowledged_at", acknowledgedAt?.description)
         writer.member("acknowledged_by", acknowledgedBy?.description)
+        writer.member("word", word)
     }
 }
 
@@ -89,20 +94,25 @@ package struct SignalAlarm: JSONRecord, Hashable {
 package struct SignalNotification: JSONRecord, Hashable {
     package var id: SignalID
     package var at: Timestamp
-    /// `alert`, `checkIn`, `system`; new values may come.
+    /// `alert`, `ping`, `checkIn`, `contactAdded`, `contactRemoved`, `roleChanged`, `system`; new values may come.
     package var type: String
     package var title: String
     package var message: String
     package var isRead: Bool
     /// The alarm that it is about.
     package var alert: SignalID?
+    /// The contact that it is about, if it still is one.
+    package var contact: SignalID?
+    /// The ping that it is about.
+    package var ping: SignalID?
 
     package init(
         id: SignalID, at moment: Timestamp, type: String, title: String, message: String, isRead: Bool = false,
-        alert: SignalID? = nil
+        alert: SignalID? = nil, contact: SignalID? = nil, ping: SignalID? = nil
     ) {
         (self.id, at, self.type, self.title) = (id, moment, type, title)
         (self.message, self.isRead, self.alert) = (message, isRead, alert)
+        (self.contact, self.ping) = (contact, ping)
     }
 
     package init(fields: inout JSONFields) throws(FieldFault) {
@@ -113,6 +123,8 @@ package struct SignalNotification: JSONRecord, Hashable {
         message = try fields.string("message", bytes: 1...1024)
         isRead = try fields.bool("read")
         alert = try fields.optionalSignalID("alert")
+        contact = try fields.optionalSignalID("contact")
+        ping = try fields.optionalSignalID("ping")
     }
 
     package func writeMembers(to writer: inout JSONWriter) {
@@ -123,6 +135,8 @@ package struct SignalNotification: JSONRecord, Hashable {
         writer.member("message", message)
         writer.member("read", isRead)
         writer.member("alert", alert?.description)
+        writer.member("contact", contact?.description)
+        writer.member("ping", ping?.description)
     }
 }
 

@@ -77,57 +77,44 @@ package enum AlertWatch: TypedStream, ReadingMethod {
     }
 }
 
-/// `notification.list`: what happened to the person, the newest first.
-package enum NotificationList: ReadingMethod {
-    package static let name = "notification.list"
-    package typealias Params = SignalListParams
+/// Names an alarm, for its person's responders.
+package struct AlertAnswerParams: JSONRecord, Hashable {
+    package var session: String?
+    /// The alarm, or its word: one of them.
+    package var alert: SignalID?
+    /// Six letters; small ones count as large ones.
+    package var word: String?
 
-    package struct Result: JSONRecord, Hashable {
-        package var notifications: [SignalNotification]
+    package init(session: String? = nil, alert: SignalID? = nil, word: String? = nil) {
+        (self.session, self.alert, self.word) = (session, alert, word)
+    }
 
-        package init(notifications: [SignalNotification]) { self.notifications = notifications }
+    package init(fields: inout JSONFields) throws(FieldFault) {
+        session = try fields.optionalSessionName()
+        alert = try fields.optionalSignalID("alert")
+        word = try fields.optionalString("word", bytes: 6...6)
+        try fields.end()
+    }
 
-        package init(fields: inout JSONFields) throws(FieldFault) {
-            notifications = try fields.values("notifications", count: 0...1_000)
-        }
-
-        package func writeMembers(to writer: inout JSONWriter) { writer.member("notifications", notifications) }
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("session", session)
+        writer.member("alert", alert?.description)
+        writer.member("word", word)
     }
 }
 
-/// `notification.watch`: what happens to the person from now on.
-package enum NotificationWatch: TypedStream, ReadingMethod {
-    package static let name = "notification.watch"
-    package typealias Params = SignalSessionParams
-    package typealias Result = Nothing
+/// `alert.ack`: a responder is on the way.
+package enum AlertAck: TypedMethod {
+    package static let name = "alert.ack"
+    package typealias Params = AlertAnswerParams
+    package typealias Result = SignalContact
+}
 
-    package enum Item: StreamItem {
-        case notification(SignalNotification)
-        /// Nobody, or somebody else, is signed in now; the last item.
-        case ended(why: String)
-
-        package init?(kind: String, data: JSON) throws(FieldFault) {
-            switch kind {
-            case "notification": self = .notification(try SignalNotification(json: data))
-            case "ended": self = .ended(why: try SignalEnd(json: data).why)
-            default: return nil
-            }
-        }
-
-        package var kind: String {
-            switch self {
-            case .notification: "notification"
-            case .ended: "ended"
-            }
-        }
-
-        package var json: JSON {
-            switch self {
-            case .notification(let notification): notification.json
-            case .ended(let why): SignalEnd(why: why).json
-            }
-        }
-    }
+/// `alert.resolve`: a responder has found that all is well.
+package enum AlertResolve: TypedMethod {
+    package static let name = "alert.resolve"
+    package typealias Params = AlertAnswerParams
+    package typealias Result = SignalContact
 }
 
 /// Why a stream about a person has ended.
@@ -139,35 +126,4 @@ struct SignalEnd: JSONRecord, Hashable {
     init(fields: inout JSONFields) throws(FieldFault) { why = try fields.string("why", bytes: 0...64) }
 
     func writeMembers(to writer: inout JSONWriter) { writer.member("why", why) }
-}
-
-/// `outbox.list`: what the operator was told, the newest first. Administrators only.
-package enum OutboxList: ReadingMethod {
-    package static let name = "outbox.list"
-    package typealias Params = PageParams
-    package typealias Result = Page<SignalMessage>
-}
-
-/// `outbox.watch`: what the operator is told from now on. Administrators only.
-package enum OutboxWatch: TypedStream, ReadingMethod {
-    package static let name = "outbox.watch"
-    package typealias Params = NoParams
-    package typealias Result = Nothing
-
-    package enum Item: StreamItem {
-        case message(SignalMessage)
-
-        package init?(kind: String, data: JSON) throws(FieldFault) {
-            guard kind == "message" else { return nil }
-            self = .message(try SignalMessage(json: data))
-        }
-
-        package var kind: String { "message" }
-
-        package var json: JSON {
-            switch self {
-            case .message(let message): message.json
-            }
-        }
-    }
 }

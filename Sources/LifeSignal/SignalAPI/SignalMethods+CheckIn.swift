@@ -82,3 +82,27 @@ package enum CheckInSet: TypedMethod {
         }
     }
 }
+
+/// `checkin.remind`: reminds the person at a moment of their own.
+package enum CheckInRemind: TypedMethod {
+    package static let name = "checkin.remind"
+    package typealias Result = Nothing
+
+    package struct Params: JSONRecord, Hashable {
+        package var session: String?
+        package var at: Timestamp
+
+        package init(session: String? = nil, at moment: Timestamp) { (self.session, at) = (session, moment) }
+
+        package init(fields: inout JSONFields) throws(FieldFault) {
+            session = try fields.optionalSessionName()
+            at = try fields.timestamp("at")
+            try fields.end()
+        }
+
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("session", session)
+            writer.member("at", at.description)
+        }
+    }
+}

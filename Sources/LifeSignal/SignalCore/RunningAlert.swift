@@ -35,6 +35,8 @@ package struct RunningAlert: Sendable, Hashable {
     private static let rounds: [(until: Duration, pause: Duration)] = [
         (.seconds(3_600), .seconds(300)), (.seconds(86_400), .seconds(900)), (.seconds(604_800), .seconds(43_200)),
     ]
+    /// The greatest number of steps: as many as there are never tiers.
+    private static let mostSteps = 1_000
     /// The greatest number of a message; later ones have it, too.
     static let mostTellings = 100_000
 
@@ -79,10 +81,10 @@ package struct RunningAlert: Sendable, Hashable {
         return tell(tiers.joined().map { .person($0) } + [.operator])
     }
 
-    /// After an acknowledgement: its giver is asked once, then the rounds go on.
+    /// After an acknowledgement: its giver is asked once, then everybody is told, whatever tier was next.
     private mutating func ask(at now: Timestamp) -> [SignalAction] {
         guard let by = acknowledgedBy else { return [] }
-        (acknowledgedBy, acknowledgedAt) = (nil, nil)
+        (acknowledgedBy, acknowledgedAt, step) = (nil, nil, Self.mostSteps)
         nextAt = now.advanced(by: Self.patience)
         return [.askWhetherResolved(id, by)]
     }
@@ -116,7 +118,7 @@ extension RunningAlert: JSONRecord {
         isCalled = try fields.bool("called")
         isOverdue = try fields.bool("overdue")
         begunAt = try fields.timestamp("begun_at")
-        step = Int(try fields.integer("step", in: 0...1_000))
+        step = Int(try fields.integer("step", in: 0...Int64(Self.mostSteps)))
         tellings = Int(try fields.integer("tellings", in: 0...Int64(Self.mostTellings)))
         pressedAt = try fields.optionalTimestamp("pressed_at")
         nextAt = try fields.optionalTimestamp("next_at")

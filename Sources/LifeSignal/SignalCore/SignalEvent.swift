@@ -76,6 +76,8 @@ package enum SignalEvent: Sendable, Hashable {
     case checkedIn(CheckInKind)
     /// The person has set other intervals; `arms`: a deadline runs from now on, if none does.
     case changed(SignalIntervals, arms: Bool)
+    /// The person wants to be reminded at that moment.
+    case reminder(at: Timestamp)
     /// The person calls for help; the id is of the alarm that this raises, if it raises one.
     case called(SignalAlertID)
     /// The person ends an alarm that they have raised.
@@ -94,6 +96,8 @@ package enum SignalAction: Sendable, Hashable {
     case record(CheckInKind, at: Timestamp)
     /// Tell the person that a check-in is due.
     case remind(due: Timestamp, at: Timestamp)
+    /// Remind the person, as they wanted.
+    case remindAsAsked(at: Timestamp)
     /// `isSuspect`: it fell due by a corrected clock, and the person was asked first.
     case raise(SignalAlertID, AlertKind, at: Timestamp, isSuspect: Bool)
     /// An alarm is also for another reason now, or for one reason less; the kind is what it is now.

@@ -9,6 +9,7 @@ extension SignalWatch: JSONRecord {
         due = try fields.optionalTimestamp("due")
         remindersTold = Int(try fields.integer("reminders_told", in: 0...100))
         notBefore = try fields.optionalTimestamp("not_before")
+        remindAt = try fields.optionalTimestamp("remind_at")
         alert = try fields.optionalValue("alert")
     }
 
@@ -19,6 +20,7 @@ extension SignalWatch: JSONRecord {
         writer.member("due", due?.description)
         writer.member("reminders_told", Int64(remindersTold))
         writer.member("not_before", notBefore?.description)
+        writer.member("remind_at", remindAt?.description)
         writer.member("alert", alert)
     }
 }

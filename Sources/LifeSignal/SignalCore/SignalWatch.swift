@@ -16,6 +16,8 @@ package struct SignalWatch: Sendable, Hashable {
     package var remindersTold = 0
     /// No alarm before this moment: what fell due while the clock was wrong is asked about first.
     package var notBefore: Timestamp?
+    /// When the person wants to be reminded besides.
+    package var remindAt: Timestamp?
     package var alert: RunningAlert?
 
     /// Somebody who has not checked in yet.
@@ -28,7 +30,7 @@ package struct SignalWatch: Sendable, Hashable {
 
     /// When this must be looked at next; nil if nothing runs.
     package var nextLook: Timestamp? {
-        [nextReminder, alarmAt, alert?.nextAt].compactMap { $0 }.min()
+        [nextReminder, remindAt, alarmAt, alert?.nextAt].compactMap { $0 }.min()
     }
 
     /// When the check-in counts as missed; nil if none is awaited, or if that is known already.
@@ -50,6 +52,7 @@ package struct SignalWatch: Sendable, Hashable {
         switch event {
         case .checkedIn(let source): return checkIn(source, at: now)
         case .changed(let settings, let arms): return change(settings, arms: arms, at: now)
+        case .reminder(let at): return remind(at: at)
         case .called(let id): return call(id, at: now, tiers)
         case .cancelled: return cancel(at: now)
         case .resolved(let by): return end(.byResponder, by: by, at: now)
@@ -94,6 +97,14 @@ package struct SignalWatch: Sendable, Hashable {
         let sooner = max(begun.advanced(by: new.interval), now.advanced(by: SignalIntervals.soonest))
         self.due = min(due, sooner)
         remindersTold = new.reminders(due: self.due ?? due).prefix { $0 <= now }.count
+        return []
+    }
+
+    /// There is one such moment; within a minute of a reminder that comes anyhow it is that one.
+    private mutating func remind(at moment: Timestamp) -> [SignalAction] {
+        let own = due.map { settings.reminders(due: $0).dropFirst(remindersTold) } ?? []
+        let isOwn = own.contains { abs($0.millisecondsSince1970 - moment.millisecondsSince1970) <= 60_000 }
+        remindAt = isOwn ? nil : moment
         return []
     }
 
@@ -163,6 +174,10 @@ package struct SignalWatch: Sendable, Hashable {
                 remindersTold = passed
                 if let alarmAt, alarmAt > now { actions.append(.remind(due: due, at: now)) }
             }
+        }
+        if let moment = remindAt, moment <= now {
+            remindAt = nil
+            actions.append(.remindAsAsked(at: now))
         }
         if let alarm = alarmAt, alarm <= now {
             if var running = alert {

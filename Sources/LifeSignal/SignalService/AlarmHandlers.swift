@@ -20,6 +20,7 @@ struct AlarmHandlers: Sendable {
 
     func register(in handlers: inout RPCHandlers) {
         registerCheckIns(in: &handlers)
+        registerReminder(in: &handlers)
         registerAlerts(in: &handlers)
         registerNews(in: &handlers)
     }
@@ -51,6 +52,23 @@ struct AlarmHandlers: Sendable {
                     .map { SignalCheckIn(id: SignalID(of: $0.id), at: $0.at, source: $0.source.rawValue) }
             }
             return CheckInList.Result(checkIns: found)
+        }
+    }
+
+    /// The latest moment that somebody can want to be reminded at.
+    private static let latestReminder = Duration.seconds(86_400 * 30)
+
+    private func registerReminder(in handlers: inout RPCHandlers) {
+        handlers.unary(CheckInRemind.name, params: CheckInRemind.Params.self) {
+            (context, params) async throws(WireError) -> Nothing in
+            let ahead = clock.now().duration(to: params.at)
+            guard ahead > .zero, ahead <= Self.latestReminder else {
+                throw WireError(
+                    .outOfRange, "signal.reminder_time", "a reminder is for a moment of the next 30 days",
+                    field: "/params/at")
+            }
+            _ = try await apply(context, params.session, .reminder(at: params.at))
+            return Nothing()
         }
     }
 
@@ -115,10 +133,25 @@ struct AlarmHandlers: Sendable {
     private func registerNews(in handlers: inout RPCHandlers) {
         handlers.unary(NotificationList.name, params: NotificationList.Params.self) {
             (context, params) async throws(WireError) -> NotificationList.Result in
-            let found = try await rows(context, params) { store, person, limit throws(StoreError) in
-                try store.notifications(of: person, limit: limit).map(SignalNotification.init)
+            let id = try await session(context, params.session, false)
+            let (person, limit) = (try await sessions.record(of: id).id, params.limit ?? 100)
+            return try await store.found(logger, for: .user(id.uid)) { store throws(StoreError) in
+                NotificationList.Result(
+                    notifications: try store.notifications(of: person, limit: limit).map(SignalNotification.init),
+                    unread: try store.unread(of: person))
             }
-            return NotificationList.Result(notifications: found)
+        }
+        handlers.unary(NotificationRead.name, params: NotificationRead.Params.self) {
+            (context, params) async throws(WireError) -> Nothing in
+            try await change(context, params) { store, id, person throws(StoreError) in
+                try store.markAsRead(id, of: person)
+            }
+        }
+        handlers.unary(NotificationDelete.name, params: NotificationDelete.Params.self) {
+            (context, params) async throws(WireError) -> Nothing in
+            try await change(context, params) { store, id, person throws(StoreError) in
+                try store.deleteNotification(id, of: person)
+            }
         }
         handlers.stream(NotificationWatch.name, params: NotificationWatch.Params.self) {
             (context, params, sink) async throws(WireError) -> Nothing in
@@ -135,6 +168,20 @@ struct AlarmHandlers: Sendable {
             try await sessions.followOutbox().follow(context, sink)
             return Nothing()
         }
+    }
+
+    /// Changes one notification, or all; throws if the one that is meant is not there.
+    private func change(
+        _ context: RPCContext, _ params: NotificationParams,
+        _ body: @escaping @Sendable (SignalStore, [UInt8]?, SignalPersonID) throws(StoreError) -> Bool
+    ) async throws(WireError) -> Nothing {
+        let (id, notification) = (try await session(context, params.session, false), params.notification?.bytes)
+        let person = try await sessions.record(of: id).id
+        let isThere = try await store.answer(logger, for: .user(id.uid)) { store throws(StoreError) in
+            try body(store, notification, person)
+        }
+        guard isThere || notification == nil else { throw .unknownNotification }
+        return Nothing()
     }
 
     private func messages(_ params: PageParams) async throws(WireError) -> Page<SignalMessage> {

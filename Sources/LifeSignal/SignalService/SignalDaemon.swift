@@ -68,8 +68,9 @@ struct SignalDaemon: Service {
             sessions: sessions, ephemeral: EphemeralSessions(), store: store, clock: clock, pass: pass, desk: desk,
             failpoints: options.failpoints, logger: logger
         ).register(in: &handlers)
-        let settings = try basis.settings(
+        var settings = try basis.settings(
             SignalContract.bytes, epoch: epoch, quotas: configuration.quotas, health: health)
+        settings.contracts.append(try ServedContract(bytes: DeliveryContract.bytes))
         service = DaemonService(
             basis, RPCServer(settings, handlers: handlers), at: try Self.endpoints(configuration, basis))
     }

@@ -27,10 +27,16 @@ struct SignalFollowers {
         var user: Topic?
         var alarm: Topic?
         var notifications: Topic?
+        var contacts: Topic?
+        var pings: Topic?
+        /// The contacts, as their followers know them.
+        var known: [SignalContact] = []
         /// Who is signed in, as the followers know it.
         var sight: PersonSight?
 
-        var count: Int { [auth, user, alarm, notifications].compactMap { $0?.followerCount }.reduce(0, +) }
+        var count: Int {
+            [auth, user, alarm, notifications, contacts, pings].compactMap { $0?.followerCount }.reduce(0, +)
+        }
     }
 
     /// The most sessions; those that nobody follows any more go first.
@@ -61,6 +67,19 @@ struct SignalFollowers {
 
     mutating func notifications(_ session: SessionID, _ sight: PersonSight) throws(WireError) -> Topic {
         try follow(session, sight, \.notifications) { $0.topic() }
+    }
+
+    mutating func pings(_ session: SessionID, _ sight: PersonSight) throws(WireError) -> Topic {
+        try follow(session, sight, \.pings) { $0.topic() }
+    }
+
+    mutating func contacts(
+        _ session: SessionID, _ sight: PersonSight, _ contacts: [SignalContact]
+    ) throws(WireError) -> Topic {
+        let isNew = followed[session]?.contacts == nil
+        let topic = try follow(session, sight, \.contacts) { $0.topic(rows: contacts.map(\.jsonText)) }
+        if isNew { followed[session]?.known = contacts }
+        return topic
     }
 
     private mutating func follow(
@@ -98,7 +117,7 @@ struct SignalFollowers {
                 now.alarm?.publish("alert", sight.alarm.jsonText, key: "alert", rows: [sight.alarm.jsonText])
             }
         } else {
-            for path in [\Followed.user, \.alarm, \.notifications] {
+            for path in [\Followed.user, \.alarm, \.notifications, \.contacts, \.pings] {
                 now[keyPath: path]?.publish("ended", JSONText(.members(("why", "signed_out"))))
                 now[keyPath: path]?.finish()
                 now[keyPath: path] = nil
@@ -109,48 +128,52 @@ struct SignalFollowers {
     }
 
     /// A person is another than before, in every session that they are signed in to.
-    mutating func changed(_ sight: PersonSight, _ change: WatchChange? = nil) {
-        for (session, known) in followed where known.sight?.person.id == sight.person.id {
-            signedIn(session, sight)
-            for notification in change?.notifications ?? [] {
+    mutating func changed(_ sight: PersonSight) {
+        for (session, known) in followed where known.sight?.person.id == sight.person.id { signedIn(session, sight) }
+    }
+
+    /// Tells what has happened to whom.
+    func tell(_ news: SignalNews) {
+        for message in news.messages { outbox.publish("message", SignalMessage(message).jsonText) }
+        guard !news.notifications.isEmpty || !news.pings.isEmpty else { return }
+        for known in followed.values {
+            guard let person = known.sight?.person.id.bytes else { continue }
+            for notification in news.notifications where notification.person == person {
                 known.notifications?.publish("notification", SignalNotification(notification).jsonText)
             }
+            for ping in news.pings where ping.person == person {
+                known.pings?.publish("ping", SignalPing(ping, at: ping.respondedAt ?? ping.at).jsonText)
+            }
         }
-        for message in change?.messages ?? [] { outbox.publish("message", SignalMessage(message).jsonText) }
+    }
+
+    /// Which of these people have a session whose contacts somebody follows.
+    func whoFollowsContacts(_ people: Set<SignalPersonID>) -> Set<SignalPersonID> {
+        let following = followed.values.compactMap { $0.contacts == nil ? nil : $0.sight?.person.id.bytes }
+        return people.intersection(following)
+    }
+
+    /// A person's contacts are these now: tells what is another than before.
+    mutating func contactsAre(_ contacts: [SignalContact], of person: SignalPersonID) {
+        for (session, known) in followed where known.sight?.person.id.bytes == person {
+            guard let topic = known.contacts, known.known != contacts else { continue }
+            let before = Dictionary(known.known.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            let ids = Set(contacts.map(\.id))
+            let rows = contacts.map(\.jsonText)
+            for gone in known.known where !ids.contains(gone.id) {
+                topic.publish(
+                    "removed", RemovedContact(id: gone.id).jsonText, key: gone.id.description, rows: rows)
+            }
+            for contact in contacts where before[contact.id] != contact {
+                topic.publish("contact", contact.jsonText, key: contact.id.description, rows: rows)
+            }
+            followed[session]?.known = contacts
+        }
     }
 
     /// A session is over: nothing of it is followed any more.
     mutating func end(_ session: SessionID) {
         signedIn(session, nil)
         followed.removeValue(forKey: session)?.auth?.finish()
-    }
-}
-
-extension SignalNotification {
-    init(_ stored: StoredNotification) {
-        self.init(
-            id: SignalID(of: stored.id), at: stored.at, type: stored.type, title: stored.title,
-            message: stored.message, isRead: stored.isRead, alert: stored.alert.map { SignalID(of: $0) })
-    }
-}
-
-extension SignalMessage {
-    init(_ stored: StoredMessage) {
-        self.init(
-            number: stored.number, at: stored.at, kind: stored.kind, text: stored.text,
-            alert: SignalID(of: stored.alert))
-    }
-}
-
-extension SignalAlert {
-    init(_ stored: StoredAlert) {
-        self.init(
-            id: SignalID(of: stored.id), at: stored.at, kind: stored.kind.rawValue,
-            status: stored.resolvedAt == nil ? "active" : "resolved")
-        resolution = stored.resolution?.rawValue
-        resolvedAt = stored.resolvedAt
-        resolvedBy = stored.resolvedBy.map { SignalID(of: $0) }
-        acknowledgedAt = stored.acknowledgedAt
-        acknowledgedBy = stored.acknowledgedBy.map { SignalID(of: $0) }
     }
 }

@@ -26,15 +26,18 @@ struct SignalHandlers: Sendable {
         registerUser(in: &handlers)
         registerSettings(in: &handlers)
         registerAdministration(in: &handlers)
-        AlarmHandlers(sessions: sessions, store: store, clock: clock, pass: pass, logger: logger) {
+        let find: @Sendable (RPCContext, String?, Bool) async throws(WireError) -> SessionID = {
             (context, name, isWatch) async throws(WireError) in
             try await session(context, name, as: isWatch ? .watch : .call)
-        }.register(in: &handlers)
+        }
+        AlarmHandlers(sessions: sessions, store: store, clock: clock, pass: pass, logger: logger, session: find)
+            .register(in: &handlers)
+        ContactHandlers(sessions: sessions, store: store, clock: clock, logger: logger, session: find)
+            .register(in: &handlers)
         DeliveryHandlers(
-            sessions: sessions, desk: desk, store: store, clock: clock, failpoints: failpoints, logger: logger
-        ) { (context, name, isWatch) async throws(WireError) in
-            try await session(context, name, as: isWatch ? .watch : .call)
-        }.register(in: &handlers)
+            sessions: sessions, desk: desk, store: store, clock: clock, failpoints: failpoints, logger: logger,
+            session: find
+        ).register(in: &handlers)
     }
 
     /// The session that a call means; marks its use.
@@ -167,11 +170,9 @@ struct SignalHandlers: Sendable {
         }
         handlers.unary(SettingsSet.name, params: SettingsSet.Params.self) {
             (context, params) async throws(WireError) -> SignalPreferences in
-            let silenced = params.preferences.silenced
-            let record = try await sessions.change(try await session(context, params.session)) {
-                $0.silenced = silenced
-            }
-            return SignalPreferences(silenced: record.silenced)
+            let id = try await session(context, params.session)
+            return SignalPreferences(
+                silenced: try await sessions.silence(id, params.preferences.silenced).silenced)
         }
     }
 

@@ -36,6 +36,9 @@ actor SignalSessions {
     private var followers: SignalFollowers
     /// How often somebody has signed in or out, or a person has changed.
     private var changes: UInt64 = 0
+    /// People whose contacts are to be read anew, and whether somebody does.
+    private var stale: Set<SignalPersonID> = []
+    private var isRefreshing = false
 
     /// Nobody is signed in to an ephemeral session yet.
     init(
@@ -179,6 +182,19 @@ actor SignalSessions {
         return record
     }
 
+    /// Changes what the person wants to hear of. Who relies on them is told if that is of alarms.
+    func silence(_ session: SessionID, _ silenced: Set<String>) async throws(WireError) -> PersonRecord {
+        let (id, now) = (try await record(of: session).id, clock.now())
+        let (person, news) = try await answer(session) { store throws(StoreError) in
+            try store.silence(id, silenced, at: now)
+        }
+        failpoints.reach(.changeStored)
+        changes += 1
+        followers.changed(PersonSight(person, isWatched: pass.isWatching))
+        await tell(news)
+        return person
+    }
+
     private func record(_ session: SessionID) async throws(WireError) -> PersonRecord? {
         guard session.isEphemeral else {
             return try await found(session) { store throws(StoreError) in try store.person(of: session) }
@@ -250,21 +266,83 @@ actor SignalSessions {
             try store.apply(event, to: id, at: now)
         }
         failpoints.reach(.eventStored)
-        tell(change)
+        await tell(change)
         return change
     }
 
     /// Tells what came of an event.
-    func tell(_ change: WatchChange) {
+    func tell(_ change: WatchChange) async {
         changes += 1
-        followers.changed(PersonSight(change.person, isWatched: pass.isWatching), change)
+        followers.changed(PersonSight(change.person, isWatched: pass.isWatching))
+        await tell(change.news)
+    }
+
+    /// Tells what has happened to whom.
+    func tell(_ news: SignalNews) async {
+        followers.tell(news)
         told()
+        await refreshContacts(of: followers.whoFollowsContacts(news.touched))
+    }
+
+    // MARK: - Contacts
+
+    /// Reads the contacts of people anew, and tells who follows them. Of those who ask at the same time one reads for
+    /// all, so that nothing older comes after what is newer.
+    private func refreshContacts(of people: Set<SignalPersonID>) async {
+        stale.formUnion(people)
+        guard !isRefreshing else { return }
+        isRefreshing = true
+        defer { isRefreshing = false }
+        while let person = stale.popFirst() {
+            let now = clock.now()
+            // What cannot be read now is read with the next change; the log says why.
+            let contacts = try? await store.found(logger, for: .daemon) { store throws(StoreError) in
+                try store.contacts(of: person, at: now)
+            }
+            if let contacts { followers.contactsAre(contacts.map(SignalContact.init), of: person) }
+        }
+    }
+
+    /// The person's contacts, and every change.
+    func followContacts(_ session: SessionID) async throws(WireError) -> Topic {
+        let (person, now) = (try await record(of: session).id, clock.now())
+        let contacts = try await found(session) { store throws(StoreError) in
+            try store.contacts(of: person, at: now)
+        }.map(SignalContact.init)
+        let topic = try await follow(session) { (followers, sight) throws(WireError) in
+            // Somebody else may be signed in by now.
+            guard let sight, sight.person.id.bytes == person else { throw .notSignedIn }
+            return try followers.contacts(session, sight, contacts)
+        }
+        // What has changed since it was read.
+        await refreshContacts(of: [person])
+        return topic
+    }
+
+    /// Pings that come or are answered from now on.
+    func followPings(_ session: SessionID) async throws(WireError) -> Topic {
+        try await follow(session) { (followers, sight) throws(WireError) in
+            guard let sight else { throw .notSignedIn }
+            return try followers.pings(session, sight)
+        }
     }
 
     /// The person who is signed in, as the store has them.
     func record(of session: SessionID) async throws(WireError) -> PersonRecord {
         guard let record = try await record(session) else { throw .notSignedIn }
         return record
+    }
+
+    /// Changes something of the person who is signed in, and tells what came of it.
+    func change<Answer: Sendable>(
+        _ session: SessionID, _ news: (Answer) -> SignalNews,
+        _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Answer
+    ) async throws(WireError) -> Answer {
+        guard let id = try await record(session)?.id else { throw .notSignedIn }
+        let result = try await answer(session) { store throws(StoreError) in try body(store, id) }
+        failpoints.reach(.eventStored)
+        await tell(news(result))
+        return result
     }
 
     // MARK: - Helpers
@@ -290,54 +368,5 @@ actor SignalSessions {
             throw WireError(.internal, "rpc.internal", "no random numbers")
         }
         return bytes
-    }
-}
-
-extension SignalPerson {
-    /// A person as their own sessions see them.
-    init(_ record: PersonRecord, isWatched: Bool) {
-        let watch = record.watch
-        self.init(
-            id: SignalID(of: record.id), firstName: record.profile.firstName, lastName: record.profile.lastName,
-            phone: record.profile.phone, emergencyNote: record.profile.note,
-            checkInInterval: watch.settings.interval, reminderInterval: watch.settings.reminder,
-            grace: watch.settings.grace, lastCheckIn: watch.lastCheckIn, nextDue: watch.due,
-            status: watch.alert.map { $0.kind == .manual ? "alertActive" : "nonResponsive" } ?? "active",
-            qrCodeID: SignalID(of: record.profile.qrCodeID), isArmed: watch.isArmed, isWatched: isWatched)
-    }
-}
-
-extension SignalAlarm {
-    /// The alarm that runs for a person.
-    init(_ record: PersonRecord) {
-        self.init(
-            alert: record.watch.alert.map { running in
-                var alert = SignalAlert(id: SignalID(of: running.id), at: running.raisedAt, kind: running.kind.rawValue)
-                alert.acknowledgedAt = running.acknowledgedAt
-                alert.acknowledgedBy = running.acknowledgedBy.map { SignalID(of: $0) }
-                return alert
-            })
-    }
-}
-
-extension SignalID {
-    /// The id of bytes from the store, which has only 16.
-    init(of bytes: [UInt8]) {
-        guard let id = SignalID(bytes: bytes) else { preconditionFailure("an id has 16 bytes") }
-        self = id
-    }
-}
-
-extension SignalPreferences {
-    init(silenced: Set<String>) {
-        self.init(
-            alerts: !silenced.contains("alerts"), pings: !silenced.contains("pings"),
-            checkIns: !silenced.contains("check_ins"), contacts: !silenced.contains("contacts"))
-    }
-
-    var silenced: Set<String> {
-        Set(
-            [("alerts", alerts), ("pings", pings), ("check_ins", checkIns), ("contacts", contacts)]
-                .filter { !$0.1 }.map(\.0))
     }
 }

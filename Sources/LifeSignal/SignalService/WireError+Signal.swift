@@ -51,4 +51,58 @@ extension WireError {
     static var noSignIn: WireError {
         WireError(.notFound, "signal.no_sign_in", "no session asks to sign in with this number now")
     }
+
+    static var unknownNotification: WireError {
+        WireError(
+            .notFound, "signal.unknown_notification", "there is no such notification", field: "/params/notification")
+    }
+
+    static func unknownContact(_ field: String) -> WireError {
+        WireError(.notFound, "signal.unknown_contact", "there is no such contact", field: field)
+    }
+
+    static var unknownCode: WireError {
+        WireError(.notFound, "signal.unknown_qr", "nobody has this code", field: "/params/qr_code_id")
+    }
+
+    static var ownCode: WireError {
+        WireError(.invalidArgument, "signal.self", "this is the person's own code", field: "/params/qr_code_id")
+    }
+
+    static var alreadyContact: WireError {
+        WireError(.alreadyExists, "signal.already_contact", "they are a contact already", field: "/params/ticket")
+    }
+
+    static var contactLimit: WireError {
+        WireError(
+            .resourceExhausted, "signal.contact_limit",
+            "one of the two has \(ContactRules.most) contacts, or \(ContactRules.mostWaiting) wait for their answer")
+    }
+
+    static func tooManyLookUps(_ wait: Duration) -> WireError {
+        WireError(
+            .resourceExhausted, "signal.limited", "codes were looked up too often",
+            retry: .init(safe: true, after: wait))
+    }
+
+    static func tooManyPings(_ wait: Duration) -> WireError {
+        WireError(
+            .resourceExhausted, "signal.limited", "this contact was asked a moment ago, or 20 times today",
+            retry: .init(safe: true, after: wait))
+    }
+
+    static var notDependent: WireError {
+        WireError(
+            .failedPrecondition, "signal.not_dependent", "only a dependent who has agreed can be asked",
+            field: "/params/contact")
+    }
+
+    static var unknownPing: WireError {
+        WireError(.notFound, "signal.unknown_ping", "no such ping waits for an answer", field: "/params/ping")
+    }
+
+    static var unknownAlert: WireError {
+        WireError(
+            .notFound, "signal.unknown_alert", "no such alarm runs for somebody who relies on this person")
+    }
 }

@@ -21,6 +21,9 @@ package struct PersonRecord: Sendable, Hashable {
     /// How messages call them: who has no name yet is known by the ends of their number.
     package var spokenName: String { name.isEmpty ? ProfileText.hint(profile.phone) : name }
 
+    /// Who is on the way in an alarm, as one of the person's contacts.
+    package var helper: [UInt8]?
+
     /// Grows with every change that is stored.
     package var revision: Int64 = 0
 

@@ -14,7 +14,9 @@ enum SignalSchema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1-people") { db in
             try found(db)
-            for statements in [time, people, signingIn, alarms, deliveries] { try db.execute(sql: statements) }
+            for statements in [time, people, signingIn, alarms, contacts, deliveries] {
+                try db.execute(sql: statements)
+            }
         }
         return migrator
     }
@@ -96,10 +98,56 @@ enum SignalSchema {
             type TEXT NOT NULL,
             at_ms INTEGER NOT NULL,
             alert BLOB,
+            about BLOB,
+            ping BLOB,
             is_read INTEGER NOT NULL,
             text BLOB NOT NULL
         ) STRICT;
         CREATE INDEX notification_by_person ON notification (person, number);
+        """
+
+    /// Each of two people has a row, and the rows say the same (`ContactBond`). `labels` are sealed: what the owner
+    /// writes. A `wanted` that is not null is a proposal.
+    private static let contacts = """
+        CREATE TABLE contact (
+            id BLOB PRIMARY KEY,
+            owner BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            other BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            labels BLOB NOT NULL,
+            is_responder INTEGER NOT NULL,
+            is_dependent INTEGER NOT NULL,
+            wanted_responder INTEGER,
+            wanted_dependent INTEGER,
+            is_mine INTEGER,
+            has_ended INTEGER NOT NULL,
+            tier INTEGER NOT NULL,
+            since_ms INTEGER NOT NULL,
+            UNIQUE (owner, other)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX contact_by_other ON contact (other);
+        CREATE TABLE ticket (
+            id BLOB PRIMARY KEY,
+            scanner BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            other BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            expires_at_ms INTEGER NOT NULL,
+            UNIQUE (scanner, other)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE look_up (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            person BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            at_ms INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX look_up_by_person ON look_up (person, at_ms);
+        CREATE TABLE ping (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id BLOB NOT NULL UNIQUE,
+            sender BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            recipient BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            at_ms INTEGER NOT NULL,
+            responded_at_ms INTEGER
+        ) STRICT;
+        CREATE INDEX ping_by_recipient ON ping (recipient, at_ms);
+        CREATE INDEX ping_by_sender ON ping (sender, at_ms);
         """
 
     /// `content` is sealed: the number and the code.

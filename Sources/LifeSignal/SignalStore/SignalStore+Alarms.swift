@@ -29,7 +29,7 @@ extension SignalStore {
             try Row.fetchAll(
                 db, sql: "SELECT * FROM alert WHERE person = ? ORDER BY number DESC LIMIT ?",
                 arguments: [Data(person), limit]
-            ).map { try Self.alert(StoredRow($0)) }
+            ).map { try alert(StoredRow($0), of: person, in: db) }
         }
     }
 
@@ -47,9 +47,12 @@ extension SignalStore {
                 guard let text = try? JSON(parsing: bytes), let title = text["title"]?.stringValue,
                     let message = text["message"]?.stringValue
                 else { throw StoreError(.corrupt, "a notification cannot be read") }
+                let about = try row.optional("about", as: Data.self).map { [UInt8]($0) }
                 return StoredNotification(
-                    id: id, type: try row.value("type"), at: try row.time("at_ms"), title: title, message: message,
-                    alert: try row.optional("alert", as: Data.self).map { [UInt8]($0) },
+                    person: person, id: id, type: try row.value("type"), at: try row.time("at_ms"), title: title,
+                    message: message, alert: try row.optional("alert", as: Data.self).map { [UInt8]($0) },
+                    contact: try about.flatMap { try contactID(of: $0, to: person, in: db) },
+                    ping: try row.optional("ping", as: Data.self).map { [UInt8]($0) },
                     isRead: try row.value("is_read"))
             }
         }
@@ -78,12 +81,43 @@ extension SignalStore {
         }
     }
 
-    private static func alert(_ row: StoredRow) throws -> StoredAlert {
-        StoredAlert(
+    /// Marks a notification as read, or all. Nothing happens if there is none of that id.
+    package func markAsRead(_ id: [UInt8]?, of person: SignalPersonID) throws(StoreError) -> Bool {
+        try write { db in
+            try db.execute(
+                sql: "UPDATE notification SET is_read = 1 WHERE person = ?1 AND (?2 IS NULL OR id = ?2)",
+                arguments: [Data(person), id.map { Data($0) }])
+            return db.changesCount > 0
+        }
+    }
+
+    /// Deletes a notification, or all; whether there was one.
+    package func deleteNotification(_ id: [UInt8]?, of person: SignalPersonID) throws(StoreError) -> Bool {
+        try write { db in
+            try db.execute(
+                sql: "DELETE FROM notification WHERE person = ?1 AND (?2 IS NULL OR id = ?2)",
+                arguments: [Data(person), id.map { Data($0) }])
+            return db.changesCount > 0
+        }
+    }
+
+    /// How many of a person's notifications are unread.
+    package func unread(of person: SignalPersonID) throws(StoreError) -> Int {
+        try read { db in
+            try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM notification WHERE person = ? AND is_read = 0",
+                arguments: [Data(person)]) ?? 0
+        }
+    }
+
+    private func alert(_ row: StoredRow, of person: SignalPersonID, in db: Database) throws -> StoredAlert {
+        func contact(_ column: String) throws -> [UInt8]? {
+            try row.optional(column, as: Data.self).flatMap { try contactID(of: [UInt8]($0), to: person, in: db) }
+        }
+        return StoredAlert(
             id: [UInt8](try row.value("id", as: Data.self)), kind: try row.choice("kind"), at: try row.time("at_ms"),
             resolution: try row.optionalChoice("resolution"), resolvedAt: try row.optionalTime("resolved_at_ms"),
-            resolvedBy: try row.optional("resolved_by", as: Data.self).map { [UInt8]($0) },
-            acknowledgedAt: try row.optionalTime("acknowledged_at_ms"),
-            acknowledgedBy: try row.optional("acknowledged_by", as: Data.self).map { [UInt8]($0) })
+            resolvedBy: try contact("resolved_by"), acknowledgedAt: try row.optionalTime("acknowledged_at_ms"),
+            acknowledgedBy: try contact("acknowledged_by"))
     }
 }

@@ -172,6 +172,7 @@ extension SignalStore {
                 at: now)
         else { return false }
         guard kind != .code else { return true }
+        guard try stillListens(row, kind, in: db) else { return false }
         guard kind != .allClear else { return try wasTold(row, in: db) }
         let (alert, recipient) = (try row.value("alert", as: Data.self), try row.value("recipient", as: String.self))
         guard let running = try watch(of: row.value("person"), in: db).alert, running.id == [UInt8](alert),
@@ -180,6 +181,15 @@ extension SignalStore {
         return try Int64.fetchOne(
             db, sql: "SELECT max(number) FROM message WHERE alert = ? AND recipient = ? AND kind IN ('alert', 'last')",
             arguments: [alert, recipient]) == row.value("message", as: Int64.self)
+    }
+
+    /// Whether the recipient has not withdrawn, and hears of alarms.
+    private func stillListens(_ row: StoredRow, _ kind: DeliveryKind, in db: Database) throws -> Bool {
+        guard case .person(let id) = SignalRecipient(kept: try row.value("recipient", as: String.self)) else {
+            return true
+        }
+        let person = [UInt8](try row.value("person", as: Data.self))
+        return try responders(of: person, in: db).contains { $0.id == id && !(kind.isAlarm && $0.isSilent) }
     }
 
     /// Whether the address of an all-clear heard of the alarm, or may have.

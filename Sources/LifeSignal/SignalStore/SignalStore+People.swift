@@ -128,7 +128,13 @@ extension SignalStore {
         person.watch = watch
         let silenced = try row.value("preferences", as: String.self)
         person.silenced = Set(silenced.split(separator: " ").map(String.init))
+        person.helper = try helper(of: person, in: db)
         return person
+    }
+
+    /// Who is on the way to a person, as one of their contacts.
+    func helper(of person: PersonRecord, in db: Database) throws -> [UInt8]? {
+        try person.watch.alert?.acknowledgedBy.flatMap { try contactID(of: $0, to: person.id, in: db) }
     }
 
     private static func profileContext(_ id: [UInt8]) -> SealingContext {

@@ -9,21 +9,37 @@ package struct WatchChange: Sendable, Hashable {
     package var person: PersonRecord
     /// What was done.
     package var actions: [SignalAction]
-    /// What happened to the person, as it was stored.
+    package var news = SignalNews()
+}
+
+/// What is to be told of a change, as it was stored.
+package struct SignalNews: Sendable, Hashable {
     package var notifications: [StoredNotification] = []
     /// What the operator is told.
     package var messages: [StoredMessage] = []
+    /// Pings that are new or answered, once for each side.
+    package var pings: [StoredPing] = []
+    /// People whose contacts may look another way now.
+    package var touched: Set<SignalPersonID> = []
+
+    /// Nothing.
+    package init() {}
 }
 
 /// Something that happened to a person.
 package struct StoredNotification: Sendable, Hashable {
+    /// Who is told.
+    package var person: SignalPersonID
     package var id: [UInt8]
     package var type: String
     package var at: Timestamp
     package var title: String
     package var message: String
     package var alert: SignalAlertID?
-    package var isRead: Bool
+    /// One of the person's contacts.
+    package var contact: [UInt8]?
+    package var ping: [UInt8]?
+    package var isRead = false
 }
 
 /// A message to the operator.
@@ -42,9 +58,11 @@ package struct StoredAlert: Sendable, Hashable {
     package var at: Timestamp
     package var resolution: AlertEnd?
     package var resolvedAt: Timestamp?
-    package var resolvedBy: SignalPersonID?
+    /// One of the person's contacts, if they still are one.
+    package var resolvedBy: [UInt8]?
     package var acknowledgedAt: Timestamp?
-    package var acknowledgedBy: SignalPersonID?
+    /// One of the person's contacts, if they still are one.
+    package var acknowledgedBy: [UInt8]?
 }
 
 /// Deadlines and alarms. An event, what it decides, and what that leaves are one transaction, which begins with the
@@ -105,27 +123,30 @@ extension SignalStore {
         return Array(try keys.seal(of: person.id + Array("\(due)".utf8), for: "alert", in: db).prefix(16))
     }
 
-    private func apply(
+    func apply(
         _ event: SignalEvent, to before: PersonRecord, in db: Database, at now: Timestamp
     ) throws -> WatchChange {
         var person = before
-        let actions = person.watch.reduce(event, at: now, tiers: [])
-        guard person.watch != before.watch || !actions.isEmpty else {
-            return WatchChange(person: person, actions: [])
-        }
-        person.revision += 1
+        let actions = person.watch.reduce(event, at: now, tiers: try tiers(of: person.id, in: db))
+        person.helper = try helper(of: person, in: db)
         var change = WatchChange(person: person, actions: actions)
-        try save(person, in: db, at: now)
-        let key = try keys.makeDataKey(for: .person(person.id), in: db, at: now)
-        for action in actions { try perform(action, before, &change, key, in: db, at: now) }
+        if case .checkedIn = event { try answerPings(of: person, &change.news, in: db, at: now) }
+        guard person.watch != before.watch || !actions.isEmpty else { return change }
+        change.person.revision += 1
+        try save(change.person, in: db, at: now)
+        for action in actions { try perform(action, before, &change, in: db, at: now) }
+        change.news.touched.formUnion(try responders(of: person.id, in: db).map(\.id))
         return change
     }
 
     private func perform(
-        _ action: SignalAction, _ before: PersonRecord, _ change: inout WatchChange, _ key: DataKey,
-        in db: Database, at now: Timestamp
+        _ action: SignalAction, _ before: PersonRecord, _ change: inout WatchChange, in db: Database, at now: Timestamp
     ) throws {
         let (person, ms) = (change.person, now.millisecondsSince1970)
+        func notify(_ type: String, _ title: String, _ message: String, _ alert: SignalAlertID? = nil) throws {
+            let note = Note(type: type, title: title, message: message, alert: alert)
+            try self.notify(person.id, note, &change.news, in: db, at: now)
+        }
         switch action {
         case .record(let source, _):
             try db.execute(
@@ -135,111 +156,53 @@ extension SignalStore {
             let isOver = due <= now
             guard !person.silenced.contains("check_ins") else { return }
             try notify(
-                &change, key, "checkIn", isOver ? "Check in now" : "A check-in is due soon",
-                isOver ? "Your check-in is overdue. Others are told soon." : "Check in, so that nobody worries.", nil,
-                in: db, at: now)
+                "checkIn", isOver ? "Check in now" : "A check-in is due soon",
+                isOver ? "Your check-in is overdue. Others are told soon." : "Check in, so that nobody worries.")
+        case .remindAsAsked: try notify("checkIn", "Your reminder", "Check in, so that nobody worries.")
         case .raise(let id, let kind, _, let isSuspect):
             try db.execute(
                 sql: "INSERT INTO alert (id, person, kind, at_ms, is_suspect) VALUES (?, ?, ?, ?, ?)",
                 arguments: [Data(id), Data(person.id), kind.rawValue, ms, isSuspect])
+            try forget("alert", of: person.id, in: db)
             let what = kind == .manual ? "You have called for help." : "You have missed a check-in."
-            try notify(&change, key, "alert", "Alarm", "\(what) Others are being told.", id, in: db, at: now)
+            try notify("alert", "Alarm", "\(what) Others are being told.", id)
         case .turn(let id, let kind):
             try db.execute(sql: "UPDATE alert SET kind = ? WHERE id = ?", arguments: [kind.rawValue, Data(id)])
             if person.watch.alert?.isOverdue == true, before.watch.alert?.isOverdue != true {
-                try notify(
-                    &change, key, "alert", "Alarm", "You have missed a check-in. Others are being told.", id, in: db,
-                    at: now)
+                try notify("alert", "Alarm", "You have missed a check-in. Others are being told.", id)
             }
         case .tell(let id, let recipients, let round, let isLast):
             guard let alert = person.watch.alert else { return }
             let text = AlarmText.alarm(
                 alert, of: person.spokenName, since: person.watch.lastCheckIn, isLast: isLast,
                 isSuspect: try isSuspect(id, in: db))
-            for recipient in recipients {
-                try tell(&change, recipient, isLast ? "last" : "alert", round, text, id, in: db, at: now)
-            }
+            let message = Message(kind: isLast ? "last" : "alert", round: round, text: text, alert: id)
+            for recipient in recipients { try tell(recipient, message, &change, in: db, at: now) }
         case .acknowledge(let id, let by, _):
             try db.execute(
                 sql: "UPDATE alert SET acknowledged_at_ms = ?, acknowledged_by = ? WHERE id = ?",
                 arguments: [ms, Data(by), Data(id)])
             try dropDeliveries(about: id, in: db)
-        case .askWhetherResolved: break
+            try tellOfHelp(id, by, &change, in: db, at: now)
+        case .askWhetherResolved(let id, let by): try ask(by, id, &change, in: db, at: now)
         case .resolve(let id, let end, let by, _):
             try db.execute(
                 sql: "UPDATE alert SET resolution = ?, resolved_at_ms = ?, resolved_by = ? WHERE id = ?",
                 arguments: [end.rawValue, ms, by.map { Data($0) }, Data(id)])
             try dropDeliveries(about: id, in: db)
-            try notify(&change, key, "alert", "The alarm is over", "Others are told that.", id, in: db, at: now)
+            try notify("alert", "The alarm is over", "Others are told that.", id)
         case .allClear(let id, let recipients):
-            let end = try resolution(of: id, in: db)
-            let text = AlarmText.allClear(end, of: person.spokenName, word: AlarmText.word(of: id))
-            for recipient in recipients { try tell(&change, recipient, "all_clear", 0, text, id, in: db, at: now) }
+            try tellAllClear(id, recipients, &change, in: db, at: now)
         }
-    }
-
-    /// Stores a message, unless it is there already.
-    private func tell(
-        _ change: inout WatchChange, _ recipient: SignalRecipient, _ kind: String, _ round: Int, _ text: String,
-        _ alert: SignalAlertID, in db: Database, at now: Timestamp
-    ) throws {
-        let key = try keys.makeDataKey(for: .messages, in: db, at: now)
-        let row = "\(Hex.encode(alert))/\(recipient.kept)/\(kind)/\(round)"
-        let sealed = try Seal.close(Array(text.utf8), key: key, context: Self.messageContext(row))
-        try db.execute(
-            sql: """
-                INSERT OR IGNORE INTO message (alert, recipient, kind, round, at_ms, text) VALUES (?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [Data(alert), recipient.kept, kind, round, now.millisecondsSince1970, sealed])
-        guard db.changesCount == 1 else { return }
-        let number = db.lastInsertedRowID
-        try queueDeliveries(of: number, kind, to: recipient, about: alert, in: db, at: now)
-        guard recipient == .operator else { return }
-        change.messages.append(
-            StoredMessage(number: number, alert: alert, kind: kind, at: now, text: text))
-    }
-
-    private func notify(
-        _ change: inout WatchChange, _ key: DataKey, _ type: String, _ title: String, _ message: String,
-        _ alert: SignalAlertID?, in db: Database, at now: Timestamp
-    ) throws {
-        var generator = SystemRandomNumberGenerator()
-        let id = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        let sealed = try Seal.close(
-            Array(JSON.members(("title", .string(title)), ("message", .string(message))).text.utf8), key: key,
-            context: Self.notificationContext(id, change.person.id))
-        try db.execute(
-            sql: """
-                INSERT INTO notification (id, person, type, at_ms, alert, is_read, text) VALUES (?, ?, ?, ?, ?, 0, ?)
-                """,
-            arguments: [
-                Data(id), Data(change.person.id), type, now.millisecondsSince1970, alert.map { Data($0) }, sealed,
-            ])
-        change.notifications.append(
-            StoredNotification(
-                id: id, type: type, at: now, title: title, message: message, alert: alert, isRead: false))
     }
 
     private func isSuspect(_ id: SignalAlertID, in db: Database) throws -> Bool {
         try Bool.fetchOne(db, sql: "SELECT is_suspect FROM alert WHERE id = ?", arguments: [Data(id)]) ?? false
     }
 
-    private func resolution(of id: SignalAlertID, in db: Database) throws -> AlertEnd {
+    func resolution(of id: SignalAlertID, in db: Database) throws -> AlertEnd {
         let row = try Row.fetchOne(db, sql: "SELECT resolution FROM alert WHERE id = ?", arguments: [Data(id)])
         guard let row, let end: AlertEnd = try StoredRow(row).optionalChoice("resolution") else { return .cancelled }
         return end
     }
-
-    static func messageContext(_ row: String) -> SealingContext {
-        SealingContext(place: "message.text", row: row, owner: .messages)
-    }
-
-    static func notificationContext(_ id: [UInt8], _ person: SignalPersonID) -> SealingContext {
-        SealingContext(place: "notification.text", row: Hex.encode(id), owner: .person(person))
-    }
-}
-
-extension SealOwner {
-    /// What is told about alarms: the keys of people who are told are not those of whom it is about.
-    static let messages = SealOwner("messages")
 }

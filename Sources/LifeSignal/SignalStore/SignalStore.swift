@@ -53,8 +53,8 @@ package final class SignalStore: SealedStore {
         }
     }
 
-    /// Removes what has no effect any more: codes that are over, and requests and wrong tries of more than a day ago,
-    /// notifications and messages about past alarms of 30 days ago, check-ins of 400.
+    /// Removes what has no effect any more: codes that are over, requests, wrong tries, scanned codes and pings of more
+    /// than a day ago, notifications and messages about past alarms of 30 days ago, check-ins of 400.
     package func removeWhatIsOver(at now: Timestamp) throws(StoreError) {
         let day = now.advanced(by: .seconds(-86_400)).millisecondsSince1970
         try write { db in
@@ -63,6 +63,10 @@ package final class SignalStore: SealedStore {
             try db.execute(sql: "DELETE FROM login_request WHERE at_ms <= ?", arguments: [day])
             try db.execute(sql: "DELETE FROM wrong_try WHERE since_ms <= ?", arguments: [day])
             try removeOldReach(in: db, at: now)
+            try db.execute(
+                sql: "DELETE FROM ticket WHERE expires_at_ms <= ?", arguments: [now.millisecondsSince1970])
+            try db.execute(sql: "DELETE FROM look_up WHERE at_ms <= ?", arguments: [day])
+            try db.execute(sql: "DELETE FROM ping WHERE at_ms <= ?", arguments: [day])
             try db.execute(
                 sql: """
                     DELETE FROM message WHERE at_ms <= ?

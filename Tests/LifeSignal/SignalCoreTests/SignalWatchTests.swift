@@ -78,7 +78,8 @@ import Wire
         let later = Self.pass(&watch, to: 86_720 + 1_800 + 200)
         #expect(later.map(\.second) == [88_520, 88_700])
         #expect(later[0].action == .askWhetherResolved(Self.alarm, Self.ben))
-        #expect(Self.told(later).map(\.1) == [[.person(Self.cleo)]], "without an answer it goes on")
+        let everybody: [SignalRecipient] = [.person(Self.ben), .person(Self.cleo), .operator]
+        #expect(Self.told(later).map(\.1) == [everybody], "without an answer everybody is told")
         let resolved = watch.reduce(.resolved(by: Self.ben), at: Self.at(88_800), tiers: Self.tiers)
         #expect(resolved.first == .resolve(Self.alarm, .byResponder, by: Self.ben, at: Self.at(88_800)))
         #expect(watch.due == Self.at(88_800 + 86_400))

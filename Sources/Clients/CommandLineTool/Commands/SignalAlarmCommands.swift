@@ -41,6 +41,12 @@ struct SignalStatusCommand: ConsoleCommand {
             return try console.json(.members(("person", person.json), ("alert", alarm.alert?.json)))
         }
         try SignalRendering.alarm(alarm, on: console)
+        if let helper = alarm.alert?.acknowledgedBy {
+            let contacts = try client.call(ContactList.self, session).contacts
+            if let contact = contacts.first(where: { $0.id == helper }) {
+                try console.line("it is \(ContactRendering.name(contact)), \(contact.phone)", .good)
+            }
+        }
         guard alarm.alert?.kind != "overdue" else {
             return try console.line("'seam signal check-in' ends it")
         }
@@ -183,14 +189,36 @@ struct SignalInboxCommand: ConsoleCommand {
     @Flag(help: "Go on, and tell what happens.")
     var watch = false
 
+    @Flag(help: "Only what is unread.")
+    var unread = false
+
+    @Flag(help: "Mark all as read, once they are told.")
+    var read = false
+
+    @Flag(help: "Delete all, once they are told.")
+    var delete = false
+
     @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if watch, read || delete || unread { throw ValidationError("--watch tells what is new, and goes alone") }
+    }
 
     func perform(on console: Console) throws {
         guard watch else {
             let client = try Link.open(.signal, console.environment)
-            let found = try client.call(NotificationList.self, .init(session: common.session)).notifications
-            if console.isJSON { return try found.forEach { try console.json($0.json) } }
-            for notification in found { try Self.write(notification, on: console) }
+            let result = try client.call(NotificationList.self, .init(session: common.session, limit: 1_000))
+            let found = result.notifications.filter { !unread || !$0.isRead }
+            for notification in found {
+                if console.isJSON {
+                    try console.json(notification.json)
+                } else {
+                    try Self.write(notification, on: console)
+                }
+            }
+            let all = NotificationParams(session: common.session)
+            if read { _ = try client.call(NotificationRead.self, all) }
+            if delete { _ = try client.call(NotificationDelete.self, all) }
             return
         }
         try Following.topic(
@@ -207,8 +235,9 @@ struct SignalInboxCommand: ConsoleCommand {
 
     private static func write(_ notification: SignalNotification, on console: Console) throws {
         let style: TextStyle = notification.type == "alert" ? .bad : .plain
+        let mark: TerminalSafe = notification.isRead ? " " : "*"
         try console.line(
-            "\(LocalTime.text(notification.at))  \(notification.title): \(notification.message)", style)
+            "\(mark) \(LocalTime.text(notification.at))  \(notification.title): \(notification.message)", style)
     }
 }
 

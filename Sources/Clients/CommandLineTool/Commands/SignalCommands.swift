@@ -11,16 +11,19 @@ struct SignalCommand: ParsableCommand {
         discussion: """
             Example: seam signal sign-in +4915112345678
 
-            LifeSignal is no emergency service: it tells whoever runs this machine, and in a later release the people \
-            whom you choose, and nobody else. It is a daemon of its own, lifesignald; LIFESIGNAL_SOCKET and LIFESIGNAL_ADMIN_SOCKET name its sockets where they \
-            are not in /run/seam.
+            LifeSignal is no emergency service: it tells the people whom you choose and whoever runs this machine, and \
+            nobody else. It is a daemon of its own, lifesignald; LIFESIGNAL_SOCKET and LIFESIGNAL_ADMIN_SOCKET name its \
+            sockets where they are not in /run/seam.
             """,
         subcommands: [
             SignalSignInCommand.self, SignalVerifyCommand.self, SignalSignOutCommand.self, SignalMeCommand.self,
             SignalCheckInCommand.self, SignalStatusCommand.self, SignalSetCommand.self, SignalSOSCommand.self,
-            SignalCancelCommand.self, SignalHistoryCommand.self, SignalInboxCommand.self, SignalOutboxCommand.self,
-            SignalSettingsCommand.self, SignalCodeCommand.self, SignalPeopleCommand.self, SignalClockCommand.self,
-            SignalReachCommand.self, SignalDeliveriesCommand.self,
+            SignalCancelCommand.self, SignalHistoryCommand.self, SignalRemindCommand.self, SignalInboxCommand.self,
+            SignalQRCommand.self, SignalAddCommand.self, SignalContactsCommand.self, SignalAcceptCommand.self,
+            SignalDeclineCommand.self, SignalRoleCommand.self, SignalRemoveCommand.self, SignalWhoSeesMeCommand.self,
+            SignalPingCommand.self, SignalAnswerCommand.self, SignalAckCommand.self, SignalResolveCommand.self,
+            SignalSettingsCommand.self, SignalOutboxCommand.self, SignalCodeCommand.self, SignalPeopleCommand.self,
+            SignalClockCommand.self, SignalReachCommand.self, SignalDeliveriesCommand.self,
         ])
 }
 

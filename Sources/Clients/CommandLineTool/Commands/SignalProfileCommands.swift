@@ -99,12 +99,6 @@ struct SignalSettingsCommand: ConsoleCommand {
         commandName: "settings", abstract: "Tell or change what you want to hear of.",
         discussion: "Example: seam signal settings --pings off")
 
-    /// What an option takes.
-    enum Switch: String, ExpressibleByArgument, CaseIterable {
-        case on
-        case off
-    }
-
     @Option(help: "Alarms of people who rely on you. Who turns them off is no responder.")
     var alerts: Switch?
 

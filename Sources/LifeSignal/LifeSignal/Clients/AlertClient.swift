@@ -35,7 +35,7 @@ public struct AlertClient: Sendable {
 }
 
 extension AlertClient: DependencyKey {
-    /// The daemon does not have this yet: functions throw ``AlertError/serverError(_:)``, and streams end at once.
+    /// Talks to the daemon: ``BackendService/shared``.
     public static var liveValue: Self { live(.shared) }
 
     /// Ada Moreno and her people, in memory.

@@ -51,7 +51,7 @@ public struct CheckInClient: Sendable {
 }
 
 extension CheckInClient: DependencyKey {
-    /// The daemon does not have this yet: functions throw ``CheckInError/serverError(_:)``.
+    /// Talks to the daemon: ``BackendService/shared``.
     public static var liveValue: Self { live(.shared) }
 
     /// Ada Moreno and her people, in memory.

@@ -63,7 +63,7 @@ public struct ContactClient: Sendable {
 }
 
 extension ContactClient: DependencyKey {
-    /// The daemon does not have this yet: functions throw ``ContactError/serverError(_:)``, and streams end at once.
+    /// Talks to the daemon: ``BackendService/shared``.
     public static var liveValue: Self { live(.shared) }
 
     /// Ada Moreno and her people, in memory.

@@ -58,8 +58,7 @@ public struct NotificationClient: Sendable {
 }
 
 extension NotificationClient: DependencyKey {
-    /// The daemon only has ``updateNotificationSettings`` yet: other functions throw
-    /// ``NotificationError/serverError(_:)``, streams end at once.
+    /// Talks to the daemon: ``BackendService/shared``.
     public static var liveValue: Self { live(.shared) }
 
     /// Ada Moreno and her people, in memory.

@@ -45,7 +45,7 @@ public struct PingClient: Sendable {
 }
 
 extension PingClient: DependencyKey {
-    /// The daemon does not have this yet: functions throw ``PingError/serverError(_:)``, and streams end at once.
+    /// Talks to the daemon: ``BackendService/shared``.
     public static var liveValue: Self { live(.shared) }
 
     /// Ada Moreno and her people, in memory.

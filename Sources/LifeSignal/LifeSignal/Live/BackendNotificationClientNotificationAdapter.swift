@@ -1,10 +1,9 @@
-import Foundation
+public import Foundation
 import SignalAPI
 import SignalDependencies
 import Wire
 
-/// Reads at the daemon what happened to the person, for ``NotificationClient``. Marking and deleting are methods that
-/// the daemon does not have yet: they throw ``NotificationError/serverError(_:)``.
+/// Reads at the daemon what happened to the person, for ``NotificationClient``.
 public final class BackendNotificationClientNotificationAdapter: Sendable {
     private let backendService: BackendService
 
@@ -20,6 +19,25 @@ public final class BackendNotificationClientNotificationAdapter: Sendable {
             NotificationList.self, .init(limit: 1_000), throwing: NotificationError.self)
         return IdentifiedArray(
             found.notifications.map { Notification($0, of: person) }, uniquingIDsWith: { first, _ in first })
+    }
+
+    /// Marks a notification as read; nil: all. Throws ``NotificationError``.
+    public func markAsRead(notificationID: UUID?) async throws {
+        let params = NotificationParams(notification: notificationID.map { SignalID($0) })
+        _ = try await backendService.call(NotificationRead.self, params, throwing: NotificationError.self)
+    }
+
+    /// Deletes a notification; nil: all. Throws ``NotificationError``.
+    public func deleteNotification(notificationID: UUID?) async throws {
+        let params = NotificationParams(notification: notificationID.map { SignalID($0) })
+        _ = try await backendService.call(
+            NotificationDelete.self, params, throwing: NotificationError.self, isSafeToRepeat: false)
+    }
+
+    /// Reminds the person at a moment of the next 30 days. Throws ``NotificationError``.
+    public func scheduleCheckInReminder(at time: Date) async throws {
+        let params = CheckInRemind.Params(at: Timestamp(time))
+        _ = try await backendService.call(CheckInRemind.self, params, throwing: NotificationError.self)
     }
 
     /// What happens from now on. A slow reader gets the newest 256.
@@ -44,11 +62,11 @@ extension NotificationClient {
         let settings = BackendSettingsClientSettingsAdapter(backendService: backendService)
         return Self(
             getNotifications: { try await adapter.getNotifications() },
-            markAsRead: { _ in throw NotificationError(.missing("notification.read")) },
-            markAllAsRead: { throw NotificationError(.missing("notification.read")) },
-            deleteNotification: { _ in throw NotificationError(.missing("notification.delete")) },
-            deleteAllNotifications: { throw NotificationError(.missing("notification.delete")) },
-            scheduleCheckInReminder: { _ in throw NotificationError(.missing("checkin.remind")) },
+            markAsRead: { try await adapter.markAsRead(notificationID: $0) },
+            markAllAsRead: { try await adapter.markAsRead(notificationID: nil) },
+            deleteNotification: { try await adapter.deleteNotification(notificationID: $0) },
+            deleteAllNotifications: { try await adapter.deleteNotification(notificationID: nil) },
+            scheduleCheckInReminder: { try await adapter.scheduleCheckInReminder(at: $0) },
             updateNotificationSettings: { try await settings.update($0, throwing: NotificationError.self) },
             notificationStream: { adapter.notificationStream() })
     }

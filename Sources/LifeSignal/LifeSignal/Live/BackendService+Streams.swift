@@ -13,10 +13,30 @@ extension BackendService {
     /// As few signs of life as possible: a waiting program should not be woken for them.
     private static let terms = StreamTerms(heartbeat: .seconds(300))
 
-    /// Follows a topic, from its state on, until `receive` has enough, nobody is signed in, or the task is cancelled.
-    /// Where there is nothing to hear, tries again less and less often, up to every 5 seconds.
+    /// What a topic says.
+    enum Change<Item: Sendable>: Sendable {
+        /// The whole state, a row each. Whatever was known before is obsolete.
+        case rows([Item])
+        case item(Item)
+    }
+
+    /// Follows a topic whose state is one row, from it on, until `receive` has enough, nobody is signed in, or the task
+    /// is cancelled.
     func follow<Method: TypedStream>(
         _ method: Method.Type, _ receive: (Method.Item) -> Wish
+    ) async where Method.Params == SignalSessionParams {
+        await followRows(method) { change in
+            switch change {
+            case .rows(let rows): rows.last.map(receive) ?? .more
+            case .item(let item): receive(item)
+            }
+        }
+    }
+
+    /// Follows a topic, from its state on, until `receive` has enough, nobody is signed in, or the task is cancelled.
+    /// Where there is nothing to hear, tries again less and less often, up to every 5 seconds.
+    func followRows<Method: TypedStream>(
+        _ method: Method.Type, _ receive: (Change<Method.Item>) async -> Wish
     ) async where Method.Params == SignalSessionParams {
         var pause = Self.shortestPause
         while !Task.isCancelled {
@@ -30,8 +50,8 @@ extension BackendService {
                     // A cancelled task reports nothing any more.
                     guard !Task.isCancelled else { return }
                     pause = Self.shortestPause
-                    guard let item = try Self.item(of: method, element) else { continue }
-                    if case .enough = receive(item) { return }
+                    guard let change = try Self.change(of: method, element) else { continue }
+                    if case .enough = await receive(change) { return }
                 }
             } catch {
                 isSignedOut = error.reason == "signal.not_signed_in"
@@ -48,6 +68,18 @@ extension BackendService {
     func followPerson<Method: TypedStream>(
         _ method: Method.Type, _ receive: (Method.Item) -> Wish
     ) async where Method.Params == SignalSessionParams {
+        await followPersonRows(method) { change in
+            switch change {
+            case .rows(let rows): rows.last.map(receive) ?? .more
+            case .item(let item): receive(item)
+            }
+        }
+    }
+
+    /// The same for a topic whose state is any number of rows.
+    func followPersonRows<Method: TypedStream>(
+        _ method: Method.Type, _ receive: (Change<Method.Item>) async -> Wish
+    ) async where Method.Params == SignalSessionParams {
         while !Task.isCancelled {
             await follow(AuthWatch.self) { item in
                 switch item {
@@ -56,23 +88,26 @@ extension BackendService {
                     return state.person == nil ? .more : .enough
                 }
             }
-            await follow(method, receive)
+            await followRows(method, receive)
         }
     }
 
-    private static func item<Method: TypedStream>(
+    private static func change<Method: TypedStream>(
         of method: Method.Type, _ element: TopicReader.Element
-    ) throws(WireError) -> Method.Item? {
+    ) throws(WireError) -> Change<Method.Item>? {
         switch element {
-        case .event(let item): return try method.item(item)
+        case .event(let item): return try method.item(item).map { .item($0) }
         case .gap: return nil
         case .state(let rows, _):
-            guard let row = rows.last else { return nil }
-            do throws(FieldFault) {
-                return try Method.Item(kind: "snapshot", data: row.json)
-            } catch {
-                throw method.disagreement("a row", error)
+            var items: [Method.Item] = []
+            for row in rows {
+                do throws(FieldFault) {
+                    if let item = try Method.Item(kind: "snapshot", data: row.json) { items.append(item) }
+                } catch {
+                    throw method.disagreement("a row", error)
+                }
             }
+            return .rows(items)
         }
     }
 

@@ -51,7 +51,35 @@ extension Notification {
             id: UUID(notification.id), userID: person, timestamp: Date(notification.at),
             type: NotificationType(rawValue: notification.type) ?? .system, title: notification.title,
             message: notification.message, isRead: notification.isRead,
-            relatedAlertID: notification.alert.map { UUID($0) })
+            relatedContactID: notification.contact.map { UUID($0) },
+            relatedAlertID: notification.alert.map { UUID($0) }, relatedPingID: notification.ping.map { UUID($0) })
+    }
+}
+
+extension Contact {
+    /// A contact of that person. Before the other side agrees, the roles are those that the person wants; what the
+    /// other side wants shows in notifications, and is agreed to by ``ContactClient/updateContact`` with these roles.
+    init(_ contact: SignalContact, of person: UUID) {
+        let wanted = contact.proposal.flatMap { $0.isMine && contact.consent == "awaiting" ? $0 : nil }
+        self.init(
+            id: UUID(contact.id), userID: person, contactID: UUID(contact.id), firstName: contact.firstName,
+            lastName: contact.lastName, phoneNumber: contact.phone,
+            isResponder: contact.isResponder || wanted?.isResponder == true,
+            isDependent: contact.isDependent || wanted?.isDependent == true,
+            status: contact.status.flatMap(ContactStatus.init) ?? .active,
+            lastCheckInTime: contact.lastCheckIn.map(Date.init), dateAdded: Date(contact.addedAt),
+            consent: ContactConsent(rawValue: contact.consent) ?? .awaiting, tier: contact.tier)
+    }
+}
+
+extension Ping {
+    /// A ping of that person.
+    init(_ ping: SignalPing, of person: UUID) {
+        let contact = UUID(ping.contact)
+        self.init(
+            id: UUID(ping.id), senderID: ping.isMine ? person : contact, recipientID: ping.isMine ? contact : person,
+            timestamp: Date(ping.at), status: PingStatus(rawValue: ping.status) ?? .pending,
+            responseTimestamp: ping.respondedAt.map(Date.init))
     }
 }
 
@@ -62,6 +90,23 @@ extension UUID {
             uuid: (
                 b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]
             ))
+    }
+}
+
+extension SignalID {
+    init(_ id: UUID) {
+        let bytes = unsafe withUnsafeBytes(of: id.uuid) { unsafe Array($0) }
+        guard let id = SignalID(bytes: bytes) else { preconditionFailure("a UUID has 16 bytes") }
+        self = id
+    }
+}
+
+extension Timestamp {
+    init(_ date: Date) {
+        // What no timestamp can hold is the nearest that one can; dates come from programs.
+        let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
+        let limit = 253_402_300_799_000.0
+        self.init(millisecondsSince1970: Int64(max(0, min(limit, milliseconds.isNaN ? 0 : milliseconds))))
     }
 }
 

@@ -11,33 +11,6 @@ extension WireError {
     }
 }
 
-extension ContactClient {
-    /// A client of that daemon, which has none of these methods yet.
-    package static func live(_ backendService: BackendService) -> Self {
-        Self(
-            getContacts: { throw ContactError(.missing("contact.list")) },
-            getContact: { _ in throw ContactError(.missing("contact.get")) },
-            addContact: { _, _, _, _, _, _ in throw ContactError(.missing("contact.add")) },
-            updateContact: { _ in throw ContactError(.missing("contact.update")) },
-            removeContact: { _ in throw ContactError(.missing("contact.remove")) },
-            getContactInfo: { _ in throw ContactError(.missing("contact.info")) },
-            contactsStream: { .ended })
-    }
-}
-
-extension PingClient {
-    /// A client of that daemon, which has none of these methods yet.
-    package static func live(_ backendService: BackendService) -> Self {
-        Self(
-            sendPing: { _ in throw PingError(.missing("ping.send")) },
-            respondToPing: { _ in throw PingError(.missing("ping.respond")) },
-            respondToAllPings: { throw PingError(.missing("ping.respond")) },
-            getPendingPings: { throw PingError(.missing("ping.list")) },
-            getSentPings: { throw PingError(.missing("ping.list")) },
-            pingStream: { .ended })
-    }
-}
-
 extension StorageClient {
     /// A client of that daemon, which has none of these methods yet.
     package static func live(_ backendService: BackendService) -> Self {

@@ -1,43 +1,13 @@
 import CQRencode
 public import Foundation
+import SignalAPI
 
 /// What a person's QR code says: `LS1:`, 26 characters of Crockford's base 32 with the 128 bits of ``User/qrCodeID``,
 /// and 2 check characters. Nothing else of the person is in it.
-///
-/// The check characters are the number of 128 bits modulo 1021, in base 32. As 1021 is a prime number and greater than
-/// 32, one wrong character is always noticed, and so are two neighbours in the wrong order.
 public enum SignalCode {
-    private static let prefix = "LS1:"
-    private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
-    /// For each byte the digit that it is; 32 for none.
-    private static let values: [UInt8] = {
-        var values = [UInt8](repeating: 32, count: 256)
-        for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
-        for (digit, value) in zip("ILO".utf8, [1, 1, 0] as [UInt8]) { values[Int(digit)] = value }
-        return values
-    }()
-    private static let modulus: UInt32 = 1021
-    /// How long a text may be to be looked at.
-    private static let longest = 256
-
     /// The text of an id's code: 32 characters.
     public static func text(of id: UUID) -> String {
-        let bytes = unsafe withUnsafeBytes(of: id.uuid) { unsafe Array($0) }
-        // 26 digits have 130 bits: two of zero, then the id's.
-        var characters: [UInt8] = []
-        var (bits, count, sum): (UInt32, Int, UInt32) = (0, 2, 0)
-        for byte in bytes {
-            bits = bits << 8 | UInt32(byte)
-            count += 8
-            while count >= 5 {
-                count -= 5
-                let digit = bits >> UInt32(count) & 31
-                sum = (sum * 32 + digit) % modulus
-                characters.append(digits[Int(digit)])
-            }
-        }
-        characters += [digits[Int(sum / 32)], digits[Int(sum % 32)]]
-        return prefix + String(decoding: characters, as: UTF8.self)
+        SignalCodeText.text(of: SignalID(id))
     }
 
     /// The id in a code's text, or in a bare UUID. Takes what a scanner types: small letters, a line's end, spaces
@@ -45,39 +15,11 @@ public enum SignalCode {
     ///
     /// Throws `.validationError` for anything else.
     public static func id(in text: String) throws(QRCodeError) -> UUID {
-        guard text.utf8.count <= longest else { throw .validationError("this is not a LifeSignal code") }
-        let code = text.trimmingCharacters(in: .whitespacesAndNewlines).uppercased()
-        if let id = UUID(uuidString: code) { return id }
-        guard code.hasPrefix(prefix) else { throw .validationError("this is not a LifeSignal code") }
-        let characters = code.utf8.dropFirst(prefix.utf8.count).filter { $0 != UInt8(ascii: "-") }
-        let values: [UInt8] = characters.map { Self.values[Int($0)] }
-        guard values.count == 28, values.allSatisfy({ $0 < 32 }), values[0] < 8 else {
-            throw .validationError("this LifeSignal code is not complete (scan it again)")
+        do throws(SignalCodeText.Fault) {
+            return UUID(try SignalCodeText.id(in: text))
+        } catch {
+            throw .validationError(error.message)
         }
-        var sum: UInt32 = 0
-        for value in values.prefix(26) { sum = (sum * 32 + UInt32(value)) % modulus }
-        guard sum == UInt32(values[26]) * 32 + UInt32(values[27]) else {
-            throw .validationError("a character of this LifeSignal code is wrong (scan it again)")
-        }
-        return id(of: values.prefix(26))
-    }
-
-    /// The last 128 of the 130 bits in 26 digits.
-    private static func id(of digits: ArraySlice<UInt8>) -> UUID {
-        var high: UInt64 = 0
-        var low: UInt64 = 0
-        for digit in digits {
-            high = high << 5 | low >> 59
-            low = low << 5 | UInt64(digit)
-        }
-        func byte(_ word: UInt64, _ place: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: word >> (56 - 8 * place)) }
-        return UUID(
-            uuid: (
-                byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3),
-                byte(high, 4), byte(high, 5), byte(high, 6), byte(high, 7),
-                byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3),
-                byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
-            ))
     }
 }
 

@@ -14,5 +14,6 @@ struct seam_contract seam_contract_session(void);
 struct seam_contract seam_contract_radio(void);
 struct seam_contract seam_contract_provider(void);
 struct seam_contract seam_contract_lifesignal(void);
+struct seam_contract seam_contract_delivery(void);
 
 #endif

@@ -1,0 +1,207 @@
+import ArgumentParser
+import LinuxSupport
+import RPC
+import SignalAPI
+import TermCore
+import Wire
+
+/// `seam signal ack`.
+struct SignalAckCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ack", abstract: "Say that you are on the way to somebody who has an alarm.",
+        discussion: """
+            Example: seam signal ack BQRTNA
+
+            The word is the last of each message about the alarm. The others are told, and for half an hour nobody \
+            else is. When all is well: 'seam signal resolve'.
+            """)
+
+    @Argument(help: "The alarm's word.")
+    var word: String
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let word = try ContactRendering.word(word)
+        let contact = try client.call(AlertAck.self, .init(session: common.session, word: word))
+        if console.isJSON { return try console.json(contact.json) }
+        try console.line("you are on the way to \(ContactRendering.name(contact))", .good)
+        try ContactRendering.write(contact, on: console)
+        try console.line("when all is well: seam signal resolve \(word)", .faint)
+    }
+}
+
+/// `seam signal resolve`.
+struct SignalResolveCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resolve", abstract: "Say that somebody who had an alarm is well: it ends for everybody.")
+
+    @Argument(help: "The alarm's word.")
+    var word: String
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let word = try ContactRendering.word(word)
+        let contact = try client.call(AlertResolve.self, .init(session: common.session, word: word))
+        if console.isJSON { return try console.json(contact.json) }
+        try console.line("the alarm of \(ContactRendering.name(contact)) is over", .good)
+    }
+}
+
+/// `seam signal ping`.
+struct SignalPingCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ping", abstract: "Ask a dependent whether they are well; or list who was asked.",
+        discussion: "Example: seam signal ping Ada")
+
+    @Argument(help: "The contact: a name, or the beginning of an id. Without one, lists the last day's pings.")
+    var contact: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let session = SignalSessionParams(session: common.session)
+        guard let contact else {
+            let pings = try client.call(PingList.self, session).pings
+            if console.isJSON { return try pings.forEach { try console.json($0.json) } }
+            let contacts = try client.call(ContactList.self, session).contacts
+            for ping in pings {
+                let name = contacts.first { $0.id == ping.contact }.map(ContactRendering.name) ?? "somebody"
+                let what: TerminalSafe = ping.isMine ? "you asked \(name)" : "\(name) asks you"
+                try console.line("\(LocalTime.text(ping.at))  \(what): \(ping.status)")
+            }
+            return
+        }
+        let found = try ContactRendering.find(contact, common.session, client)
+        let ping = try client.call(PingSend.self, .init(session: common.session, contact: found.id))
+        if console.isJSON { return try console.json(ping.json) }
+        try console.line("\(ContactRendering.name(found)) is asked", .good)
+    }
+}
+
+/// `seam signal answer`.
+struct SignalAnswerCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "answer", abstract: "Tell everybody who asks that you are well; it is a check-in, too.")
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let result = try client.call(PingRespond.self, .init(session: common.session))
+        if console.isJSON { return try console.json(result.json) }
+        try console.line(
+            result.answered == 0 ? "nobody asks; you have checked in" : "answered: \(result.answered)", .good)
+    }
+}
+
+/// `seam signal remind`.
+struct SignalRemindCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remind", abstract: "Be reminded once, at a moment of your own.",
+        discussion: "Example: seam signal remind 90m")
+
+    @Argument(help: "How long from now, up to 30d.")
+    var time: String
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        guard let duration = TextDuration.parse(time, atMost: .seconds(86_400 * 30)), duration > .zero else {
+            throw UsageFault("not a time up to 30d: \(TerminalSafe(time))", hint: "such as 30m, 12h, 2d")
+        }
+        let client = try Link.open(.signal, console.environment)
+        let now = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
+        let moment = now.advanced(by: duration)
+        let result = try client.call(CheckInRemind.self, .init(session: common.session, at: moment))
+        if console.isJSON { return try console.json(result.json) }
+        try console.line("you are reminded at \(LocalTime.text(moment))")
+    }
+}
+
+/// How contacts are named and shown.
+enum ContactRendering {
+    /// Both names, or what is known.
+    static func name(_ contact: SignalContact) -> TerminalSafe {
+        let name = [contact.firstName, contact.lastName].filter { !$0.isEmpty }.joined(separator: " ")
+        return name.isEmpty ? "\(contact.phone)" : "\(name)"
+    }
+
+    /// The one contact that a text names: by the whole name, the given name, or the beginning of the id.
+    static func find(_ text: String, _ session: String?, _ client: BlockingClient) throws -> SignalContact {
+        let contacts = try client.call(ContactList.self, .init(session: session)).contacts
+        let wanted = text.lowercased()
+        let whole = contacts.filter { "\($0.firstName) \($0.lastName)".lowercased() == wanted }
+        let found =
+            whole.isEmpty
+            ? contacts.filter {
+                $0.firstName.lowercased() == wanted
+                    || (wanted.count >= 4 && $0.id.description.hasPrefix(wanted))
+            } : whole
+        guard let contact = found.first else {
+            throw UsageFault("no contact is called \(TerminalSafe(text))", hint: "'seam signal contacts' lists them")
+        }
+        guard found.count == 1 else {
+            throw UsageFault(
+                "\(found.count) contacts are called \(TerminalSafe(text))",
+                hint: "give the beginning of an id: 'seam signal contacts --json'")
+        }
+        return contact
+    }
+
+    /// The six letters of an alarm.
+    static func word(_ text: String) throws -> String {
+        let word = text.uppercased()
+        guard word.utf8.count == 6, word.utf8.allSatisfy({ (65...90).contains($0) }) else {
+            throw UsageFault("an alarm's word has six letters", hint: "it is the last of each message about it")
+        }
+        return word
+    }
+
+    /// A contact: name, roles, what is asked, and how a dependent is.
+    static func write(_ contact: SignalContact, on console: Console) throws {
+        var parts: [TerminalSafe] = []
+        if contact.isResponder { parts.append("told of your alarms, tier \(contact.tier)") }
+        if contact.isDependent { parts.append("you are told of theirs") }
+        if contact.isSilent { parts.append("hears of no alarms at present") }
+        if contact.consent == "ended" { parts.append("does not share with you any more") }
+        let name = name(contact)
+        try console.line("\(name)  \(contact.phone)", .strong)
+        for part in parts { try console.line("  \(part)", contact.isSilent ? .bad : .plain) }
+        if let proposal = contact.proposal {
+            let roles: TerminalSafe =
+                switch (proposal.isResponder, proposal.isDependent) {
+                case (true, true): "that you are told of each other's alarms"
+                case (true, false): "that they are told of your alarms"
+                default: "that you are told of their alarms"
+                }
+            try console.line("  \(proposal.isMine ? "you ask" : "asks") \(roles)")
+            if !proposal.isMine {
+                try console.line("  'seam signal accept' agrees, 'seam signal decline' does not", .faint)
+            }
+        }
+        guard let status = contact.status else { return }
+        let isWell = status == "active" || status == "pendingPing"
+        let since = contact.lastCheckIn.map { ", last check-in \(LocalTime.text($0))" as TerminalSafe } ?? ""
+        try console.line("  \(words(status))\(since)", isWell ? .good : .bad)
+        if let alert = contact.alert {
+            let who: TerminalSafe = alert.acknowledgedAt == nil ? "nobody is on the way" : "somebody is on the way"
+            try console.line("  alarm \(alert.word), \(who)", .bad)
+        }
+        if let note = contact.emergencyNote { try console.line("  note: \(note)") }
+    }
+
+    private static func words(_ status: String) -> TerminalSafe {
+        switch status {
+        case "active": "well, as far as anybody knows"
+        case "nonResponsive": "has missed a check-in"
+        case "alertActive": "calls for help"
+        case "pendingPing": "was asked, and has not answered yet"
+        default: "\(status)"
+        }
+    }
+}

@@ -1,0 +1,262 @@
+import ArgumentParser
+import RPC
+import SignalAPI
+import TermCore
+import Wire
+
+/// What an option takes that is on or off.
+enum Switch: String, ExpressibleByArgument, CaseIterable {
+    case on
+    case off
+}
+
+/// `seam signal qr`.
+struct SignalQRCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "qr", abstract: "Show your QR code: who scans it can ask to be your contact.",
+        discussion: "'seam signal me --new-code' makes this one worthless.")
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let person = try client.call(UserGet.self, .init(session: common.session))
+        let text = SignalCodeText.text(of: person.qrCodeID)
+        if console.isJSON { return try console.json(.members(("code", .string(text)))) }
+        if console.terminalSize != nil, let lines = QRDrawing.lines(text) {
+            for line in lines { try console.line("\(line)") }
+        }
+        try console.line("\(text)", .strong)
+    }
+}
+
+/// `seam signal add`.
+struct SignalAddCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add somebody by their QR code, as your responder, your dependent, or both.",
+        discussion: """
+            Example: seam signal add --responder < code
+
+            The code is read from standard input, where a scanner types it: 'seam signal qr' shows it. Nothing is \
+            shared, and nobody is told of anything, before the other side agrees: 'seam signal accept'.
+            """)
+
+    @Flag(help: "They are told when you need help.")
+    var responder = false
+
+    @Flag(help: "You are told when they need help.")
+    var dependent = false
+
+    @Option(help: "Which responders are told first: 1, 2 or 3.")
+    var tier = 1
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if !responder, !dependent { throw ValidationError("give --responder, --dependent or both") }
+        guard (1...3).contains(tier) else { throw ValidationError("--tier takes 1, 2 or 3") }
+    }
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        if Prompt.isTerminal { console.ask("scan or type their code: ") }
+        let code: SignalID
+        do throws(SignalCodeText.Fault) {
+            code = try SignalCodeText.id(in: try Self.text())
+        } catch {
+            throw UsageFault("\(error.message)", hint: "it begins with LS1: and has 32 characters")
+        }
+        let info = try client.call(ContactInfoGet.self, .init(session: common.session, qrCodeID: code))
+        let wish = ContactWish(
+            firstName: "", lastName: "", phone: "", isResponder: responder, isDependent: dependent, tier: tier)
+        let contact = try client.call(
+            ContactAdd.self, .init(session: common.session, ticket: info.ticket, wish: wish))
+        if console.isJSON { return try console.json(contact.json) }
+        let isAgreed = contact.consent == "active"
+        try console.line("\(ContactRendering.name(contact)) \(isAgreed ? "is your contact" : "is asked")", .good)
+        if !isAgreed { try console.line("until they agree, nobody is told of anything", .faint) }
+    }
+
+    private static func text() throws(SignalCodeText.Fault) -> String {
+        do {
+            return try Prompt.line(isSecret: false) ?? ""
+        } catch {
+            throw .notACode
+        }
+    }
+}
+
+/// `seam signal contacts`.
+struct SignalContactsCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "contacts", abstract: "List your contacts, what you are for each other, and how dependents are.")
+
+    @Flag(help: "Go on, and tell each that changes.")
+    var watch = false
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        guard !watch else { return try follow(on: console) }
+        let client = try Link.open(.signal, console.environment)
+        let contacts = try client.call(ContactList.self, .init(session: common.session)).contacts
+        if console.isJSON { return try contacts.forEach { try console.json($0.json) } }
+        guard !contacts.isEmpty else {
+            return try console.line("no contacts: 'seam signal qr' shows your code, 'seam signal add' reads theirs")
+        }
+        for contact in contacts { try ContactRendering.write(contact, on: console) }
+    }
+
+    private func follow(on console: Console) throws {
+        try Following.topic(
+            ContactWatch.self, .init(session: common.session), from: .snapshot, at: .signal, on: console
+        ) { item, _ in
+            if console.isJSON { return try console.json(item.line) }
+            switch try ContactWatch.item(item) {
+            case .snapshot(let contact), .contact(let contact): try ContactRendering.write(contact, on: console)
+            case .removed: try console.line("a contact is gone")
+            case .ended: try console.line("signed out")
+            case nil: break
+            }
+        }
+    }
+}
+
+/// `seam signal accept`.
+struct SignalAcceptCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accept", abstract: "Agree to what a contact asks.",
+        discussion: "Example: seam signal accept Ben\n\nOnly what 'seam signal contacts' says is agreed to.")
+
+    @Argument(help: "The contact: a name, or the beginning of an id.")
+    var contact: String
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let found = try ContactRendering.find(contact, common.session, client)
+        let accepted = try client.call(ContactAccept.self, .init(session: common.session, contact: found.id))
+        if console.isJSON { return try console.json(accepted.json) }
+        try ContactRendering.write(accepted, on: console)
+    }
+}
+
+/// `seam signal decline`.
+struct SignalDeclineCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decline", abstract: "Do not agree to what a contact asks; they are told.")
+
+    @Argument(help: "The contact: a name, or the beginning of an id.")
+    var contact: String
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let found = try ContactRendering.find(contact, common.session, client)
+        let result = try client.call(ContactDecline.self, .init(session: common.session, contact: found.id))
+        if console.isJSON { return try console.json(result.json) }
+        try console.line("you have not agreed")
+    }
+}
+
+/// `seam signal role`.
+struct SignalRoleCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "role", abstract: "Change what a contact is for you. More waits for their agreement.",
+        discussion: "Example: seam signal role Ben --responder on --tier 2")
+
+    @Argument(help: "The contact: a name, or the beginning of an id.")
+    var contact: String
+
+    @Option(help: "Whether they are told when you need help.")
+    var responder: Switch?
+
+    @Option(help: "Whether you are told when they need help.")
+    var dependent: Switch?
+
+    @Option(help: "Which responders are told first: 1, 2 or 3.")
+    var tier: Int?
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if let tier, !(1...3).contains(tier) { throw ValidationError("--tier takes 1, 2 or 3") }
+        if responder == nil, dependent == nil, tier == nil {
+            throw ValidationError("give --responder, --dependent or --tier")
+        }
+    }
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let found = try ContactRendering.find(contact, common.session, client)
+        let own = found.proposal.flatMap { $0.isMine ? $0 : nil }
+        let wish = ContactWish(
+            firstName: found.firstName, lastName: found.lastName, phone: "…",
+            isResponder: responder.map { $0 == .on } ?? own?.isResponder ?? found.isResponder,
+            isDependent: dependent.map { $0 == .on } ?? own?.isDependent ?? found.isDependent, tier: tier)
+        guard wish.isResponder || wish.isDependent || (responder == nil && dependent == nil) else {
+            throw UsageFault("they would be no contact any more", hint: "'seam signal remove' ends a contact")
+        }
+        let changed = try client.call(
+            ContactUpdate.self, .init(session: common.session, contact: found.id, wish: wish))
+        if console.isJSON { return try console.json(changed.json) }
+        try ContactRendering.write(changed, on: console)
+    }
+}
+
+/// `seam signal remove`.
+struct SignalRemoveCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "End a contact, for both sides at once.",
+        discussion: """
+            They are told, for whoever relies on somebody must know. With --quiet they are not: then nothing is sent to \
+            anybody, and who looks sees that it has ended.
+            """)
+
+    @Argument(help: "The contact: a name, or the beginning of an id.")
+    var contact: String
+
+    @Flag(help: "Tell nobody.")
+    var quiet = false
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let found = try ContactRendering.find(contact, common.session, client)
+        let params = ContactRemove.Params(session: common.session, contact: found.id, isQuiet: quiet)
+        let result = try client.call(ContactRemove.self, params)
+        if console.isJSON { return try console.json(result.json) }
+        try console.line("\(ContactRendering.name(found)) is no contact any more")
+    }
+}
+
+/// `seam signal who-sees-me`.
+struct SignalWhoSeesMeCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "who-sees-me", abstract: "Tell what each contact sees of you.")
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let sights = try client.call(ContactWhoSeesMe.self, .init(session: common.session)).sights
+        if console.isJSON { return try sights.forEach { try console.json($0.json) } }
+        guard !sights.isEmpty else { return try console.line("nobody sees anything of you") }
+        for sight in sights {
+            let name = [sight.firstName, sight.lastName].filter { !$0.isEmpty }.joined(separator: " ")
+            let more = sight.seesInAlarm.filter { !sight.sees.contains($0) }
+            try console.line("\(name.isEmpty ? "somebody" : name)", .strong)
+            try console.line("  now: \(Self.words(sight.sees))")
+            if !more.isEmpty { try console.line("  in an alarm also: \(Self.words(more))") }
+        }
+    }
+
+    private static func words(_ fields: [String]) -> String {
+        guard !fields.isEmpty else { return "nothing" }
+        let words = ["phone_hint": "the ends of your number", "last_check_in": "last check-in"]
+        return fields.map { words[$0] ?? $0.replacing("_", with: " ") }.joined(separator: ", ")
+    }
+}

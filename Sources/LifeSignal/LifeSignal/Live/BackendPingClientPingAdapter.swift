@@ -1,0 +1,88 @@
+public import Foundation
+import SignalAPI
+public import SignalDependencies
+import Wire
+
+/// Asks and answers at the daemon, for ``PingClient``.
+public final class BackendPingClientPingAdapter: Sendable {
+    private let backendService: BackendService
+
+    /// An adapter for that daemon. Nothing is called yet.
+    public init(backendService: BackendService = .shared) {
+        self.backendService = backendService
+    }
+
+    /// Asks a dependent. Throws ``PingError``.
+    public func sendPing(contactID: UUID) async throws {
+        let params = ContactParams(contact: SignalID(contactID))
+        _ = try await backendService.call(PingSend.self, params, throwing: PingError.self, isSafeToRepeat: false)
+    }
+
+    /// Answers a ping. Throws ``PingError``.
+    public func respondToPing(pingID: UUID) async throws {
+        _ = try await backendService.call(
+            PingRespond.self, .init(ping: SignalID(pingID)), throwing: PingError.self, isSafeToRepeat: false)
+    }
+
+    /// Answers all pings. Throws ``PingError``.
+    public func respondToAllPings() async throws {
+        _ = try await backendService.call(PingRespond.self, .init(), throwing: PingError.self)
+    }
+
+    /// What the person was asked and has not answered. Throws ``PingError``.
+    public func getPendingPings() async throws -> IdentifiedArrayOf<Ping> { try await pings { !$0.isMine } }
+
+    /// What the person has asked in the last day. Throws ``PingError``.
+    public func getSentPings() async throws -> IdentifiedArrayOf<Ping> { try await pings(\.isMine) }
+
+    private func pings(_ isWanted: (SignalPing) -> Bool) async throws -> IdentifiedArrayOf<Ping> {
+        let person = UUID(try await backendService.call(UserGet.self, .init(), throwing: PingError.self).id)
+        let found = try await backendService.call(PingList.self, .init(), throwing: PingError.self).pings
+        return IdentifiedArray(
+            found.filter(isWanted).map { Ping($0, of: person) }, uniquingIDsWith: { first, _ in first })
+    }
+
+    /// Those that wait for the person's answer, then each ping that comes or is answered. A slow reader gets the newest
+    /// 256.
+    public func pingStream() -> AsyncStream<Ping> {
+        backendService.stream(keeping: 256) { [backendService] pings in
+            var told: Set<SignalPing> = []
+            await backendService.followPersonRows(PingWatch.self) { change in
+                switch change {
+                case .rows:
+                    // The topic has no state: what waits is asked for once its reading has begun.
+                    guard
+                        let open = try? await backendService.call(
+                            PingList.self, .init(), throwing: PingError.self
+                        ).pings
+                    else { return .more }
+                    for ping in open.reversed() where !ping.isMine && told.insert(ping).inserted {
+                        pings.yield(Ping(ping, of: backendService.userID))
+                    }
+                    told.formIntersection(open)
+                case .item(.ping(let ping)):
+                    guard told.insert(ping).inserted else { return .more }
+                    pings.yield(Ping(ping, of: backendService.userID))
+                case .item(.ended):
+                    told = []
+                    return .enough
+                }
+                return .more
+            }
+        }
+    }
+}
+
+extension PingClient {
+    /// A client of that daemon.
+    package static func live(_ backendService: BackendService) -> Self {
+        let adapter = BackendPingClientPingAdapter(backendService: backendService)
+        return Self(
+            sendPing: { try await adapter.sendPing(contactID: $0) },
+            respondToPing: { try await adapter.respondToPing(pingID: $0) },
+            respondToAllPings: { try await adapter.respondToAllPings() },
+            getPendingPings: { try await adapter.getPendingPings() },
+            getSentPings: { try await adapter.getSentPings() },
+            pingStream: { adapter.pingStream() })
+    }
+}

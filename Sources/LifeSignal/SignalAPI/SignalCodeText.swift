@@ -1,0 +1,79 @@
+/// What a person's QR code says: `LS1:`, 26 characters of Crockford's base 32 with the 128 bits of `qr_code_id`, and 2
+/// check characters. Nothing else of the person is in it.
+///
+/// The check characters are the number of 128 bits modulo 1021, in base 32. As 1021 is a prime number and greater than
+/// 32, one wrong character is always noticed, and so are two neighbours in the wrong order.
+package enum SignalCodeText {
+    /// Why a text is no code.
+    package enum Fault: Error, Sendable, Hashable {
+        case notACode
+        case incomplete
+        case wrongCharacter
+
+        /// In a few words, for people.
+        package var message: String {
+            switch self {
+            case .notACode: "this is not a LifeSignal code"
+            case .incomplete: "this LifeSignal code is not complete (scan it again)"
+            case .wrongCharacter: "a character of this LifeSignal code is wrong (scan it again)"
+            }
+        }
+    }
+
+    private static let prefix = "LS1:"
+    private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+    /// For each byte the digit that it is; 32 for none.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 32, count: 256)
+        for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
+        for (digit, value) in zip("ILO".utf8, [1, 1, 0] as [UInt8]) { values[Int(digit)] = value }
+        return values
+    }()
+    private static let modulus: UInt32 = 1021
+    /// How long a text may be to be looked at.
+    private static let longest = 256
+
+    /// The text of an id's code: 32 characters.
+    package static func text(of id: SignalID) -> String {
+        // 26 digits have 130 bits: two of zero, then the id's.
+        var characters: [UInt8] = []
+        var (bits, count, sum): (UInt32, Int, UInt32) = (0, 2, 0)
+        for byte in id.bytes {
+            bits = bits << 8 | UInt32(byte)
+            count += 8
+            while count >= 5 {
+                count -= 5
+                let digit = bits >> UInt32(count) & 31
+                sum = (sum * 32 + digit) % modulus
+                characters.append(digits[Int(digit)])
+            }
+        }
+        characters += [digits[Int(sum / 32)], digits[Int(sum % 32)]]
+        return prefix + String(decoding: characters, as: UTF8.self)
+    }
+
+    /// The id in a code's text, or in a bare UUID. Takes what a scanner types: small letters, a line's end, spaces
+    /// around it; and what people write: I and L for 1, O for 0, hyphens between.
+    package static func id(in text: String) throws(Fault) -> SignalID {
+        guard text.utf8.count <= longest else { throw .notACode }
+        var code = text.uppercased().drop(while: \.isWhitespace)
+        while code.last?.isWhitespace == true { code.removeLast() }
+        if let id = SignalID(code.lowercased()) { return id }
+        guard code.hasPrefix(prefix) else { throw .notACode }
+        let characters = code.utf8.dropFirst(prefix.utf8.count).filter { $0 != UInt8(ascii: "-") }
+        let values: [UInt8] = characters.map { Self.values[Int($0)] }
+        guard values.count == 28, values.allSatisfy({ $0 < 32 }), values[0] < 8 else { throw .incomplete }
+        var sum: UInt32 = 0
+        for value in values.prefix(26) { sum = (sum * 32 + UInt32(value)) % modulus }
+        guard sum == UInt32(values[26]) * 32 + UInt32(values[27]) else { throw .wrongCharacter }
+        // The last 128 of the 130 bits in 26 digits.
+        var (high, low): (UInt64, UInt64) = (0, 0)
+        for digit in values.prefix(26) {
+            high = high << 5 | low >> 59
+            low = low << 5 | UInt64(digit)
+        }
+        let bytes = [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
+        guard let id = SignalID(bytes: bytes) else { throw .incomplete }
+        return id
+    }
+}

@@ -1,0 +1,60 @@
+/// What a person is told when somebody changes what the two are for each other.
+package struct ContactText: Sendable, Hashable {
+    /// A notification's type, by the seed's names.
+    package var type: String
+    package var title: String
+    package var message: String
+
+    /// What has changed from `before`, nil for nothing, to `after`, both as the reader sees them; nil if the reader
+    /// need not be told. `name` is whoever has changed it.
+    package init?(from before: ContactBond?, to after: ContactBond, by name: String) {
+        let offer = after.proposal.flatMap { $0.isMine ? nil : $0.roles.wish(of: name) }
+        if after.hasEnded {
+            (type, title) = ("contactRemoved", "A contact has ended")
+            message = "\(name) does not share with you any more."
+        } else if let before, before.roles.isEmpty, !after.roles.isEmpty {
+            (type, title, message) = ("contactAdded", "A contact has agreed", "\(name): \(after.roles.words).")
+        } else if let before, before.roles != after.roles {
+            (type, title, message) = ("roleChanged", "A role has changed", "\(name): \(after.roles.words).")
+        } else if let offer, before?.proposal != after.proposal {
+            (type, title) = (before == nil ? "contactAdded" : "roleChanged", "Somebody asks you")
+            message = "\(offer) Nothing is shared before you agree."
+        } else if before?.proposal?.isMine == true, after.proposal == nil {
+            (type, title, message) = ("roleChanged", "A contact has not agreed", "\(name) has not agreed.")
+        } else {
+            return nil
+        }
+    }
+
+    /// That a person has a responder less; told to the others.
+    package static func lost(_ name: String) -> String {
+        "\(name) has a responder less. You are one of those who are left."
+    }
+
+    /// That a responder hears of no alarms, or of them again.
+    package static func silent(_ name: String, _ isSilent: Bool) -> String {
+        isSilent
+            ? "\(name) has turned alarms off: you have a responder less." : "\(name) hears of your alarms again."
+    }
+}
+
+extension ContactRoles {
+    /// The roles, to the person whose contact has them.
+    fileprivate var words: String {
+        switch (isResponder, isDependent) {
+        case (true, true): "you are told of each other's alarms"
+        case (true, false): "told of your alarms"
+        case (false, true): "you are told of their alarms"
+        case (false, false): "no role any more"
+        }
+    }
+
+    /// What the contact wants, to the person who is asked.
+    fileprivate func wish(of name: String) -> String {
+        switch (isResponder, isDependent) {
+        case (true, true): "\(name) asks that you are told of each other's alarms."
+        case (true, false): "\(name) asks to be told of your alarms."
+        default: "\(name) asks you to be told of their alarms."
+        }
+    }
+}

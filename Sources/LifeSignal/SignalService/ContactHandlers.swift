@@ -1,0 +1,310 @@
+import DaemonCore
+import DaemonKit
+import DaemonStore
+import LinuxSupport
+import Logging
+import RPC
+import SealedDatabase
+import SignalAPI
+import SignalCore
+import SignalStore
+import Wire
+
+/// The methods `contact.*` and `ping.*`, and what responders say of an alarm.
+struct ContactHandlers: Sendable {
+    let sessions: SignalSessions
+    let store: StoreThread<SignalStore>
+    let clock: SignalClock
+    let logger: Logger
+    /// Codes that are looked up, by user: a number costs nothing, and 128 bits are not guessed; this bounds the work.
+    let lookUps = Locked(PersonRateLimit(.init(burst: 100, every: .seconds(36))))
+    /// The session that a call means, by its name, and whether a watch is meant.
+    let session: @Sendable (RPCContext, String?, Bool) async throws(WireError) -> SessionID
+
+    init(
+        sessions: SignalSessions, store: StoreThread<SignalStore>, clock: SignalClock, logger: Logger,
+        session: @escaping @Sendable (RPCContext, String?, Bool) async throws(WireError) -> SessionID
+    ) {
+        (self.sessions, self.store, self.clock, self.logger) = (sessions, store, clock, logger)
+        self.session = session
+    }
+
+    func register(in handlers: inout RPCHandlers) {
+        registerCodes(in: &handlers)
+        registerChanges(in: &handlers)
+        registerViews(in: &handlers)
+        registerPings(in: &handlers)
+        registerAnswers(in: &handlers)
+    }
+
+    // MARK: - contact.*
+
+    private func registerCodes(in handlers: inout RPCHandlers) {
+        handlers.unary(ContactInfoGet.name, params: ContactInfoGet.Params.self) {
+            (context, params) async throws(WireError) -> SignalContactInfo in
+            let id = try await session(context, params.session, false)
+            if let wait = lookUps.withLock({ $0.use(uid: id.uid, at: SystemClock.monotonic()) }) {
+                throw .tooManyLookUps(wait)
+            }
+            let (ticket, now) = (try SignalSessions.random(16), clock.now())
+            let outcome = try await sessions.change(id, { _ in SignalNews() }) { store, person throws(StoreError) in
+                try store.lookUp(qr: params.qrCodeID.bytes, by: person, ticket: ticket, at: now)
+            }
+            switch outcome {
+            case .found(let ticket, let firstName, let phoneHint):
+                return SignalContactInfo(
+                    ticket: SignalID(of: ticket), firstName: firstName, phoneHint: phoneHint,
+                    expiresAt: now.advanced(by: ContactRules.ticketLifetime))
+            case .unknown: throw .unknownCode
+            case .own: throw .ownCode
+            case .limited(let wait): throw .tooManyLookUps(wait)
+            }
+        }
+        handlers.unary(ContactAdd.name, params: ContactAdd.Params.self) {
+            (context, params) async throws(WireError) -> SignalContact in
+            let (labels, roles) = try Self.checked(params.wish)
+            let ids = (own: try SignalSessions.random(16), other: try SignalSessions.random(16))
+            let (ticket, tier, now) = (params.ticket.bytes, params.wish.tier ?? 1, clock.now())
+            return try await change(context, params.session, "/params/ticket") { store, person throws(StoreError) in
+                try store.addContact(ticket: ticket, by: person, labels, roles, tier: tier, ids: ids, at: now)
+            }
+        }
+    }
+
+    private func registerChanges(in handlers: inout RPCHandlers) {
+        handlers.unary(ContactUpdate.name, params: ContactUpdate.Params.self) {
+            (context, params) async throws(WireError) -> SignalContact in
+            let wish = params.wish
+            let labels = try Self.labels(wish)
+            let roles = ContactRoles(isResponder: wish.isResponder, isDependent: wish.isDependent)
+            let now = clock.now()
+            return try await change(context, params.session) { store, person throws(StoreError) in
+                try store.changeContact(params.contact.bytes, of: person, labels: labels, tier: wish.tier, at: now) {
+                    // Without a role only what is written changes: contact.remove ends a contact.
+                    if !roles.isEmpty { $0.want(roles) }
+                }
+            }
+        }
+        handlers.unary(ContactAccept.name, params: ContactAccept.Params.self) {
+            (context, params) async throws(WireError) -> SignalContact in
+            let now = clock.now()
+            return try await change(context, params.session) { store, person throws(StoreError) in
+                try store.changeContact(params.contact.bytes, of: person, at: now) { $0.accept() }
+            }
+        }
+        handlers.unary(ContactDecline.name, params: ContactDecline.Params.self) {
+            (context, params) async throws(WireError) -> Nothing in
+            let now = clock.now()
+            try await end(context, params.session) { store, person throws(StoreError) in
+                try store.changeContact(params.contact.bytes, of: person, at: now) { $0.decline() }
+            }
+            return Nothing()
+        }
+        handlers.unary(ContactRemove.name, params: ContactRemove.Params.self) {
+            (context, params) async throws(WireError) -> Nothing in
+            let now = clock.now()
+            try await end(context, params.session) { store, person throws(StoreError) in
+                try store.removeContact(params.contact.bytes, of: person, isQuietly: params.isQuiet, at: now)
+            }
+            return Nothing()
+        }
+    }
+
+    private func registerViews(in handlers: inout RPCHandlers) {
+        handlers.unary(ContactList.name, params: ContactList.Params.self) {
+            (context, params) async throws(WireError) -> ContactList.Result in
+            let found = try await found(context, params.session) { store, person, now throws(StoreError) in
+                try store.contacts(of: person, at: now)
+            }
+            return ContactList.Result(contacts: found.map(SignalContact.init))
+        }
+        handlers.unary(ContactGet.name, params: ContactGet.Params.self) {
+            (context, params) async throws(WireError) -> SignalContact in
+            let found = try await found(context, params.session) { store, person, now throws(StoreError) in
+                try store.contact(params.contact.bytes, of: person, at: now)
+            }
+            guard let found else { throw .unknownContact("/params/contact") }
+            return SignalContact(found)
+        }
+        handlers.unary(ContactWhoSeesMe.name, params: ContactWhoSeesMe.Params.self) {
+            (context, params) async throws(WireError) -> ContactWhoSeesMe.Result in
+            let sights = try await found(context, params.session) { store, person, now throws(StoreError) in
+                try store.whoSees(person, at: now).map { sight in
+                    SignalSight(
+                        contact: SignalID(of: sight.contact.id), firstName: sight.contact.firstName,
+                        lastName: sight.contact.lastName, sees: Self.names(sight.seen),
+                        seesInAlarm: Self.names(sight.inAlarm))
+                }
+            }
+            return ContactWhoSeesMe.Result(sights: sights)
+        }
+        handlers.stream(ContactWatch.name, params: ContactWatch.Params.self) {
+            (context, params, sink) async throws(WireError) -> Nothing in
+            try await sessions.followContacts(try await session(context, params.session, true)).follow(context, sink)
+            return Nothing()
+        }
+    }
+
+    /// In the order of the seed's declaration.
+    private static func names(_ fields: Set<SeenField>) -> [String] {
+        SeenField.allCases.filter(fields.contains).map(\.rawValue)
+    }
+
+    // MARK: - ping.*
+
+    private func registerPings(in handlers: inout RPCHandlers) {
+        handlers.unary(PingSend.name, params: PingSend.Params.self) {
+            (context, params) async throws(WireError) -> SignalPing in
+            let (id, now) = (try SignalSessions.random(16), clock.now())
+            let outcome = try await sessions.change(try await session(context, params.session, false), \.news) {
+                store, person throws(StoreError) in
+                try store.ping(params.contact.bytes, by: person, id: id, at: now)
+            }
+            switch outcome {
+            case .sent(let ping, _): return SignalPing(ping, at: now)
+            case .unknown: throw .unknownContact("/params/contact")
+            case .notDependent: throw .notDependent
+            case .limited(let wait): throw .tooManyPings(wait)
+            }
+        }
+        handlers.unary(PingRespond.name, params: PingRespond.Params.self) {
+            (context, params) async throws(WireError) -> PingRespond.Result in
+            let (now, id) = (clock.now(), try await session(context, params.session, false))
+            let person = try await sessions.record(of: id).id
+            if let ping = params.ping {
+                let isPending = try await store.found(logger, for: .user(id.uid)) { store throws(StoreError) in
+                    try store.isPending(ping.bytes, for: person, at: now)
+                }
+                guard isPending else { throw .unknownPing }
+            }
+            let change = try await sessions.apply(id, .checkedIn(.responderInitiated), at: now)
+            return PingRespond.Result(answered: change.news.pings.count { $0.person == person })
+        }
+        handlers.unary(PingList.name, params: PingList.Params.self) {
+            (context, params) async throws(WireError) -> PingList.Result in
+            let pings = try await found(context, params.session) { store, person, now throws(StoreError) in
+                try store.pings(of: person, at: now).map { SignalPing($0, at: now) }
+            }
+            return PingList.Result(pings: pings)
+        }
+        handlers.stream(PingWatch.name, params: PingWatch.Params.self) {
+            (context, params, sink) async throws(WireError) -> Nothing in
+            try await sessions.followPings(try await session(context, params.session, true)).follow(context, sink)
+            return Nothing()
+        }
+    }
+
+    // MARK: - alert.ack and alert.resolve
+
+    private func registerAnswers(in handlers: inout RPCHandlers) {
+        handlers.unary(AlertAck.name, params: AlertAck.Params.self) {
+            (context, params) async throws(WireError) -> SignalContact in
+            try await answer(context, params) { .acknowledged(by: $0) }
+        }
+        handlers.unary(AlertResolve.name, params: AlertResolve.Params.self) {
+            (context, params) async throws(WireError) -> SignalContact in
+            try await answer(context, params) { .resolved(by: $0) }
+        }
+    }
+
+    private func answer(
+        _ context: RPCContext, _ params: AlertAnswerParams,
+        _ event: @escaping @Sendable (SignalPersonID) -> SignalEvent
+    ) async throws(WireError) -> SignalContact {
+        let now = clock.now()
+        guard (params.alert == nil) != (params.word == nil) else {
+            throw .invalidParameter(FieldFault("/alert", "give either the alarm or its word"))
+        }
+        let id = try await session(context, params.session, false)
+        let responder = try await sessions.record(of: id).id
+        let found = try await store.answer(logger, for: .user(id.uid)) { store throws(StoreError) in
+            try store.answer(alert: params.alert?.bytes, word: params.word, by: responder, at: now, event)
+        }
+        guard let found else { throw .unknownAlert }
+        await sessions.tell(found.change)
+        return SignalContact(found.contact)
+    }
+
+    // MARK: - Helpers
+
+    private func found<Answer: Sendable>(
+        _ context: RPCContext, _ name: String?,
+        _ body: @escaping @Sendable (SignalStore, SignalPersonID, Timestamp) throws(StoreError) -> Answer
+    ) async throws(WireError) -> Answer {
+        let (id, now) = (try await session(context, name, false), clock.now())
+        let person = try await sessions.record(of: id).id
+        return try await store.found(logger, for: .user(id.uid)) { store throws(StoreError) in
+            try body(store, person, now)
+        }
+    }
+
+    /// Changes a contact that is there afterwards; `field` is what names it.
+    private func change(
+        _ context: RPCContext, _ name: String?, _ field: String = "/params/contact",
+        _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> ContactOutcome
+    ) async throws(WireError) -> SignalContact {
+        guard let contact = try await outcome(context, name, field, body) else { throw .unknownContact(field) }
+        return SignalContact(contact)
+    }
+
+    /// Changes a contact that may be gone afterwards.
+    private func end(
+        _ context: RPCContext, _ name: String?,
+        _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> ContactOutcome
+    ) async throws(WireError) {
+        _ = try await outcome(context, name, "/params/contact", body)
+    }
+
+    private func outcome(
+        _ context: RPCContext, _ name: String?, _ field: String,
+        _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> ContactOutcome
+    ) async throws(WireError) -> StoredContact? {
+        switch try await sessions.change(try await session(context, name, false), \.news, body) {
+        case .changed(let contact, _): return contact
+        case .unknown: throw .unknownContact(field)
+        case .already: throw .alreadyContact
+        case .full: throw .contactLimit
+        }
+    }
+
+    private static func checked(_ wish: ContactWish) throws(WireError) -> (ContactLabels, ContactRoles) {
+        let roles = ContactRoles(isResponder: wish.isResponder, isDependent: wish.isDependent)
+        guard !roles.isEmpty else {
+            throw .invalidParameter(FieldFault("/is_responder", "or is_dependent must be true"))
+        }
+        return (try labels(wish), roles)
+    }
+
+    /// What a person writes of a contact. A number with `…` in it is the one that was shown: the contact's own counts.
+    private static func labels(_ wish: ContactWish) throws(WireError) -> ContactLabels {
+        do throws(FieldFault) {
+            var labels = ContactLabels()
+            if !wish.firstName.isEmpty {
+                labels.firstName = try ProfileText.name(wish.firstName.normalForm, "/first_name")
+            }
+            if !wish.lastName.isEmpty {
+                labels.lastName = try ProfileText.name(wish.lastName.normalForm, "/last_name")
+            }
+            if !wish.phone.isEmpty, !wish.phone.contains("…") {
+                labels.phone = try ProfileText.name(wish.phone.normalForm, "/phone")
+            }
+            return labels
+        } catch {
+            throw .invalidParameter(error)
+        }
+    }
+}
+
+extension ContactOutcome {
+    /// What is to be told.
+    fileprivate var news: SignalNews {
+        if case .changed(_, let news) = self { news } else { SignalNews() }
+    }
+}
+
+extension PingOutcome {
+    /// What is to be told.
+    fileprivate var news: SignalNews {
+        if case .sent(_, let news) = self { news } else { SignalNews() }
+    }
+}

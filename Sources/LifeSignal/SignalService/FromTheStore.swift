@@ -1,0 +1,116 @@
+import SignalAPI
+import SignalCore
+import SignalStore
+import Wire
+
+extension SignalPerson {
+    /// A person as their own sessions see them.
+    init(_ record: PersonRecord, isWatched: Bool) {
+        let watch = record.watch
+        self.init(
+            id: SignalID(of: record.id), firstName: record.profile.firstName, lastName: record.profile.lastName,
+            phone: record.profile.phone, emergencyNote: record.profile.note,
+            checkInInterval: watch.settings.interval, reminderInterval: watch.settings.reminder,
+            grace: watch.settings.grace, lastCheckIn: watch.lastCheckIn, nextDue: watch.due,
+            status: watch.alert.map { $0.kind == .manual ? "alertActive" : "nonResponsive" } ?? "active",
+            qrCodeID: SignalID(of: record.profile.qrCodeID), isArmed: watch.isArmed, isWatched: isWatched)
+    }
+}
+
+extension SignalAlarm {
+    /// The alarm that runs for a person.
+    init(_ record: PersonRecord) {
+        self.init(
+            alert: record.watch.alert.map { running in
+                SignalAlert(running, helper: record.helper)
+            })
+    }
+}
+
+extension SignalAlert {
+    /// A running alarm; `helper` is who is on the way, as a contact of whoever looks.
+    init(_ running: RunningAlert, helper: [UInt8]?) {
+        self.init(
+            id: SignalID(of: running.id), at: running.raisedAt, kind: running.kind.rawValue,
+            word: AlarmText.word(of: running.id))
+        acknowledgedAt = running.acknowledgedAt
+        acknowledgedBy = helper.map { SignalID(of: $0) }
+    }
+}
+
+extension SignalContact {
+    /// A contact as its owner sees it.
+    init(_ stored: StoredContact) {
+        self.init(
+            id: SignalID(of: stored.id), firstName: stored.firstName, lastName: stored.lastName, phone: stored.phone,
+            addedAt: stored.since)
+        (isResponder, isDependent) = (stored.bond.roles.isResponder, stored.bond.roles.isDependent)
+        (tier, consent, isSilent) = (stored.tier, stored.bond.consent.rawValue, stored.isSilent)
+        proposal = stored.bond.proposal.map {
+            Proposal(isResponder: $0.roles.isResponder, isDependent: $0.roles.isDependent, isMine: $0.isMine)
+        }
+        (status, lastCheckIn, emergencyNote) = (stored.status?.rawValue, stored.lastCheckIn, stored.note)
+        alert = stored.alert.map { SignalAlert($0, helper: nil) }
+    }
+}
+
+extension SignalPing {
+    /// A ping as one of its sides sees it.
+    init(_ stored: StoredPing, at now: Timestamp) {
+        self.init(
+            id: SignalID(of: stored.id), contact: SignalID(of: stored.contact), isMine: stored.isMine, at: stored.at,
+            status: stored.status(at: now).rawValue, respondedAt: stored.respondedAt)
+    }
+}
+
+extension SignalID {
+    /// The id of bytes from the store, which has only 16.
+    init(of bytes: [UInt8]) {
+        guard let id = SignalID(bytes: bytes) else { preconditionFailure("an id has 16 bytes") }
+        self = id
+    }
+}
+
+extension SignalPreferences {
+    init(silenced: Set<String>) {
+        self.init(
+            alerts: !silenced.contains("alerts"), pings: !silenced.contains("pings"),
+            checkIns: !silenced.contains("check_ins"), contacts: !silenced.contains("contacts"))
+    }
+
+    var silenced: Set<String> {
+        Set(
+            [("alerts", alerts), ("pings", pings), ("check_ins", checkIns), ("contacts", contacts)]
+                .filter { !$0.1 }.map(\.0))
+    }
+}
+
+extension SignalNotification {
+    init(_ stored: StoredNotification) {
+        self.init(
+            id: SignalID(of: stored.id), at: stored.at, type: stored.type, title: stored.title,
+            message: stored.message, isRead: stored.isRead, alert: stored.alert.map { SignalID(of: $0) },
+            contact: stored.contact.map { SignalID(of: $0) }, ping: stored.ping.map { SignalID(of: $0) })
+    }
+}
+
+extension SignalMessage {
+    init(_ stored: StoredMessage) {
+        self.init(
+            number: stored.number, at: stored.at, kind: stored.kind, text: stored.text,
+            alert: SignalID(of: stored.alert))
+    }
+}
+
+extension SignalAlert {
+    init(_ stored: StoredAlert) {
+        self.init(
+            id: SignalID(of: stored.id), at: stored.at, kind: stored.kind.rawValue,
+            status: stored.resolvedAt == nil ? "active" : "resolved", word: AlarmText.word(of: stored.id))
+        resolution = stored.resolution?.rawValue
+        resolvedAt = stored.resolvedAt
+        resolvedBy = stored.resolvedBy.map { SignalID(of: $0) }
+        acknowledgedAt = stored.acknowledgedAt
+        acknowledgedBy = stored.acknowledgedBy.map { SignalID(of: $0) }
+    }
+}

@@ -1,0 +1,172 @@
+internal import Foundation
+internal import GRDB
+internal import SealedDatabase
+internal import SignalCore
+internal import Wire
+
+/// How contacts are read and written, and what one person sees of another.
+extension SignalStore {
+    /// A responder who has agreed.
+    struct Responder {
+        var id: SignalPersonID
+        var tier: Int
+        /// Whether they hear of no alarms at present.
+        var isSilent: Bool
+    }
+
+    /// Who is told when a person needs help, the first tier first; also those who hear of no alarms at present.
+    func responders(of person: SignalPersonID, in db: Database) throws -> [Responder] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT contact.other, contact.tier, person.preferences FROM contact
+                JOIN person ON person.id = contact.other
+                WHERE contact.owner = ? AND contact.is_responder = 1 ORDER BY contact.tier, contact.id
+                """,
+            arguments: [Data(person)]
+        ).map { fetched in
+            let row = StoredRow(fetched)
+            let silenced = try row.value("preferences", as: String.self).split(separator: " ")
+            return Responder(
+                id: [UInt8](try row.value("other", as: Data.self)), tier: try row.value("tier"),
+                isSilent: silenced.contains("alerts"))
+        }
+    }
+
+    /// Who is told first, second and third.
+    func tiers(of person: SignalPersonID, in db: Database) throws -> [[SignalPersonID]] {
+        let heard = try responders(of: person, in: db).filter { !$0.isSilent }
+        return ContactRules.tiers.map { tier in heard.filter { $0.tier == tier }.map(\.id) }.filter { !$0.isEmpty }
+    }
+
+    /// Whose responder a person is.
+    func dependents(of person: SignalPersonID, in db: Database) throws -> [SignalPersonID] {
+        try Row.fetchAll(
+            db, sql: "SELECT other FROM contact WHERE owner = ? AND is_dependent = 1 ORDER BY id",
+            arguments: [Data(person)]
+        ).map { [UInt8](try StoredRow($0).value("other", as: Data.self)) }
+    }
+
+    /// The contact that somebody is for a person; nil if they are none.
+    func contactID(of other: SignalPersonID, to person: SignalPersonID, in db: Database) throws -> [UInt8]? {
+        try Row.fetchOne(
+            db, sql: "SELECT id FROM contact WHERE owner = ? AND other = ?", arguments: [Data(person), Data(other)]
+        ).map { [UInt8](try StoredRow($0).value("id", as: Data.self)) }
+    }
+
+    /// How somebody is called before a person: as the person writes it, or as much as they have agreed to show.
+    func shownName(of other: SignalPersonID, to person: SignalPersonID, in db: Database) throws -> String {
+        guard let row = try bound(other, to: person, in: db) else { return "somebody" }
+        return try view(row, in: db, at: Timestamp(millisecondsSince1970: 0))?.name ?? "somebody"
+    }
+
+    /// What the owner of a row sees of the other side; nil if there is nobody any more.
+    func view(_ row: Bound, in db: Database, at now: Timestamp) throws -> StoredContact? {
+        guard let other = try person(row.other, in: db) else { return nil }
+        let inAlarm = other.watch.alert != nil
+        let seen = SeenField.seen(by: row.bond.mirrored, inAlarm: inAlarm)
+        func name(_ label: String, _ own: String, _ field: SeenField) -> String {
+            label.isEmpty && seen.contains(field) ? own : label
+        }
+        let number = seen.contains(.phone) ? other.profile.phone : ProfileText.hint(other.profile.phone)
+        var contact = StoredContact(
+            id: row.id, firstName: name(row.labels.firstName, other.profile.firstName, .firstName),
+            lastName: name(row.labels.lastName, other.profile.lastName, .lastName),
+            phone: row.labels.phone ?? (row.bond.hasEnded ? "" : number), bond: row.bond, tier: row.tier,
+            since: row.since)
+        contact.isSilent = row.bond.roles.isResponder && other.silenced.contains("alerts")
+        if seen.contains(.status) {
+            let asked = try pendingPing(from: row.owner, to: row.other, in: db, at: now)
+            switch other.watch.alert?.kind {
+            case .manual: contact.status = .alertActive
+            case .overdue: contact.status = .nonResponsive
+            case nil: contact.status = asked ? .pendingPing : .active
+            }
+        }
+        if seen.contains(.lastCheckIn) { contact.lastCheckIn = other.watch.lastCheckIn }
+        if seen.contains(.alarm) { contact.alert = other.watch.alert }
+        if seen.contains(.emergencyNote), !other.profile.note.isEmpty { contact.note = other.profile.note }
+        return contact
+    }
+
+    // MARK: - Rows
+
+    func bound(_ id: [UInt8], of person: SignalPersonID, in db: Database) throws -> Bound? {
+        try Row.fetchOne(
+            db, sql: "SELECT * FROM contact WHERE id = ? AND owner = ?", arguments: [Data(id), Data(person)]
+        ).map { try bound($0, in: db) }
+    }
+
+    func bound(_ other: SignalPersonID, to person: SignalPersonID, in db: Database) throws -> Bound? {
+        try Row.fetchOne(
+            db, sql: "SELECT * FROM contact WHERE owner = ? AND other = ?", arguments: [Data(person), Data(other)]
+        ).map { try bound($0, in: db) }
+    }
+
+    func bound(_ fetched: Row, in db: Database) throws -> Bound {
+        let row = StoredRow(fetched)
+        let (id, owner) = (
+            [UInt8](try row.value("id", as: Data.self)), [UInt8](try row.value("owner", as: Data.self))
+        )
+        guard let key = try keys.dataKey(of: .person(owner), in: db) else {
+            throw StoreError(.corrupt, "a person has no data key")
+        }
+        let bytes = try Seal.open(row.value("labels"), key: key, context: Self.labelsContext(id, owner))
+        guard let labels = try? ContactLabels(json: JSON(parsing: bytes)) else {
+            throw StoreError(.corrupt, "a contact cannot be read")
+        }
+        let wanted = try row.optional("wanted_responder", as: Bool.self).map { isResponder in
+            RoleProposal(
+                ContactRoles(isResponder: isResponder, isDependent: try row.value("wanted_dependent")),
+                isMine: try row.value("is_mine"))
+        }
+        let roles = ContactRoles(
+            isResponder: try row.value("is_responder"), isDependent: try row.value("is_dependent"))
+        return Bound(
+            id: id, owner: owner, other: [UInt8](try row.value("other", as: Data.self)),
+            bond: ContactBond(roles: roles, proposal: wanted, hasEnded: try row.value("has_ended")), labels: labels,
+            tier: try row.value("tier"), since: try row.time("since_ms"))
+    }
+
+    func save(_ row: Bound, in db: Database, at now: Timestamp) throws {
+        let key = try keys.makeDataKey(for: .person(row.owner), in: db, at: now)
+        let labels = try Seal.close(
+            Array(row.labels.jsonText.bytes), key: key, context: Self.labelsContext(row.id, row.owner))
+        let (bond, wanted) = (row.bond, row.bond.proposal)
+        try db.execute(
+            sql: """
+                INSERT OR REPLACE INTO contact (id, owner, other, labels, is_responder, is_dependent, wanted_responder,
+                    wanted_dependent, is_mine, has_ended, tier, since_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                Data(row.id), Data(row.owner), Data(row.other), labels, bond.roles.isResponder,
+                bond.roles.isDependent, wanted?.roles.isResponder, wanted?.roles.isDependent, wanted?.isMine,
+                bond.hasEnded, row.tier, row.since.millisecondsSince1970,
+            ])
+    }
+
+    func remove(_ one: Bound?, _ other: Bound?, in db: Database) throws {
+        for row in [one, other].compactMap({ $0 }) {
+            try db.execute(sql: "DELETE FROM contact WHERE id = ?", arguments: [Data(row.id)])
+        }
+    }
+
+    func count(of person: SignalPersonID, in db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM contact WHERE owner = ?", arguments: [Data(person)]) ?? 0
+    }
+
+    /// How many wait for a person's answer who have agreed to nothing with them yet.
+    func waiting(for person: SignalPersonID, in db: Database) throws -> Int {
+        try Int.fetchOne(
+            db,
+            sql: """
+                SELECT count(*) FROM contact
+                WHERE owner = ? AND is_mine = 0 AND is_responder = 0 AND is_dependent = 0
+                """,
+            arguments: [Data(person)]) ?? 0
+    }
+
+    private static func labelsContext(_ id: [UInt8], _ person: SignalPersonID) -> SealingContext {
+        SealingContext(place: "contact.labels", row: Hex.encode(id), owner: .person(person))
+    }
+}

@@ -1,0 +1,157 @@
+internal import Foundation
+internal import GRDB
+internal import SealedDatabase
+internal import SignalCore
+internal import Wire
+
+/// What is to be written to somebody's notifications.
+struct Note {
+    /// By the seed's names.
+    var type: String
+    var title: String
+    var message: String
+    var alert: SignalAlertID?
+    /// Whom it is about.
+    var about: SignalPersonID?
+    var ping: [UInt8]?
+}
+
+/// What is to be told of an alarm. There is one of each kind, round and recipient.
+struct Message {
+    var kind: String
+    var round: Int
+    var text: String
+    var alert: SignalAlertID
+}
+
+/// How people are told.
+extension SignalStore {
+    /// The most notifications, and the most past alarms, that are kept of one person.
+    private static let most = 1_000
+
+    /// Stores a message, unless it is there already. A person has it as a notification, too, which nothing suppresses.
+    func tell(
+        _ recipient: SignalRecipient, _ message: Message, _ change: inout WatchChange, in db: Database,
+        at now: Timestamp
+    ) throws {
+        let key = try keys.makeDataKey(for: .messages, in: db, at: now)
+        let row = "\(Hex.encode(message.alert))/\(recipient.kept)/\(message.kind)/\(message.round)"
+        let sealed = try Seal.close(Array(message.text.utf8), key: key, context: Self.messageContext(row))
+        try db.execute(
+            sql: """
+                INSERT OR IGNORE INTO message (alert, recipient, kind, round, at_ms, text) VALUES (?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                Data(message.alert), recipient.kept, message.kind, message.round, now.millisecondsSince1970, sealed,
+            ])
+        guard db.changesCount == 1 else { return }
+        let number = db.lastInsertedRowID
+        try queueDeliveries(of: number, message.kind, to: recipient, about: message.alert, in: db, at: now)
+        switch recipient {
+        case .operator:
+            change.news.messages.append(
+                StoredMessage(
+                    number: number, alert: message.alert, kind: message.kind, at: now,
+                    text: message.text))
+        case .person(let id):
+            let title = message.kind == "all_clear" ? "All is well" : "Alarm"
+            let note = Note(
+                type: "alert", title: title, message: message.text, alert: message.alert, about: change.person.id)
+            try notify(id, note, &change.news, in: db, at: now)
+        }
+    }
+
+    /// Tells the person who is in need that somebody is on the way, and the others who were told that they need not be.
+    func tellOfHelp(
+        _ alert: SignalAlertID, _ by: SignalPersonID, _ change: inout WatchChange, in db: Database, at now: Timestamp
+    ) throws {
+        let person = change.person
+        let name = try shownName(of: by, to: person.id, in: db)
+        let own = Note(
+            type: "alert", title: "Help is coming", message: "\(name) is on the way.", alert: alert, about: by)
+        try notify(person.id, own, &change.news, in: db, at: now)
+        let told = person.watch.alert?.told ?? []
+        let message = "Somebody is on the way to \(person.spokenName). \(AlarmText.word(of: alert))"
+        let others = Note(type: "alert", title: "Help is coming", message: message, alert: alert, about: person.id)
+        for responder in try responders(of: person.id, in: db)
+        where responder.id != by && told.contains(.person(responder.id)) {
+            try notify(responder.id, others, &change.news, in: db, at: now)
+        }
+    }
+
+    /// Tells who was told of an alarm that it is over. Who has withdrawn meanwhile hears no more.
+    func tellAllClear(
+        _ alert: SignalAlertID, _ recipients: [SignalRecipient], _ change: inout WatchChange, in db: Database,
+        at now: Timestamp
+    ) throws {
+        let (person, word) = (change.person, AlarmText.word(of: alert))
+        let text = AlarmText.allClear(try resolution(of: alert, in: db), of: person.spokenName, word: word)
+        let message = Message(kind: "all_clear", round: 0, text: text, alert: alert)
+        let agreed = Set(try responders(of: person.id, in: db).map { SignalRecipient.person($0.id) })
+        for recipient in recipients where recipient == .operator || agreed.contains(recipient) {
+            try tell(recipient, message, &change, in: db, at: now)
+        }
+    }
+
+    /// Asks who was on the way whether all is well, if they still are a responder.
+    func ask(
+        _ by: SignalPersonID, _ alert: SignalAlertID, _ change: inout WatchChange, in db: Database, at now: Timestamp
+    ) throws {
+        guard try responders(of: change.person.id, in: db).contains(where: { $0.id == by }) else { return }
+        let message =
+            "Is \(change.person.spokenName) well? If nobody says so, others are told again. \(AlarmText.word(of: alert))"
+        let note = Note(
+            type: "alert", title: "Is all well?", message: message, alert: alert, about: change.person.id)
+        try notify(by, note, &change.news, in: db, at: now)
+    }
+
+    /// Writes to somebody's notifications.
+    func notify(
+        _ person: SignalPersonID, _ note: Note, _ news: inout SignalNews, in db: Database, at now: Timestamp
+    ) throws {
+        var generator = SystemRandomNumberGenerator()
+        let id = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        let key = try keys.makeDataKey(for: .person(person), in: db, at: now)
+        let text = JSON.members(("title", .string(note.title)), ("message", .string(note.message))).text
+        let sealed = try Seal.close(Array(text.utf8), key: key, context: Self.notificationContext(id, person))
+        try db.execute(
+            sql: """
+                INSERT INTO notification (id, person, type, at_ms, alert, about, ping, is_read, text)
+                VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)
+                """,
+            arguments: [
+                Data(id), Data(person), note.type, now.millisecondsSince1970, note.alert.map { Data($0) },
+                note.about.map { Data($0) }, note.ping.map { Data($0) }, sealed,
+            ])
+        try forget("notification", of: person, in: db)
+        news.notifications.append(
+            StoredNotification(
+                person: person, id: id, type: note.type, at: now, title: note.title, message: note.message,
+                alert: note.alert, contact: try note.about.flatMap { try contactID(of: $0, to: person, in: db) },
+                ping: note.ping))
+    }
+
+    /// Removes a person's oldest rows, but none of an alarm that runs.
+    func forget(_ table: String, of person: SignalPersonID, in db: Database) throws {
+        let isOver = table == "alert" ? "AND resolved_at_ms IS NOT NULL" : ""
+        try db.execute(
+            sql: """
+                DELETE FROM \(table) WHERE person = ?1 \(isOver) AND number <=
+                    (SELECT number FROM \(table) WHERE person = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)
+                """,
+            arguments: [Data(person), Self.most])
+    }
+
+    static func messageContext(_ row: String) -> SealingContext {
+        SealingContext(place: "message.text", row: row, owner: .messages)
+    }
+
+    static func notificationContext(_ id: [UInt8], _ person: SignalPersonID) -> SealingContext {
+        SealingContext(place: "notification.text", row: Hex.encode(id), owner: .person(person))
+    }
+}
+
+extension SealOwner {
+    /// What is told about alarms: the keys of people who are told are not those of whom it is about.
+    static let messages = SealOwner("messages")
+}

@@ -1,0 +1,156 @@
+internal import Foundation
+internal import GRDB
+package import SealedDatabase
+package import SignalCore
+package import Wire
+
+/// What a question to a dependent came to.
+package enum PingOutcome: Sendable, Hashable {
+    case sent(StoredPing, SignalNews)
+    case unknown
+    /// The contact is no dependent who has agreed.
+    case notDependent
+    case limited(Duration)
+}
+
+/// Pings, and what responders say of an alarm.
+extension SignalStore {
+    /// Asks a dependent. While one waits for an answer, asking again tells them again, and is the same ping. `id` is 16
+    /// random bytes.
+    package func ping(
+        _ contact: [UInt8], by person: SignalPersonID, id: [UInt8], at now: Timestamp
+    ) throws(StoreError) -> PingOutcome {
+        try write { db in
+            guard let row = try bound(contact, of: person, in: db) else { return .unknown }
+            guard row.bond.roles.isDependent, let other = try self.person(row.other, in: db) else {
+                return .notDependent
+            }
+            let day = now.advanced(by: .seconds(-86_400)).millisecondsSince1970
+            let earlier = try Row.fetchAll(
+                db, sql: "SELECT at_ms FROM ping WHERE sender = ? AND recipient = ? AND at_ms > ? ORDER BY number",
+                arguments: [Data(person), Data(row.other), day]
+            ).map { try StoredRow($0).time("at_ms") }
+            if let wait = ContactRules.wait(afterPings: earlier, at: now) { return .limited(wait) }
+            try db.execute(
+                sql: "INSERT INTO ping (id, sender, recipient, at_ms) VALUES (?, ?, ?, ?)",
+                arguments: [Data(id), Data(person), Data(row.other), now.millisecondsSince1970])
+            var news = SignalNews()
+            news.touched = [person]
+            let ping = StoredPing(person: person, id: id, contact: contact, isMine: true, at: now)
+            news.pings.append(ping)
+            if let theirs = try contactID(of: person, to: row.other, in: db) {
+                news.pings.append(StoredPing(person: row.other, id: id, contact: theirs, isMine: false, at: now))
+            }
+            if !other.silenced.contains("pings") {
+                let name = try shownName(of: person, to: row.other, in: db)
+                let note = Note(
+                    type: "ping", title: "Are you well?", message: "\(name) asks whether you are well.",
+                    about: person, ping: id)
+                try notify(row.other, note, &news, in: db, at: now)
+            }
+            return .sent(ping, news)
+        }
+    }
+
+    /// What a person was asked and has not answered, and what they have asked in the last day; the newest first.
+    package func pings(of person: SignalPersonID, at now: Timestamp) throws(StoreError) -> [StoredPing] {
+        try read { db in
+            let day = now.advanced(by: .zero - ContactRules.pingLifetime).millisecondsSince1970
+            return try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM ping WHERE at_ms > ?2
+                        AND (sender = ?1 OR (recipient = ?1 AND responded_at_ms IS NULL)) ORDER BY number DESC
+                    """,
+                arguments: [Data(person), day]
+            ).compactMap { try ping(StoredRow($0), of: person, in: db) }
+        }
+    }
+
+    /// Whether a ping waits for a person's answer.
+    package func isPending(_ id: [UInt8], for person: SignalPersonID, at now: Timestamp) throws(StoreError) -> Bool {
+        try read { db in
+            try Row.fetchOne(
+                db,
+                sql: "SELECT 1 FROM ping WHERE id = ? AND recipient = ? AND responded_at_ms IS NULL AND at_ms > ?",
+                arguments: [
+                    Data(id), Data(person),
+                    now.advanced(by: .zero - ContactRules.pingLifetime).millisecondsSince1970,
+                ]) != nil
+        }
+    }
+
+    /// Who has checked in has answered whoever asks.
+    func answerPings(
+        of person: PersonRecord, _ news: inout SignalNews, in db: Database, at now: Timestamp
+    ) throws {
+        let day = now.advanced(by: .zero - ContactRules.pingLifetime).millisecondsSince1970
+        let open = try Row.fetchAll(
+            db, sql: "SELECT * FROM ping WHERE recipient = ? AND responded_at_ms IS NULL AND at_ms > ?",
+            arguments: [Data(person.id), day]
+        ).map(StoredRow.init)
+        guard !open.isEmpty else { return }
+        try db.execute(
+            sql: "UPDATE ping SET responded_at_ms = ? WHERE recipient = ? AND responded_at_ms IS NULL AND at_ms > ?",
+            arguments: [now.millisecondsSince1970, Data(person.id), day])
+        for row in open {
+            let sender = [UInt8](try row.value("sender", as: Data.self))
+            for side in [person.id, sender] {
+                guard var ping = try ping(row, of: side, in: db) else { continue }
+                ping.respondedAt = now
+                news.pings.append(ping)
+            }
+            news.touched.insert(sender)
+            guard try self.person(sender, in: db)?.silenced.contains("pings") == false else { continue }
+            let name = try shownName(of: person.id, to: sender, in: db)
+            let note = Note(
+                type: "ping", title: "An answer", message: "\(name) is well.", about: person.id,
+                ping: [UInt8](try row.value("id", as: Data.self)))
+            try notify(sender, note, &news, in: db, at: now)
+        }
+    }
+
+    /// Whether somebody waits for another's answer.
+    func pendingPing(
+        from sender: SignalPersonID, to recipient: SignalPersonID, in db: Database, at now: Timestamp
+    ) throws -> Bool {
+        try Row.fetchOne(
+            db,
+            sql: "SELECT 1 FROM ping WHERE sender = ? AND recipient = ? AND responded_at_ms IS NULL AND at_ms > ?",
+            arguments: [
+                Data(sender), Data(recipient),
+                now.advanced(by: .zero - ContactRules.pingLifetime).millisecondsSince1970,
+            ]) != nil
+    }
+
+    /// A ping as a side of it sees it; nil if the other side is no contact any more.
+    private func ping(_ row: StoredRow, of person: SignalPersonID, in db: Database) throws -> StoredPing? {
+        let sender = [UInt8](try row.value("sender", as: Data.self))
+        let other = sender == person ? [UInt8](try row.value("recipient", as: Data.self)) : sender
+        guard let contact = try contactID(of: other, to: person, in: db) else { return nil }
+        return StoredPing(
+            person: person, id: [UInt8](try row.value("id", as: Data.self)), contact: contact,
+            isMine: sender == person, at: try row.time("at_ms"), respondedAt: try row.optionalTime("responded_at_ms"))
+    }
+
+    // MARK: - What responders say
+
+    /// Applies what a responder says of an alarm; returns what came of it, and the contact in need. Nil if no such
+    /// alarm runs for somebody who relies on the responder. An alarm is named by its id or by its word.
+    package func answer(
+        alert: SignalAlertID?, word: String?, by responder: SignalPersonID, at now: Timestamp,
+        _ event: (SignalPersonID) -> SignalEvent
+    ) throws(StoreError) -> (change: WatchChange, contact: StoredContact)? {
+        try write { db in
+            for id in try dependents(of: responder, in: db) {
+                guard let dependent = try person(id, in: db), let running = dependent.watch.alert,
+                    running.id == alert || word.map({ AlarmText.word(of: running.id) == $0.uppercased() }) == true,
+                    let row = try bound(id, to: responder, in: db)
+                else { continue }
+                let change = try apply(event(responder), to: dependent, in: db, at: now)
+                return try view(row, in: db, at: now).map { (change, $0) }
+            }
+            return nil
+        }
+    }
+}

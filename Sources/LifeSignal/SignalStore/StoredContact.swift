@@ -1,0 +1,111 @@
+package import SignalCore
+package import Wire
+
+/// Somebody whom a person knows, with as much of them as they have agreed to show: what is not seen is nil.
+package struct StoredContact: Sendable, Hashable {
+    package var id: [UInt8]
+    package var firstName: String
+    package var lastName: String
+    /// The number, or its ends.
+    package var phone: String
+    package var bond: ContactBond
+    package var tier: Int
+    package var since: Timestamp
+    /// Whether a responder hears of no alarms at present.
+    package var isSilent = false
+    package var status: Status?
+    package var lastCheckIn: Timestamp?
+    package var alert: RunningAlert?
+    package var note: String?
+
+    /// How a contact is; the names are the seed's.
+    package enum Status: String, Sendable, CaseIterable {
+        case active
+        case nonResponsive
+        case alertActive
+        case pendingPing
+    }
+
+    /// Both names, or what is known.
+    package var name: String {
+        let name = [firstName, lastName].filter { !$0.isEmpty }.joined(separator: " ")
+        return name.isEmpty ? phone : name
+    }
+}
+
+/// Keeps names, number and note out of whatever prints a contact.
+extension StoredContact: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "a contact" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// What a person writes of a contact; empty or nil is what the contact writes of themselves.
+package struct ContactLabels: JSONRecord, Hashable {
+    package var firstName: String
+    package var lastName: String
+    package var phone: String?
+
+    package init(firstName: String = "", lastName: String = "", phone: String? = nil) {
+        (self.firstName, self.lastName, self.phone) = (firstName, lastName, phone)
+    }
+
+    package init(fields: inout JSONFields) throws(FieldFault) {
+        firstName = try fields.string("first_name", bytes: 0...1_024)
+        lastName = try fields.string("last_name", bytes: 0...1_024)
+        phone = try fields.optionalString("phone", bytes: 0...64)
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("first_name", firstName)
+        writer.member("last_name", lastName)
+        writer.member("phone", phone)
+    }
+}
+
+/// What a scanned code came to.
+package enum LookUpOutcome: Sendable, Hashable {
+    /// What adds them, their given name, and the ends of their number.
+    case found(ticket: [UInt8], firstName: String, phoneHint: String)
+    case unknown
+    /// It is the person's own.
+    case own
+    case limited(Duration)
+}
+
+/// What a change of a contact came to.
+package enum ContactOutcome: Sendable, Hashable {
+    /// The contact as it is now; nil if it is gone.
+    case changed(StoredContact?, SignalNews)
+    case unknown
+    /// They are a contact already.
+    case already
+    /// One of the two has as many as there may be.
+    case full
+}
+
+/// A ping, as one of its two sides sees it.
+package struct StoredPing: Sendable, Hashable {
+    /// Whose view this is.
+    package var person: SignalPersonID
+    package var id: [UInt8]
+    /// The other side, as a contact of the person.
+    package var contact: [UInt8]
+    /// Whether the person has asked.
+    package var isMine: Bool
+    package var at: Timestamp
+    package var respondedAt: Timestamp?
+
+    /// Whether it waits, was answered, or is over; the names are the seed's.
+    package func status(at now: Timestamp) -> Status {
+        if respondedAt != nil { return .responded }
+        return at.duration(to: now) < ContactRules.pingLifetime ? .pending : .expired
+    }
+
+    /// What a ping has come to.
+    package enum Status: String, Sendable, CaseIterable {
+        case pending
+        case responded
+        case expired
+    }
+}

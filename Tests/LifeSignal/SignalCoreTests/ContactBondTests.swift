@@ -1,0 +1,114 @@
+import SignalCore
+import TestSupport
+import Testing
+import Wire
+
+/// What two people are for each other, and how it comes about.
+@Suite struct ContactBondTests {
+    private static let all = [
+        ContactRoles(), ContactRoles(isResponder: true), ContactRoles(isDependent: true),
+        ContactRoles(isResponder: true, isDependent: true),
+    ]
+
+    @Test func aRoleNeedsBoth() {
+        var bond = ContactBond(wanting: ContactRoles(isResponder: true))
+        #expect(bond.roles.isEmpty && bond.consent == .awaiting)
+        bond.accept()
+        #expect(bond.roles.isEmpty, "nobody agrees to their own proposal")
+        var other = bond.mirrored
+        #expect(other.proposal == RoleProposal(ContactRoles(isDependent: true), isMine: false))
+        other.accept()
+        #expect(other.roles == ContactRoles(isDependent: true) && other.proposal == nil)
+        #expect(other.mirrored.roles == ContactRoles(isResponder: true) && other.mirrored.consent == .active)
+    }
+
+    @Test func lessIsSoAtOnceAndMoreIsAsked() {
+        var bond = ContactBond(roles: ContactRoles(isResponder: true), proposal: nil)
+        bond.want(ContactRoles(isDependent: true))
+        #expect(bond.roles.isEmpty && bond.proposal == RoleProposal(ContactRoles(isDependent: true), isMine: true))
+        bond.want(ContactRoles())
+        #expect(bond.proposal == nil, "an own wish is taken back")
+    }
+
+    /// Whoever wants what is so already does not answer what the other side has asked.
+    @Test func aWishIsNoAnswer() {
+        var bond = ContactBond(
+            roles: ContactRoles(isResponder: true),
+            proposal: RoleProposal(ContactRoles(isResponder: true, isDependent: true), isMine: false))
+        bond.want(ContactRoles(isResponder: true))
+        #expect(bond.proposal?.isMine == false)
+        bond.want(ContactRoles(isResponder: true, isDependent: true))
+        #expect(bond.roles == ContactRoles(isResponder: true, isDependent: true) && bond.proposal == nil)
+    }
+
+    /// However two people press: no role is in force that one of them has never wanted, and both see the same.
+    @Test func noRoleWithoutBothWhateverTheyDo() {
+        var random = SplitMix(seed: 44)
+        for _ in 0..<2_000 {
+            var bond = ContactBond(wanting: Self.all.dropFirst().randomElement(using: &random) ?? ContactRoles())
+            var wanted = [bond.proposal?.roles ?? ContactRoles(), ContactRoles()]
+            for _ in 0..<8 {
+                let side = Int.random(in: 0...1, using: &random)
+                var seen = side == 0 ? bond : bond.mirrored
+                let before = seen.roles
+                switch Int.random(in: 0...2, using: &random) {
+                case 0:
+                    let roles = Self.all.randomElement(using: &random) ?? ContactRoles()
+                    seen.want(roles)
+                    wanted[side] = roles
+                case 1:
+                    if let offer = seen.proposal, !offer.isMine {
+                        wanted[side] = ContactRoles(
+                            isResponder: before.isResponder || offer.roles.isResponder,
+                            isDependent: before.isDependent || offer.roles.isDependent)
+                    }
+                    seen.accept()
+                default: seen.decline()
+                }
+                bond = side == 0 ? seen : seen.mirrored
+                #expect(bond.mirrored.mirrored == bond)
+                let gained = (side == 0 ? bond : bond.mirrored).roles
+                #expect(!gained.isResponder || wanted[side].isResponder || before.isResponder)
+                #expect(!gained.isDependent || wanted[side].isDependent || before.isDependent)
+                if gained != before { #expect(!gained.isResponder || wanted[side].isResponder) }
+            }
+        }
+    }
+
+    @Test(arguments: ContactBondTests.all) func onlyRespondersSeeHowSomebodyIs(_ roles: ContactRoles) {
+        let bond = ContactBond(roles: roles, proposal: nil)
+        let (now, alarm) = (SeenField.seen(by: bond, inAlarm: false), SeenField.seen(by: bond, inAlarm: true))
+        #expect(now.contains(.status) == roles.isResponder && now.contains(.lastCheckIn) == roles.isResponder)
+        #expect(!now.contains(.emergencyNote) && !now.contains(.alarm))
+        #expect(alarm.contains(.emergencyNote) == roles.isResponder && alarm.contains(.alarm) == roles.isResponder)
+        #expect(now.contains(.phone) == !roles.isEmpty && now.contains(.lastName) == !roles.isEmpty)
+        var ended = bond
+        ended.hasEnded = true
+        #expect(SeenField.seen(by: ended, inAlarm: true).isEmpty)
+    }
+
+    @Test func theLimitsAreCountedFromTheOldest() {
+        let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
+        let moments = (0..<30).map { start.advanced(by: .seconds($0 * 10)) }
+        let now = start.advanced(by: .seconds(600))
+        #expect(ContactRules.wait(afterLookUps: Array(moments.dropLast()), at: now) == nil)
+        #expect(ContactRules.wait(afterLookUps: moments, at: now) == .seconds(3_000))
+        #expect(ContactRules.wait(afterPings: [now.advanced(by: .seconds(-59))], at: now) == .seconds(1))
+        #expect(ContactRules.wait(afterPings: [now.advanced(by: .seconds(-60))], at: now) == nil)
+        let twenty = (0..<20).map { start.advanced(by: .seconds($0)) }
+        #expect(ContactRules.wait(afterPings: twenty, at: now) == .seconds(86_400 - 600))
+    }
+
+    @Test func everyChangeThatMattersIsTold() {
+        let asked = ContactBond(wanting: ContactRoles(isResponder: true)).mirrored
+        #expect(ContactText(from: nil, to: asked, by: "Ada")?.message.hasPrefix("Ada asks you to be told of") == true)
+        let agreed = ContactBond(roles: ContactRoles(isResponder: true), proposal: nil)
+        #expect(ContactText(from: asked.mirrored, to: agreed, by: "Ben")?.type == "contactAdded")
+        #expect(ContactText(from: agreed, to: agreed, by: "Ben") == nil)
+        var ended = agreed
+        ended.hasEnded = true
+        #expect(ContactText(from: agreed, to: ended, by: "Ben")?.type == "contactRemoved")
+        let none = ContactBond(roles: ContactRoles(), proposal: nil)
+        #expect(ContactText(from: asked.mirrored, to: none, by: "Ben")?.title == "A contact has not agreed")
+    }
+}
