@@ -108,7 +108,7 @@ package struct SignalDelivery: JSONRecord, Hashable {
     package var fence: Int64
     package var channel: String
     package var address: String
-    /// `alert`, `last`, `all_clear`, `code`; new values may come.
+    /// `alert`, `last`, `all_clear`, `drill`, `code`; new values may come.
     package var kind: String
     package var text: String
     /// The alarm's word; nil for a code.
@@ -226,7 +226,7 @@ package struct ListedDelivery: JSONRecord, Listed {
     package var number: Int64
     package var channel: String
     package var addressHint: String
-    /// `alert`, `last`, `all_clear`, `code`; new values may come.
+    /// `alert`, `last`, `all_clear`, `drill`, `code`; new values may come.
     package var kind: String
     /// `queued`, `claimed`, `handed`, `failed`, `dropped`; new values may come.
     package var state: String

@@ -16,6 +16,8 @@ package enum DeliveryKind: String, Sendable, CaseIterable {
     /// The last message about an alarm that stays.
     case last
     case allClear = "all_clear"
+    /// A drill, which is no alarm, and which people answer.
+    case drill
     /// A code with which somebody shows that an address is theirs.
     case code
 
@@ -48,8 +50,8 @@ package enum DeliveryRules {
     package static let (slots, slotsPerChannel) = (16, 4)
     /// The longest pause that a channel can ask for.
     package static let longestPause = Duration.seconds(60)
-    /// How long an all-clear is tried.
-    package static let allClearLifetime = Duration.seconds(3_600)
+    /// How long an all-clear or a drill is tried.
+    package static let lifetime = Duration.seconds(3_600)
     /// How long a code is tried, and how often.
     package static let (codeLifetime, codeTries) = (Duration.seconds(60), 2)
     private static let codePause = Duration.seconds(20)
@@ -64,7 +66,7 @@ package enum DeliveryRules {
     ) -> Bool {
         switch kind {
         case .alert, .last: true
-        case .allClear: queued.duration(to: now) < allClearLifetime
+        case .allClear, .drill: queued.duration(to: now) < lifetime
         case .code: tries < codeTries && queued.duration(to: now) < codeLifetime
         }
     }

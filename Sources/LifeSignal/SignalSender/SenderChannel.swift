@@ -56,6 +56,7 @@ struct OutgoingMessage: Sendable {
         case .alert: "LifeSignal: alarm"
         case .last: "LifeSignal: alarm, last message"
         case .allClear: "LifeSignal: all clear"
+        case .drill: "LifeSignal: drill"
         case .code: "LifeSignal: code"
         case nil: "LifeSignal"
         }

@@ -174,6 +174,7 @@ extension SignalStore {
         guard kind != .code else { return true }
         guard try stillListens(row, kind, in: db) else { return false }
         guard kind != .allClear else { return try wasTold(row, in: db) }
+        guard kind != .drill else { return try isOpen(row, in: db) }
         let (alert, recipient) = (try row.value("alert", as: Data.self), try row.value("recipient", as: String.self))
         guard let running = try watch(of: row.value("person"), in: db).alert, running.id == [UInt8](alert),
             running.acknowledgedAt == nil
@@ -189,7 +190,7 @@ extension SignalStore {
             return true
         }
         let person = [UInt8](try row.value("person", as: Data.self))
-        return try responders(of: person, in: db).contains { $0.id == id && !(kind.isAlarm && $0.isSilent) }
+        return try responders(of: person, in: db).contains { $0.id == id && !(kind != .allClear && $0.isSilent) }
     }
 
     /// Whether the address of an all-clear heard of the alarm, or may have.
@@ -197,6 +198,13 @@ extension SignalStore {
         let recipient = SignalRecipient(kept: try row.value("recipient", as: String.self))
         let to = try address(row, in: db)
         return try told(recipient, about: [UInt8](try row.value("alert", as: Data.self)), in: db).contains(to)
+    }
+
+    /// Whether a drill is a person's last.
+    private func isOpen(_ row: StoredRow, in db: Database) throws -> Bool {
+        try Row.fetchOne(
+            db, sql: "SELECT 1 FROM alert WHERE id = ? AND resolved_at_ms IS NULL",
+            arguments: [try row.value("alert", as: Data.self)]) != nil
     }
 
     private func watch(of person: Data, in db: Database) throws -> SignalWatch {

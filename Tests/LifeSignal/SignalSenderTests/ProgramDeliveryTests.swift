@@ -47,6 +47,10 @@ import Wire
         for secret in [SenderBench.address, "Moreno", message["word"]?.stringValue ?? "-"] {
             #expect(!bench.logs.contains(secret), "\(secret) is in a log")
         }
+        for part in ["", "-wal"] {
+            let bytes = try SystemFile.read(bench.bench.directory.file("store/lifesignal.db\(part)"), limit: 64 << 20)
+            #expect(!String(decoding: bytes, as: UTF8.self).contains("canary"), "an address is not sealed")
+        }
     }
 
     @Test func whatMayPassIsTriedAgainAtItsTimes() async throws {

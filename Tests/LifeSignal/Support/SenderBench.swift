@@ -68,6 +68,24 @@ package final class SenderBench {
         try bench.advance(.seconds(86_400 + 300))
     }
 
+    /// Ben, in a session of that name, who is Ada's responder; both have agreed. They may be signed in already.
+    package func agree() throws {
+        let client = try bench.client()
+        try bench.signIn(SignalBench.ada)
+        try bench.signIn(SignalBench.ben, session: "ben")
+        for (session, name) in [(nil, "Ada"), ("ben", "Ben")] as [(String?, String)] {
+            let params = UserUpdate.Params(session: session, firstName: name, lastName: "Moreno", emergencyNote: "")
+            _ = try client.call(UserUpdate.self, params)
+        }
+        let code = try client.call(UserGet.self, .init(session: "ben")).qrCodeID
+        let info = try client.call(ContactInfoGet.self, .init(session: nil, qrCodeID: code))
+        let wish = ContactWish(
+            firstName: "", lastName: "", phone: "", isResponder: true, isDependent: false, tier: nil)
+        _ = try client.call(ContactAdd.self, .init(session: nil, ticket: info.ticket, wish: wish))
+        let asked = try client.call(ContactList.self, .init(session: "ben")).contacts
+        _ = try client.call(ContactAccept.self, .init(session: "ben", contact: asked[0].id))
+    }
+
     /// What was sent, the oldest first.
     package func deliveries() throws -> [ListedDelivery] {
         try bench.administrator().call(DeliveryList.self, .init()).elements.reversed()
