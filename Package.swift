@@ -281,7 +281,7 @@ let lifeSignal: [[Target]] = [
     library(
         "SignalSender", in: .lifeSignal,
         needs: """
-            DaemonKit LinuxSupport RPC SignalAPI SignalCore Wire AsyncHTTPClient Logging NIOCore NIOHTTP1
+            DaemonKit LinuxSupport RPC SignalAPI SignalCore Wire AsyncHTTPClient Logging NIOCore NIOHTTP1 NIOPosix
             ServiceLifecycle Subprocess SystemPackage
             """,
         tests: """

@@ -55,7 +55,7 @@ struct SignalMethodsTests {
     /// False and absent mean the same, and we leave it out.
     private static func withoutDefaults(_ json: JSON) -> JSON {
         guard case .object(var object) = json else { return json }
-        if object["ephemeral"] == false { object["ephemeral"] = nil }
+        for key in ["ephemeral", "uncertain"] where object[key] == false { object[key] = nil }
         return .object(object)
     }
 

@@ -174,12 +174,15 @@ package enum DeliveryReport: TypedMethod {
         package var retryAfter: Duration?
         /// What the channel calls it.
         package var remoteID: String?
+        /// Whether the message may have arrived all the same.
+        package var isUncertain: Bool
 
         package init(
-            id: Int64, fence: Int64, outcome: Outcome, retryAfter: Duration? = nil, remoteID: String? = nil
+            id: Int64, fence: Int64, outcome: Outcome, retryAfter: Duration? = nil, remoteID: String? = nil,
+            isUncertain: Bool = false
         ) {
             (self.id, self.fence, self.outcome) = (id, fence, outcome)
-            (self.retryAfter, self.remoteID) = (retryAfter, remoteID)
+            (self.retryAfter, self.remoteID, self.isUncertain) = (retryAfter, remoteID, isUncertain)
         }
 
         package init(fields: inout JSONFields) throws(FieldFault) {
@@ -188,6 +191,7 @@ package enum DeliveryReport: TypedMethod {
             outcome = try fields.enumeration("outcome")
             retryAfter = try fields.optionalMilliseconds("retry_after_ms", in: 0...60_000)
             remoteID = try fields.optionalString("remote_id", bytes: 1...128)
+            isUncertain = try fields.optionalBool("uncertain") ?? false
             try fields.end()
         }
 
@@ -197,6 +201,7 @@ package enum DeliveryReport: TypedMethod {
             writer.member("outcome", outcome.rawValue)
             writer.member("retry_after_ms", retryAfter?.milliseconds)
             writer.member("remote_id", remoteID)
+            if isUncertain { writer.member("uncertain", true) }
         }
     }
 

@@ -1,11 +1,12 @@
 import LinuxSupport
+import SignalCore
 import Subprocess
 import SystemPackage
 
 /// A program that is run for one message: in a session of its own, with an empty environment, for a limited time.
 struct ChildProgram: Sendable {
     /// How it ended.
-    enum End: Sendable, Hashable {
+    enum End: Sendable, Hashable, CustomStringConvertible {
         /// With a status, and the last line that it wrote.
         case exited(Int32, lastLine: String)
         /// By a signal that was not ours.
@@ -13,6 +14,24 @@ struct ChildProgram: Sendable {
         /// Its time was over; it and what it had started were killed.
         case timedOut
         case notStarted
+
+        var description: String {
+            switch self {
+            case .exited(let status, _): "exit status \(status)"
+            case .killed: "killed by a signal"
+            case .timedOut: "its time was over"
+            case .notStarted: "it cannot be started"
+            }
+        }
+
+        /// What a program comes to that did not end by itself; nil if it did. It may have done its work before.
+        var failure: DeliveryResult? {
+            switch self {
+            case .exited: nil
+            case .killed, .timedOut: DeliveryResult(.temporary, description, isUncertain: true)
+            case .notStarted: DeliveryResult(.temporary, description)
+            }
+        }
     }
 
     let path: String

@@ -13,11 +13,12 @@ struct MailChannel: SenderChannel {
         let program = ChildProgram(
             path: sendmail, arguments: ["-i", "-f", from, "--", message.address], limit: kind.limit)
         let now = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
-        switch await program.run(input: Array(Self.mail(message, from: from, at: now).utf8)) {
-        case .exited(EX_OK, _): return .accepted
-        case .exited(EX_TEMPFAIL, _): return .temporary
-        case .exited: return .permanent
-        case .killed, .timedOut, .notStarted: return .temporary
+        let end = await program.run(input: Array(Self.mail(message, from: from, at: now).utf8))
+        switch end {
+        case .exited(EX_OK, _): return DeliveryResult(.accepted, "\(end)")
+        case .exited(EX_TEMPFAIL, _): return DeliveryResult(.temporary, "\(end)")
+        case .exited: return DeliveryResult(.permanent, "\(end)")
+        case .killed, .timedOut, .notStarted: return end.failure ?? DeliveryResult(.temporary, "\(end)")
         }
     }
 

@@ -1,6 +1,5 @@
 import Glibc
 import LinuxSupport
-import Logging
 import SignalCore
 import Wire
 
@@ -10,25 +9,27 @@ struct ProgramChannel: SenderChannel {
     let path: String
     /// Who may own it.
     let owners: Set<UInt32>
-    let logger: Logger
 
     func send(_ message: OutgoingMessage) async -> DeliveryResult {
         do throws(LinuxError) {
             try TrustedPath.checkProgram(path, owners: owners)
         } catch {
-            logger.error(
-                "a program cannot be used", metadata: ["channel": "\(message.channel)", "error": "\(error.message)"])
-            return .temporary
+            return DeliveryResult(.temporary, error.message)
         }
         let program = ChildProgram(path: path, limit: kind.limit)
-        switch await program.run(input: Array(Self.json(message).text.utf8) + [UInt8(ascii: "\n")]) {
-        case .exited(EX_OK, let line):
-            return DeliveryResult(outcome: .accepted, remoteID: Self.remoteID(in: line))
-        case .exited(EX_TEMPFAIL, _): return .temporary
-        case .exited(EX_USAGE...EX_CONFIG, _): return .permanent
-        // Whatever else it died of may pass.
-        case .exited, .killed, .timedOut, .notStarted: return .temporary
+        let end = await program.run(input: Array(Self.json(message).text.utf8) + [UInt8(ascii: "\n")])
+        guard case .exited(let status, let line) = end else {
+            return end.failure ?? DeliveryResult(.temporary, "\(end)")
         }
+        var result = DeliveryResult(.accepted, "\(end)")
+        switch status {
+        case EX_OK: result.remoteID = Self.remoteID(in: line)
+        case EX_TEMPFAIL: result.outcome = .temporary
+        case EX_USAGE...EX_CONFIG: result.outcome = .permanent
+        // Whatever else it died of may pass.
+        default: result.outcome = .temporary
+        }
+        return result
     }
 
     static func json(_ message: OutgoingMessage) -> JSON {

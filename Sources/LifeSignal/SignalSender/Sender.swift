@@ -22,6 +22,8 @@ actor Sender {
     private var stream: ClientStream?
     private var open: [HeldDelivery: Progress] = [:]
     private var isStopping = false
+    /// Whether the log says that there is no connection.
+    private var isAway = false
 
     private static let (firstPause, longestPause) = (Duration.milliseconds(100), Duration.seconds(2))
 
@@ -51,7 +53,9 @@ actor Sender {
                         group.addTask { await self.work(delivery, held) }
                     }
                 } catch {
-                    logger.debug("lifesignald is away", metadata: ["reason": "\(error.reason)"])
+                    let level: Logger.Level = isAway ? .debug : .warning
+                    logger.log(level: level, "lifesignald is away", metadata: ["reason": "\(error.reason)"])
+                    isAway = true
                 }
                 stream = nil
                 guard !isStopping else { break }
@@ -83,7 +87,7 @@ actor Sender {
                 channels: offered.sorted { $0.name < $1.name }, slots: DeliveryRules.slots,
                 held: open.keys.sorted { ($0.id, $0.fence) < ($1.id, $1.fence) }))
         _ = try await client.welcome()
-        (self.client, stream) = (client, items.stream)
+        (self.client, stream, isAway) = (client, items.stream, false)
         logger.info("claiming", metadata: ["channels": "\(channels.keys.sorted().joined(separator: " "))"])
         for case (let held, .ended(let result)) in open { await report(held, result) }
         return items
@@ -95,15 +99,16 @@ actor Sender {
             if let message = OutgoingMessage(delivery, by: channel.kind) {
                 result = await channel.send(message)
             } else {
-                result = .permanent
+                result = DeliveryResult(.permanent, "no such address can be there")
             }
         } else {
-            result = .temporary
+            result = DeliveryResult(.temporary, "there is no such channel")
         }
         logger.info(
             "tried",
             metadata: [
                 "delivery": "\(delivery.id)", "channel": "\(delivery.channel)", "outcome": "\(result.outcome)",
+                "why": "\(result.why)",
             ])
         open[held] = .ended(result)
         await report(held, result)
@@ -119,7 +124,7 @@ actor Sender {
             }
         let params = DeliveryReport.Params(
             id: held.id, fence: held.fence, outcome: outcome, retryAfter: result.retryAfter,
-            remoteID: result.remoteID)
+            remoteID: result.remoteID, isUncertain: result.isUncertain)
         while let client, client.isOpen, !Task.isCancelled, open[held] != nil {
             do throws(WireError) {
                 let isTaken = try await client.call(DeliveryReport.self, params).isTaken

@@ -9,10 +9,15 @@ struct DeliveryResult: Sendable, Hashable {
     var retryAfter: Duration?
     /// What the channel calls the message.
     var remoteID: String?
+    /// Whether the message may have arrived, although nobody says so.
+    var isUncertain = false
+    /// What happened, for the operator's log: a status, and nothing of message or address.
+    var why = ""
 
-    static let accepted = DeliveryResult(outcome: .accepted)
-    static let temporary = DeliveryResult(outcome: .temporary)
-    static let permanent = DeliveryResult(outcome: .permanent)
+    /// What came of a try.
+    init(_ outcome: DeliveryOutcome, _ why: String, isUncertain: Bool = false) {
+        (self.outcome, self.why, self.isUncertain) = (outcome, why, isUncertain)
+    }
 }
 
 /// A way by which messages leave the machine. It ends within its kind's time, and repeats nothing by itself.

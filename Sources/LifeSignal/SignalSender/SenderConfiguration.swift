@@ -33,24 +33,33 @@ struct SenderConfiguration: DaemonConfiguration {
         }
         for index in channels.indices {
             guard case .program(let path) = channels[index].way else { continue }
-            channels[index].way = .program(try Self.program(path, in: programs, owners: owners, fields))
+            channels[index].way = .program(try Self.program(path, in: programs, fields))
         }
     }
 
-    /// The whole path of a program, which must lie directly in the directory of programs, and be safe to start.
+    /// Throws what a channel cannot do its work with. It is no reason not to start: the others work all the same.
+    func check(_ channel: ChannelEntry) throws(ConfigurationError) {
+        switch channel.way {
+        case .mail: break
+        case .http(_, _, let token): _ = try token?.read()
+        case .program(let path):
+            do {
+                try TrustedPath.checkProgram(path, owners: owners)
+            } catch {
+                throw ConfigurationError("channel \(channel.name): \(error.message)")
+            }
+        }
+    }
+
+    /// The whole path of a program, which must lie directly in the directory of programs.
     private static func program(
-        _ named: String, in directory: String, owners: Set<UInt32>, _ fields: JSONFields
+        _ named: String, in directory: String, _ fields: JSONFields
     ) throws -> String {
         let prefix = directory.hasSuffix("/") ? directory : directory + "/"
         let path = named.hasPrefix("/") ? named : prefix + named
         let name = path.hasPrefix(prefix) ? path.dropFirst(prefix.count) : ""
         guard prefix.hasPrefix("/"), !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
             throw fields.fault("channels", "must name programs in \(directory)")
-        }
-        do {
-            try TrustedPath.checkProgram(path, owners: owners)
-        } catch {
-            throw fields.fault("channels", "name a program that cannot be used: \(error.message)")
         }
         return path
     }
@@ -64,14 +73,6 @@ struct ChannelEntry: Sendable, Hashable {
         case http(url: String, HTTPTemplate, token: TokenPlace?)
         /// The program's path, or its name in the directory of programs.
         case program(String)
-    }
-
-    /// Where the token of a web service is.
-    enum TokenPlace: Sendable, Hashable {
-        /// A file that only the sender's user, or root, can read.
-        case file(String)
-        /// A credential of the service manager.
-        case credential(String)
     }
 
     let name: String

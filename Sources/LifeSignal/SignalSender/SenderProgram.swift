@@ -20,9 +20,19 @@ package enum SenderProgram {
 
     /// Runs until a signal ends it, and returns its exit status (``DaemonProgram``).
     package static func run(_ arguments: [String]) async -> Int32 {
-        await DaemonProgram("lifesignal-sender", usage: usage).run(arguments) {
-            (configuration: SenderConfiguration, basis) in
-            try SenderService(configuration, basis)
+        await DaemonProgram("lifesignal-sender", usage: usage).run(arguments, command: command) {
+            (configuration, basis) in
+            SenderService(configuration, basis)
+        }
+    }
+
+    /// The check also looks at what the configuration names.
+    private static func command(_ arguments: [String]) -> DaemonCommand<SenderConfiguration>? {
+        guard arguments.first == "--check-config", arguments.count == 2 else { return nil }
+        return .own {
+            let configuration = try SenderConfiguration.read(arguments[1])
+            for channel in configuration.channels { try configuration.check(channel) }
+            return "\(arguments[1]) can be used"
         }
     }
 }
@@ -33,12 +43,17 @@ struct SenderService: Service {
     private let basis: DaemonBasis
     private let status: String
 
-    /// Reads the tokens; nothing is sent yet. Throws ``ConfigurationError`` for a token that cannot be read.
-    init(_ configuration: SenderConfiguration, _ basis: DaemonBasis) throws {
+    /// Nothing is sent yet. A channel that cannot do its work now is logged, and tried when there is something to send.
+    init(_ configuration: SenderConfiguration, _ basis: DaemonBasis) {
         self.basis = basis
         var channels: [String: any SenderChannel] = [:]
         for entry in configuration.channels {
-            channels[entry.name] = try Self.channel(entry, configuration, basis.logger)
+            channels[entry.name] = Self.channel(entry, configuration)
+            do throws(ConfigurationError) {
+                try configuration.check(entry)
+            } catch {
+                basis.logger.error("a channel cannot be used", metadata: ["error": "\(error.message)"])
+            }
         }
         sender = Sender(
             path: configuration.lifesignal, version: Release.version, channels: channels, logger: basis.logger)
@@ -74,31 +89,12 @@ struct SenderService: Service {
     }
 
     private static func channel(
-        _ entry: ChannelEntry, _ configuration: SenderConfiguration, _ logger: Logger
-    ) throws -> any SenderChannel {
+        _ entry: ChannelEntry, _ configuration: SenderConfiguration
+    ) -> any SenderChannel {
         switch entry.way {
-        case .mail(let from, let sendmail): return MailChannel(sendmail: sendmail, from: from)
-        case .program(let path): return ProgramChannel(path: path, owners: configuration.owners, logger: logger)
-        case .http(let url, let template, let place):
-            return HTTPChannel(url: url, template: template, token: try place.map { try token($0, of: entry.name) })
+        case .mail(let from, let sendmail): MailChannel(sendmail: sendmail, from: from)
+        case .program(let path): ProgramChannel(path: path, owners: configuration.owners)
+        case .http(let url, let template, let token): HTTPChannel(url: url, template: template, token: token)
         }
-    }
-
-    /// One line of printable letters.
-    private static func token(_ place: ChannelEntry.TokenPlace, of channel: String) throws -> String {
-        let bytes: [UInt8]
-        switch place {
-        case .file(let path): bytes = try SecretFile.read(path, limit: 4_096)
-        case .credential(let name):
-            guard let directory = unsafe getenv("CREDENTIALS_DIRECTORY").map({ unsafe String(cString: $0) }) else {
-                throw ConfigurationError("channel \(channel): the service manager has given no credentials")
-            }
-            bytes = try SecretFile.readCredential("\(directory)/\(name)", limit: 4_096)
-        }
-        let line = bytes.split(separator: UInt8(ascii: "\n")).first ?? []
-        guard !line.isEmpty, line.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw ConfigurationError("channel \(channel): the token must be one line of printable letters")
-        }
-        return String(decoding: line, as: UTF8.self)
     }
 }

@@ -58,7 +58,9 @@ struct DeliveryHandlers: Sendable {
         let now = clock.now()
         let isTaken = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
             try store.report(
-                params.id, fence: params.fence, outcome, asked: params.retryAfter, remoteID: params.remoteID, at: now)
+                StoredReport(
+                    number: params.id, fence: params.fence, outcome: outcome, asked: params.retryAfter,
+                    remoteID: params.remoteID, isUncertain: params.isUncertain), at: now)
         }
         failpoints.reach(.reportStored)
         await desk.reported(DeliveryDesk.Claim(number: params.id, fence: params.fence))

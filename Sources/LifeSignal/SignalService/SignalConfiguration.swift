@@ -49,6 +49,9 @@ package struct SignalConfiguration: DaemonConfiguration {
         socket = try fields.optionalString("socket", bytes: 1...107) ?? "/run/seam/lifesignal.sock"
         adminSocket = try fields.optionalString("admin_socket", bytes: 1...107) ?? "/run/seam/lifesignal-admin.sock"
         senderSocket = try fields.optionalString("sender_socket", bytes: 1...107) ?? Self.senderSocket(beside: socket)
+        guard senderSocket.utf8.count <= 107 else {
+            throw fields.fault("socket", "is so long that sender_socket must be given")
+        }
         operatorAddresses = try fields.values("operator", OperatorAddress.self, count: 0...8).map(\.address)
         store = try Self.store(&fields)
         machineKey = try fields.optionalString("machine_key", bytes: 1...4096)

@@ -33,6 +33,28 @@ extension ClaimedDelivery: CustomStringConvertible, CustomDebugStringConvertible
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
+/// What a channel said about a claim.
+package struct StoredReport: Sendable, Hashable {
+    package var number: Int64
+    package var fence: Int64
+    package var outcome: DeliveryOutcome
+    /// How long the channel asks to wait.
+    package var asked: Duration?
+    /// What the channel calls the message.
+    package var remoteID: String?
+    /// Whether the message may have arrived all the same.
+    package var isUncertain: Bool
+
+    /// A report.
+    package init(
+        number: Int64, fence: Int64, outcome: DeliveryOutcome, asked: Duration? = nil, remoteID: String? = nil,
+        isUncertain: Bool = false
+    ) {
+        (self.number, self.fence, self.outcome) = (number, fence, outcome)
+        (self.asked, self.remoteID, self.isUncertain) = (asked, remoteID, isUncertain)
+    }
+}
+
 /// A delivery in a list for administrators.
 package struct StoredDelivery: Sendable, Hashable {
     package var number: Int64

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
 package import SealedDatabase
-package import SignalCore
+internal import SignalCore
 package import Wire
 
 /// What is sent where. A delivery is queued in the transaction of its message, claimed in one that ends before the
@@ -218,10 +218,7 @@ extension SignalStore {
     // MARK: - Reports
 
     /// Takes what a channel said about a claim. Returns false, and changes nothing, if the claim is another's now.
-    package func report(
-        _ number: Int64, fence: Int64, _ outcome: DeliveryOutcome, asked: Duration?, remoteID: String?,
-        at now: Timestamp
-    ) throws(StoreError) -> Bool {
+    package func report(_ report: StoredReport, at now: Timestamp) throws(StoreError) -> Bool {
         try write { db in
             let found = try Row.fetchOne(
                 db,
@@ -231,33 +228,39 @@ extension SignalStore {
                         LEFT JOIN alert ON alert.id = message.alert
                     WHERE delivery.number = ? AND delivery.fence = ? AND delivery.state = 'claimed'
                     """,
-                arguments: [number, fence])
+                arguments: [report.number, report.fence])
             guard let row = found.map(StoredRow.init) else { return false }
-            var next: Timestamp?
-            var state = DeliveryState.handed
-            switch outcome {
-            case .accepted: break
-            case .permanent: state = .failed
-            case .temporary:
-                let pause = DeliveryRules.pause(try row.choice("kind"), after: Int(clamping: fence), asked: asked)
-                let isLive = try isWorthSending(row, in: db, at: now)
-                (state, next) = isLive ? (.queued, now.advanced(by: pause)) : (.dropped, nil)
-            }
+            let (state, next) = try outcome(of: report, row, in: db, at: now)
             let key = try keys.makeDataKey(for: .messages, in: db, at: now)
-            let remote = try remoteID.map {
-                try Seal.close(Array($0.utf8), key: key, context: Self.remoteContext(number))
+            let remote = try report.remoteID.map {
+                try Seal.close(Array($0.utf8), key: key, context: Self.remoteContext(report.number))
             }
             try db.execute(
                 sql: """
                     UPDATE delivery SET state = ?, next_look_ms = ?, report = ?, reported_at_ms = ?,
-                        remote_id = coalesce(?, remote_id) WHERE number = ?
+                        is_uncertain = is_uncertain OR ?, remote_id = coalesce(?, remote_id) WHERE number = ?
                     """,
                 arguments: [
-                    state.rawValue, next?.millisecondsSince1970, outcome.rawValue, now.millisecondsSince1970, remote,
-                    number,
+                    state.rawValue, next?.millisecondsSince1970, report.outcome.rawValue, now.millisecondsSince1970,
+                    report.isUncertain, remote, report.number,
                 ])
-            if outcome != .temporary { try mark(row, isBroken: outcome == .permanent, in: db) }
+            if report.outcome != .temporary { try mark(row, isBroken: report.outcome == .permanent, in: db) }
             return true
+        }
+    }
+
+    /// What becomes of a delivery, and when it is tried next.
+    private func outcome(
+        of report: StoredReport, _ row: StoredRow, in db: Database, at now: Timestamp
+    ) throws -> (DeliveryState, Timestamp?) {
+        switch report.outcome {
+        case .accepted: return (.handed, nil)
+        case .permanent: return (.failed, nil)
+        case .temporary:
+            guard try isWorthSending(row, in: db, at: now) else { return (.dropped, nil) }
+            let pause = DeliveryRules.pause(
+                try row.choice("kind"), after: Int(clamping: report.fence), asked: report.asked)
+            return (.queued, now.advanced(by: pause))
         }
     }
 

@@ -38,7 +38,7 @@ import Wire
 
     private func report(_ claim: ClaimedDelivery, _ outcome: DeliveryOutcome, _ seconds: Int64) throws {
         let isTaken = try store.report(
-            claim.number, fence: claim.fence, outcome, asked: nil, remoteID: nil, at: Self.at(seconds))
+            StoredReport(number: claim.number, fence: claim.fence, outcome: outcome), at: Self.at(seconds))
         #expect(isTaken)
     }
 
@@ -73,6 +73,20 @@ import Wire
         let last = try claim(40)
         #expect(last.map(\.kind) == [.allClear] && !last[0].isRepeat)
         #expect(try states == [.dropped, .claimed])
+    }
+
+    /// A channel that hung may have sent it: the next try says so, and whoever may have heard it hears the end.
+    @Test func whatMayHaveArrivedIsMarked() throws {
+        let first = try claim(1)[0]
+        let report = StoredReport(
+            number: first.number, fence: first.fence, outcome: .temporary, asked: .seconds(40), isUncertain: true)
+        #expect(try store.report(report, at: Self.at(2)) && !store.report(report, at: Self.at(3)))
+        #expect(try claim(41).isEmpty)
+        let second = try claim(42)[0]
+        #expect(second.isRepeat && second.fence == 2 && second.number == first.number)
+        try self.report(second, .temporary, 43)
+        _ = try store.apply(.cancelled, to: ada, at: Self.at(44))
+        #expect(try claim(44).map(\.kind) == [.allClear])
     }
 
     @Test func anAllClearIsTriedForAnHour() throws {
