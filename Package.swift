@@ -348,7 +348,7 @@ let clients: [[Target]] = [
         "CommandLineTool", in: .clients,
         needs:
             "CQRencode DaemonCore LinuxSupport RPC SeamModel SeamWords SessionAPI SignalAPI TermCore Wire ArgumentParser",
-        tests: "LinuxSupport RPC seam SeamModel SessionAPI TermCore TestSupport Wire"
+        tests: "LinuxSupport RPC seam SeamModel SessionAPI SignalAPI TermCore TestSupport Wire"
     ),
     library(
         "TerminalClient", in: .clients,

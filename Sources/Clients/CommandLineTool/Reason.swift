@@ -103,6 +103,8 @@ package struct Reason: Sendable {
         "signal.invalid_address": Reason(.invalidArgument),
         "signal.interval_range": Reason(.outOfRange, hint: "5 minutes to 7 days, and at most an hour of grace"),
         "signal.limited": Reason(.resourceExhausted, retry: .safe),
+        "signal.no_responder": Reason(
+            .failedPrecondition, hint: "'seam signal add --responder' asks somebody, who has to agree"),
         "signal.no_sign_in": Reason(
             .notFound, hint: "the person begins: 'seam signal sign-in'; a code waits for ten minutes"),
         "signal.not_dependent": Reason(

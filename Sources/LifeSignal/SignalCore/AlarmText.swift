@@ -32,6 +32,11 @@ package enum AlarmText {
         }
     }
 
+    /// That nothing has happened, and that whoever reads it should say so.
+    package static func drill(of name: String, word: String) -> String {
+        "A drill: \(short(name)) asks whether alarms reach you. All is well. Answer: \(word)"
+    }
+
     /// A name that leaves room for the rest.
     private static func short(_ name: String) -> String {
         name.count <= 30 ? name : "\(name.prefix(27))..."

@@ -35,6 +35,7 @@ struct ContactHandlers: Sendable {
         registerViews(in: &handlers)
         registerPings(in: &handlers)
         registerAnswers(in: &handlers)
+        registerDrills(in: &handlers)
     }
 
     // MARK: - contact.*
@@ -225,6 +226,41 @@ struct ContactHandlers: Sendable {
         return SignalContact(found.contact)
     }
 
+    // MARK: - drill.*
+
+    private func registerDrills(in handlers: inout RPCHandlers) {
+        handlers.unary(DrillStart.name, params: DrillStart.Params.self) {
+            (context, params) async throws(WireError) -> SignalDrill in
+            let (id, now) = (try SignalSessions.random(16), clock.now())
+            let outcome = try await sessions.change(try await session(context, params.session, false), \.news) {
+                store, person throws(StoreError) in
+                try store.beginDrill(of: person, id: id, at: now)
+            }
+            switch outcome {
+            case .begun(let drill, _): return SignalDrill(drill, at: now)
+            case .nobody: throw .noResponder
+            case .limited(let wait): throw .tooManyDrills(wait)
+            }
+        }
+        handlers.unary(DrillGet.name, params: DrillGet.Params.self) {
+            (context, params) async throws(WireError) -> SignalDrill in
+            try await found(context, params.session) { store, person, now throws(StoreError) in
+                SignalDrill(try store.drill(of: person, at: now), at: now)
+            }
+        }
+        handlers.unary(DrillAnswer.name, params: DrillAnswer.Params.self) {
+            (context, params) async throws(WireError) -> SignalContact in
+            let (now, word) = (clock.now(), params.word)
+            let answered = try await sessions.change(
+                try await session(context, params.session, false), { $0?.news ?? SignalNews() }
+            ) { store, person throws(StoreError) in
+                try store.answerDrill(word: word, by: person, at: now)
+            }
+            guard let answered else { throw .unknownAlert }
+            return SignalContact(answered.contact)
+        }
+    }
+
     // MARK: - Helpers
 
     private func found<Answer: Sendable>(
@@ -306,5 +342,12 @@ extension PingOutcome {
     /// What is to be told.
     fileprivate var news: SignalNews {
         if case .sent(_, let news) = self { news } else { SignalNews() }
+    }
+}
+
+extension DrillOutcome {
+    /// What is to be told.
+    fileprivate var news: SignalNews {
+        if case .begun(_, let news) = self { news } else { SignalNews() }
     }
 }

@@ -114,3 +114,16 @@ extension SignalAlert {
         acknowledgedBy = stored.acknowledgedBy.map { SignalID(of: $0) }
     }
 }
+
+extension SignalDrill {
+    /// A drill as its person sees it.
+    init(_ stored: StoredDrill, at now: Timestamp) {
+        self.init(
+            at: stored.at, age: stored.at.map { max(.zero, $0.duration(to: now)) },
+            responders: stored.responders.map { asked in
+                Responder(
+                    contact: SignalID(of: asked.contact.id), firstName: asked.contact.firstName,
+                    lastName: asked.contact.lastName, answeredAt: asked.answeredAt)
+            })
+    }
+}

@@ -6,7 +6,8 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// The look at everything that is due, once a second, and when it was last completed.
+/// The look at everything that is due: when something is, and once a second in any case; and when it was last
+/// completed.
 ///
 /// The process that takes check-ins is the process that looks: while this stands still, the daemon says so.
 final class SignalPass: Sendable {
@@ -16,6 +17,8 @@ final class SignalPass: Sendable {
     private let logger: Logger
     /// When the last pass was completed: by the daemon's time, and by the clock of the machine.
     private let last = Locked<(time: Timestamp, at: Duration)?>(nil)
+    /// When something is due next, as far as the last look knows; what comes nearer since is seen within a second.
+    private let next = Locked<Timestamp?>(nil)
     private let keptAt = Locked<Duration?>(nil)
     /// Who wants to know that a pass was completed.
     private let waiting = Locked<[@Sendable () -> Void]>([])
@@ -27,6 +30,7 @@ final class SignalPass: Sendable {
     /// The longest time between two passes before nobody counts as watched.
     private static let patience = Duration.seconds(5)
     private static let period = Duration.seconds(1)
+    private static let shortestWait = Duration.milliseconds(5)
     /// How often the time is kept.
     private static let keepingPeriod = Duration.seconds(10)
 
@@ -43,8 +47,11 @@ final class SignalPass: Sendable {
         while !Task.isCancelled {
             await prepare()
             await pass()
-            // The wait is never computed from a clock that can be set.
-            guard (try? await Task.sleep(for: Self.period, clock: .continuous)) != nil else { return }
+            // Signal time runs by the boot clock: a wall clock that is set changes no wait.
+            let next = next.withLock { $0 }.map { clock.now().duration(to: $0) } ?? Self.period
+            // What is due still, although it was looked at, waits for its turn.
+            let wait = next > .zero ? min(Self.period, max(next, Self.shortestWait)) : Self.period
+            guard (try? await Task.sleep(for: wait, clock: .continuous)) != nil else { return }
         }
     }
 
@@ -91,17 +98,17 @@ final class SignalPass: Sendable {
 
     /// Looks at everybody for whom something is due, some at a time: who checks in meanwhile need not wait for all.
     private func look(at now: Timestamp, _ jump: Duration) async throws(StoreError) {
-        var isDone = false
-        while !isDone {
+        while true {
             let found = try await store.run(for: .daemon) { store throws(StoreError) in
                 try store.lookAtDue(at: now, jump: jump)
             }
-            isDone = found.isDone
+            next.withLock { $0 = found.next }
             failpoints.reach(.alarmStored)
             for change in found.changes { await told.withLock({ $0 })?(change) }
             for person in found.failed {
                 logger.critical("a person cannot be watched", metadata: ["person": "\(Hex.encode(person))"])
             }
+            guard found.isPartial else { return }
         }
     }
 

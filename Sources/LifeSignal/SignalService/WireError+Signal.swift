@@ -105,4 +105,15 @@ extension WireError {
         WireError(
             .notFound, "signal.unknown_alert", "no such alarm runs for somebody who relies on this person")
     }
+
+    static var noResponder: WireError {
+        WireError(
+            .failedPrecondition, "signal.no_responder", "nobody has agreed to be told, or they hear of no alarms")
+    }
+
+    static func tooManyDrills(_ wait: Duration) -> WireError {
+        WireError(
+            .resourceExhausted, "signal.limited", "there was a drill within the last hour",
+            retry: .init(safe: true, after: wait))
+    }
 }

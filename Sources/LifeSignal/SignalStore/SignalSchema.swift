@@ -138,6 +138,12 @@ enum SignalSchema {
             at_ms INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX look_up_by_person ON look_up (person, at_ms);
+        CREATE TABLE drill_answer (
+            drill BLOB NOT NULL REFERENCES alert (id) ON DELETE CASCADE,
+            responder BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            at_ms INTEGER NOT NULL,
+            PRIMARY KEY (drill, responder)
+        ) STRICT, WITHOUT ROWID;
         CREATE TABLE ping (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             id BLOB NOT NULL UNIQUE,

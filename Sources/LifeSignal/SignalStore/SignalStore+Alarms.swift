@@ -27,7 +27,7 @@ extension SignalStore {
     package func alerts(of person: SignalPersonID, limit: Int) throws(StoreError) -> [StoredAlert] {
         try read { db in
             try Row.fetchAll(
-                db, sql: "SELECT * FROM alert WHERE person = ? ORDER BY number DESC LIMIT ?",
+                db, sql: "SELECT * FROM alert WHERE person = ? AND kind <> 'drill' ORDER BY number DESC LIMIT ?",
                 arguments: [Data(person), limit]
             ).map { try alert(StoredRow($0), of: person, in: db) }
         }

@@ -54,9 +54,11 @@ extension SignalStore {
                     number: number, alert: message.alert, kind: message.kind, at: now,
                     text: message.text))
         case .person(let id):
-            let title = message.kind == "all_clear" ? "All is well" : "Alarm"
+            let titles = ["all_clear": "All is well", Self.drill: "Drill"]
+            let isDrill = message.kind == Self.drill
             let note = Note(
-                type: "alert", title: title, message: message.text, alert: message.alert, about: change.person.id)
+                type: isDrill ? "system" : "alert", title: titles[message.kind] ?? "Alarm", message: message.text,
+                alert: isDrill ? nil : message.alert, about: change.person.id)
             try notify(id, note, &change.news, in: db, at: now)
         }
     }

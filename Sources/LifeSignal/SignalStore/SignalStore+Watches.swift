@@ -81,33 +81,43 @@ extension SignalStore {
         }
     }
 
-    /// Looks at the next people for whom something is due, at most 50; returns what came of it, and whether there may
-    /// be more. A person whose rows cannot be read is looked at again a minute later, and named in `failed`.
-    package func lookAtDue(
-        at now: Timestamp, jump: Duration
-    ) throws(StoreError) -> (changes: [WatchChange], failed: [SignalPersonID], isDone: Bool) {
+    /// What a look at those for whom something was due came to.
+    package struct Look: Sendable {
+        package var changes: [WatchChange] = []
+        /// People whose rows cannot be read; they are looked at again a minute later.
+        package var failed: [SignalPersonID] = []
+        /// When something is due next; nil if nothing runs.
+        package var next: Timestamp?
+        /// Whether there may be more that is due.
+        package var isPartial = false
+    }
+
+    /// Looks at the next people for whom something is due, at most 50.
+    package func lookAtDue(at now: Timestamp, jump: Duration) throws(StoreError) -> Look {
         try write { db in
             let ids = try Row.fetchAll(
                 db, sql: "SELECT id FROM person WHERE next_look_ms <= ? ORDER BY next_look_ms LIMIT ?",
                 arguments: [now.millisecondsSince1970, Self.batch]
             ).map { [UInt8](try StoredRow($0).value("id", as: Data.self)) }
-            var (changes, failed) = ([WatchChange](), [SignalPersonID]())
+            var look = Look(isPartial: ids.count == Self.batch)
             for id in ids {
                 do {
                     try db.inSavepoint {
                         guard let person = try person(id, in: db) else { return .commit }
                         let event = SignalEvent.time(jump: jump, try alertID(of: person, in: db))
-                        changes.append(try apply(event, to: person, in: db, at: now))
+                        look.changes.append(try apply(event, to: person, in: db, at: now))
                         return .commit
                     }
                 } catch  where Self.isOnePersons(error) {
-                    failed.append(id)
+                    look.failed.append(id)
                     try db.execute(
                         sql: "UPDATE person SET next_look_ms = ? WHERE id = ?",
                         arguments: [now.advanced(by: .seconds(60)).millisecondsSince1970, Data(id)])
                 }
             }
-            return (changes, failed, ids.count < Self.batch)
+            look.next = try Int64.fetchOne(db, sql: "SELECT min(next_look_ms) FROM person")
+                .map { Timestamp(millisecondsSince1970: $0) }
+            return look
         }
     }
 

@@ -4,8 +4,8 @@
 
 All that it knows of the methods stands in Protocol/contract/lifesignal.json: it sends no call that the contract does
 not have so, and its witness (Protocol/conformance) judges by it whatever comes back. Asks to sign in with NUMBER, reads
-the code from standard input, signs in, follows the person, and gives them their names. Prints replies and items, one
-JSON object a line, and ends when the person is signed out. Exit status: 0, or 1 with what was wrong."""
+the code from standard input, signs in, follows the person, gives them their names, and checks in. Prints replies and
+items, one JSON object a line, and ends when the person is signed out. Exit status: 0, or 1 with what was wrong."""
 
 import sys
 
@@ -59,6 +59,7 @@ class Person:
             tell(method=method, kind=item["kind"], data=item["data"])
             if item["kind"] == "synced":
                 await self.peer.result("user.update", update)
+                await self.peer.result("checkin.record", {})
             elif item["kind"] == "ended":
                 break
         reply = await self.peer.reply(stream)

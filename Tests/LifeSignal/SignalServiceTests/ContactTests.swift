@@ -10,8 +10,8 @@ import Wire
 /// People for each other: codes, consent, who sees what, pings, and who answers an alarm; with the real daemon.
 @Suite(.timeLimit(.minutes(2))) struct ContactTests {
     /// Ada in the default session, Ben in his own, both with names.
-    static func two() async throws -> SignalBench {
-        let bench = try await SignalBench()
+    static func two(isVirtual: Bool = true) async throws -> SignalBench {
+        let bench = try await SignalBench(isVirtual: isVirtual)
         for (phone, session, first, last) in [
             (SignalBench.ada, nil, "Ada", "Moreno"), (SignalBench.ben, "ben", "Ben", "Quux"),
         ] as [(String, String?, String, String)] {
@@ -45,8 +45,8 @@ import Wire
     }
 
     /// Ben is Ada's responder, and both have agreed.
-    static func agreed() async throws -> SignalBench {
-        let bench = try await two()
+    static func agreed(isVirtual: Bool = true) async throws -> SignalBench {
+        let bench = try await two(isVirtual: isVirtual)
         _ = try add(bench, "ben", by: nil, isResponder: true)
         let asked = try #require(try contacts(bench, "ben").first)
         _ = try bench.client().call(ContactAccept.self, .init(session: "ben", contact: asked.id))
@@ -274,5 +274,33 @@ import Wire
         #expect(
             reason { _ = try client.call(ContactGet.self, .init(session: "ben", contact: ben.id)) }
                 == "signal.unknown_contact", "a contact is its owner's")
+    }
+
+    /// A drill is a real message, and no alarm.
+    @Test func aDrillIsAnswered() async throws {
+        let bench = try await Self.two()
+        let client = try bench.client()
+        #expect(reason { _ = try client.call(DrillStart.self, .init()) } == "signal.no_responder")
+        #expect(try client.call(DrillGet.self, .init()) == SignalDrill())
+        _ = try Self.add(bench, "ben", by: nil, isResponder: true)
+        let asked = try #require(try Self.contacts(bench, "ben").first)
+        _ = try client.call(ContactAccept.self, .init(session: "ben", contact: asked.id))
+        let drill = try client.call(DrillStart.self, .init())
+        #expect(drill.responders.map(\.firstName) == ["Ben"] && drill.responders.allSatisfy { $0.answeredAt == nil })
+        #expect(reason { _ = try client.call(DrillStart.self, .init()) } == "signal.limited")
+        let told = try #require(try Self.inbox(bench, "ben").first)
+        #expect(told.type == "system" && told.message.hasPrefix("A drill: Ada Moreno asks"))
+        #expect(try client.call(AlertGet.self, .init()).alert == nil, "it is no alarm")
+        #expect(try client.call(AlertList.self, .init()).alerts == [])
+        let word = String(told.message.suffix(6))
+        #expect(reason { _ = try client.call(DrillAnswer.self, .init(word: word)) } == "signal.unknown_alert")
+        #expect(try client.call(DrillAnswer.self, .init(session: "ben", word: word)).firstName == "Ada")
+        _ = try client.call(DrillAnswer.self, .init(session: "ben", word: word))
+        #expect(try client.call(DrillGet.self, .init()).responders.allSatisfy { $0.answeredAt != nil })
+        let heard = try Self.inbox(bench, nil).filter { $0.title == "Drill" }
+        #expect(heard.map(\.message) == ["Ben Quux would have been told."], "once")
+        try bench.advance(.seconds(86_400))
+        let late = DrillAnswer.Params(session: "ben", word: word)
+        #expect(reason { _ = try client.call(DrillAnswer.self, late) } == "signal.unknown_alert")
     }
 }

@@ -13,7 +13,7 @@ struct SignalAckCommand: ConsoleCommand {
             Example: seam signal ack BQRTNA
 
             The word is the last of each message about the alarm. The others are told, and for half an hour nobody \
-            else is. When all is well: 'seam signal resolve'.
+            else is. When all is well: 'seam signal resolve'. A drill is answered in the same way.
             """)
 
     @Argument(help: "The alarm's word.")
@@ -24,7 +24,16 @@ struct SignalAckCommand: ConsoleCommand {
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
         let word = try ContactRendering.word(word)
-        let contact = try client.call(AlertAck.self, .init(session: common.session, word: word))
+        let contact: SignalContact
+        do throws(WireError) {
+            contact = try client.call(AlertAck.self, .init(session: common.session, word: word))
+        } catch {
+            guard error.reason == "signal.unknown_alert" else { throw error }
+            // It may be the word of a drill.
+            let contact = try client.call(DrillAnswer.self, .init(session: common.session, word: word))
+            if console.isJSON { return try console.json(contact.json) }
+            return try console.line("you have answered the drill of \(ContactRendering.name(contact))", .good)
+        }
         if console.isJSON { return try console.json(contact.json) }
         try console.line("you are on the way to \(ContactRendering.name(contact))", .good)
         try ContactRendering.write(contact, on: console)

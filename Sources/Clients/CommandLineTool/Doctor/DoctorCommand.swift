@@ -129,7 +129,22 @@ struct DoctorCommand: ConsoleCommand {
         }
         try examineSession(client, now, &report)
         try report.add(admin(console))
+        try examineLifeSignal(console, &report)
         if report.hasFailed { throw CommandEnd(status: .fault) }
+    }
+
+    /// LifeSignal's daemon, where there is one.
+    private func examineLifeSignal(_ console: Console, _ report: inout DoctorReport) throws {
+        let path = Link.Socket.signal.path(in: console.environment)
+        guard unsafe access(path, F_OK) == 0 else { return }
+        do throws(WireError) {
+            let client = try Link.open(.signal, console.environment)
+            report.keep(.ok("lifesignal", "\(path)"))
+            SignalDoctorCommand.examineDaemon(client, console, &report)
+        } catch {
+            report.keep(Finding("lifesignal", failed: error, unit: "lifesignald"))
+        }
+        try report.write()
     }
 
     private func identify(

@@ -36,11 +36,15 @@ package struct Finding: Sendable, Hashable {
             ("detail", .string(detail.description)), ("remedy", remedy.map { .string($0.description) }))
     }
 
-    /// The finding for a call that failed.
-    package init(_ check: TerminalSafe, failed error: WireError) {
+    /// The finding for a call of that daemon which failed.
+    package init(_ check: TerminalSafe, failed error: WireError, unit: StaticString = "seam-sessiond") {
         let diagnosis = Diagnosis(error)
         let isUnreachable = error.reason == "rpc.unreachable"
-        let start: TerminalSafe = "systemctl status seam-sessiond; SEAM_SOCKET names a socket elsewhere"
+        let isSession = "\(unit)" == "seam-sessiond"
+        let start: TerminalSafe =
+            isSession
+            ? "systemctl status seam-sessiond; SEAM_SOCKET names a socket elsewhere"
+            : "systemctl status lifesignald; LIFESIGNAL_SOCKET names a socket elsewhere"
         self.init(check, .fail, diagnosis.message, remedy: isUnreachable ? start : diagnosis.hint)
     }
 }

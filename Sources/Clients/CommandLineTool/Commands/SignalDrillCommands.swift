@@ -1,0 +1,92 @@
+import ArgumentParser
+import RPC
+import SignalAPI
+import TermCore
+import Wire
+
+/// `seam signal drill`.
+struct SignalDrillCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drill",
+        abstract: "Ask your responders to answer, by the messages that an alarm would bring them.",
+        discussion: """
+            Example: seam signal drill
+
+            They answer with 'seam signal ack' and the word that they got. 'seam signal drill --result' says who has.
+            """)
+
+    @Flag(help: "Begin none; tell of the last one.")
+    var result = false
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let session = SignalSessionParams(session: common.session)
+        let drill = try result ? client.call(DrillGet.self, session) : client.call(DrillStart.self, session)
+        if console.isJSON { return try console.json(drill.json) }
+        guard let at = drill.at else { return try console.line("there was no drill yet") }
+        try console.line("drill of \(LocalTime.text(at))")
+        for responder in drill.responders {
+            let name = [responder.firstName, responder.lastName].filter { !$0.isEmpty }.joined(separator: " ")
+            if let answer = responder.answeredAt {
+                try console.line("  \(name)  has answered, \(LocalTime.text(answer))", .good)
+            } else {
+                try console.line("  \(name)  has not answered yet", .bad)
+            }
+        }
+    }
+}
+
+/// `seam signal doctor`.
+struct SignalDoctorCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Look for what would keep your alarm from reaching somebody.",
+        discussion: "Exits 0 when nothing fails, 70 when something does, 69 when the daemon cannot be reached.")
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        var report = DoctorReport(console: console)
+        let path = Link.Socket.signal.path(in: console.environment)
+        let client: BlockingClient
+        do throws(WireError) {
+            client = try Link.open(.signal, console.environment)
+            report.keep(.ok("socket", "\(path)"))
+        } catch {
+            try report.add(Finding("daemon", failed: error, unit: "lifesignald"))
+            throw CommandEnd(status: ExitStatus(error) == .notPermitted ? .notPermitted : .unreachable)
+        }
+        Self.examineDaemon(client, console, &report)
+        do throws(WireError) {
+            let session = SignalSessionParams(session: common.session)
+            let person = try client.call(UserGet.self, session)
+            let contacts = try client.call(ContactList.self, session).contacts
+            let drill = try client.call(DrillGet.self, session)
+            for finding in SignalExamination.person(person, contacts: contacts, drill: drill) {
+                report.keep(finding)
+            }
+        } catch {
+            report.keep(Finding("person", failed: error, unit: "lifesignald"))
+        }
+        try report.write()
+        if report.hasFailed { throw CommandEnd(status: .fault) }
+    }
+
+    /// What everybody may know of the daemon, and what administrators may.
+    static func examineDaemon(_ client: BlockingClient, _ console: Console, _ report: inout DoctorReport) {
+        do throws(WireError) {
+            var call = OutgoingCall(unary: "rpc.health")
+            call.onlyReads = true
+            let health = try client.call(call)
+            for finding in Examination.health(health.json) { report.keep(finding) }
+        } catch {
+            report.keep(Finding("daemon", failed: error, unit: "lifesignald"))
+        }
+        // Who is no administrator need not be told so.
+        guard let admin = try? Link.open(.signalAdmin, console.environment),
+            let clock = try? admin.call(ClockGet.self, .init())
+        else { return }
+        for finding in SignalExamination.clock(clock) { report.keep(finding) }
+    }
+}

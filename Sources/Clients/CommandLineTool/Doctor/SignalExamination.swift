@@ -1,0 +1,109 @@
+package import SignalAPI
+import TermCore
+import Wire
+
+/// What LifeSignal's daemon says, as findings.
+package enum SignalExamination {
+    /// How long a drill counts.
+    private static let drillLifetime = Duration.seconds(86_400 * 30)
+    /// How long a responder has to answer one before it is said.
+    private static let drillPatience = Duration.seconds(3_600)
+
+    /// Whether anybody looks at deadlines, and by which clock.
+    package static func clock(_ report: SignalClockReport) -> [Finding] {
+        var findings: [Finding] = []
+        if report.isWatching {
+            findings.append(.ok("watch", "all deadlines are looked at every second"))
+        } else {
+            findings.append(
+                Finding(
+                    "watch", .fail, "nobody is watched at present",
+                    remedy: "journalctl -u lifesignald: is the disk full, or the store unreadable?"))
+        }
+        switch report.fault {
+        case nil: findings.append(.ok("clock", "deadlines run by a clock that is right"))
+        case let fault?:
+            findings.append(
+                Finding(
+                    "clock", .warn, "the machine's clock is \(fault); deadlines do not follow it",
+                    remedy: "timedatectl: set the clock, or let it be synchronized"))
+        }
+        return findings
+    }
+
+    /// What keeps an alarm of this person from reaching somebody.
+    package static func person(
+        _ person: SignalPerson, contacts: [SignalContact], drill: SignalDrill
+    ) -> [Finding] {
+        var findings = [Self.deadline(person)]
+        if person.firstName.isEmpty {
+            findings.append(
+                Finding(
+                    "name", .warn, "messages call you by the ends of your number",
+                    remedy: "seam signal me --first-name NAME --last-name NAME"))
+        }
+        findings.append(responders(contacts, isArmed: person.isArmed))
+        let silent = contacts.filter { $0.isResponder && $0.isSilent }
+        if !silent.isEmpty {
+            findings.append(
+                Finding(
+                    "silent", .warn, "hear of no alarms at present: \(names(silent))",
+                    remedy: "they turn them on: seam signal settings --alerts on"))
+        }
+        let waiting = contacts.filter { $0.proposal?.isMine == true }
+        if !waiting.isEmpty {
+            findings.append(
+                Finding(
+                    "waiting", .warn, "have not agreed yet: \(names(waiting))",
+                    remedy: "they agree: seam signal accept NAME"))
+        }
+        findings.append(Self.drill(drill, isThereAnybody: contacts.contains { $0.isResponder }))
+        return findings
+    }
+
+    private static func deadline(_ person: SignalPerson) -> Finding {
+        guard person.isWatched else {
+            return Finding("deadline", .fail, "nobody is watched at present", remedy: "tell the operator")
+        }
+        guard let due = person.nextDue else {
+            return Finding(
+                "deadline", .warn, "none runs: nobody is told if you are not heard of",
+                remedy: "seam signal check-in begins one")
+        }
+        return .ok("deadline", "check in by \(LocalTime.text(due))")
+    }
+
+    private static func responders(_ contacts: [SignalContact], isArmed: Bool) -> Finding {
+        let heard = contacts.filter { $0.isResponder && !$0.isSilent }
+        switch heard.count {
+        case 0:
+            return Finding(
+                "responders", isArmed ? .fail : .warn, "none has agreed: only whoever runs the machine is told",
+                remedy: "seam signal add --responder, with their code")
+        case 1:
+            return Finding(
+                "responders", .warn, "only \(names(heard)): if they do not hear it, nobody is left but the operator",
+                remedy: "seam signal add --responder, with somebody else's code")
+        default: return .ok("responders", "\(names(heard))")
+        }
+    }
+
+    private static func drill(_ drill: SignalDrill, isThereAnybody: Bool) -> Finding {
+        guard isThereAnybody else { return .ok("drill", "nobody could answer one") }
+        guard let age = drill.age, age < drillLifetime else {
+            return Finding(
+                "drill", .warn, "none within 30 days: nobody knows whether alarms arrive", remedy: "seam signal drill")
+        }
+        let late = drill.responders.filter { $0.answeredAt == nil }
+        guard !late.isEmpty, age > drillPatience else {
+            return .ok("drill", "\(drill.responders.count - late.count) of \(drill.responders.count) have answered")
+        }
+        let missing = late.map { [$0.firstName, $0.lastName].filter { !$0.isEmpty }.joined(separator: " ") }
+            .joined(separator: ", ")
+        return Finding("drill", .warn, "has not answered: \(missing)", remedy: "ask them what they have got")
+    }
+
+    private static func names(_ contacts: [SignalContact]) -> TerminalSafe {
+        TerminalSafe(contacts.map { ContactRendering.name($0).description }.joined(separator: ", "))
+    }
+}
