@@ -85,23 +85,23 @@ actor DeliveryDesk {
     }
 
     /// A channel has answered: its slot is free.
-    func reported(_ claim: Claim) async {
+    func reported(_ claim: Claim) {
         for id in claimants.keys { claimants[id]?.open[claim] = nil }
-        await wake()
+        ring()
     }
 
-    /// Gives out what is due now. What becomes due meanwhile is looked at by whoever gives out already.
+    /// Gives out what is due now, once: whoever makes passes does not wait for a storm's end. What becomes due
+    /// meanwhile is given out when it rings again.
     func wake() async {
         guard !isClaiming else {
             isAskedAgain = true
             return
         }
         isClaiming = true
-        defer { isClaiming = false }
-        repeat {
-            isAskedAgain = false
-            for id in claimants.keys.sorted() { await claim(for: id) }
-        } while isAskedAgain
+        isAskedAgain = false
+        for id in claimants.keys.sorted() { await claim(for: id) }
+        isClaiming = false
+        if isAskedAgain { ring() }
     }
 
     private func claim(for id: UInt64) async {

@@ -124,7 +124,7 @@ struct DeliveryHandlers: Sendable {
         case .full: throw .reachLimit
         case .limited(let wait): throw .limited(wait)
         case .added(let reach):
-            await desk.wake()
+            desk.ring()
             return SignalReach(reach)
         }
     }

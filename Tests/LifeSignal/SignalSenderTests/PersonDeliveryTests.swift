@@ -50,6 +50,15 @@ import Wire
         #expect(try !bench.deliveries().contains { $0.kind == "all_clear" })
     }
 
+    @Test func aDrillIsARealMessage() async throws {
+        let (bench, box) = try await Self.bench()
+        _ = try bench.bench.client().call(DrillStart.self, .init())
+        let messages = [try box.message(), try box.message()]
+        #expect(messages.map { $0["kind"]?.stringValue } == ["drill", "drill"])
+        #expect(messages[0]["title"]?.stringValue == "LifeSignal: drill")
+        try bench.await { $0.count { $0.kind == "drill" && $0.state == "handed" } == 2 }
+    }
+
     @Test func whoWithdrawsIsToldNoMore() async throws {
         let (bench, box) = try await Self.bench()
         try box.answer("exit 75")

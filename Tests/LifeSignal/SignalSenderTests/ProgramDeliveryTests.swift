@@ -140,6 +140,35 @@ import Wire
         #expect(sent.map(\.state) == Array(repeating: "claimed", count: 4) + ["queued", "queued", "handed"])
     }
 
+    /// Many messages at once: each is sent once, and who checks in meanwhile does not wait for them.
+    @Test func aStormIsSentOnceEach() async throws {
+        var box: PostBox?
+        let told = (0..<8).map { ("box", "a\($0)") }
+        let bench = try await SenderBench(told: told) { directory in
+            box = try PostBox("box", in: directory)
+            return [Self.program("box")]
+        }
+        for number in 0..<8 {
+            let session = "s\(number)"
+            try bench.bench.signIn("+4915112340\(number)00", session: session)
+            _ = try bench.bench.client().call(CheckInRecord.self, .init(session: session))
+        }
+        try bench.bench.advance(.seconds(86_400 + 300))
+        let begin = ContinuousClock.now
+        _ = try bench.bench.client().call(CheckInRecord.self, .init(session: "s0"))
+        #expect(ContinuousClock.now - begin < .seconds(5))
+        var seen: Set<String> = []
+        // Of the one who checked in, some may not have been told, and whoever was hears that all is well.
+        for _ in 0..<56 {
+            let message = try #require(try box?.message())
+            seen.insert("\(message["id"]?.stringValue ?? "")")
+        }
+        #expect(seen.count == 56)
+        let sent = try bench.await { $0.allSatisfy { $0.state == "handed" || $0.state == "dropped" } }
+        #expect(sent.count { $0.kind == "alert" && $0.state == "handed" } >= 56)
+        #expect(sent.allSatisfy { $0.attempts <= 1 && !$0.isUncertain })
+    }
+
     /// Whoever comes late with a claim that is another's now changes nothing.
     @Test func aLateReportChangesNothing() async throws {
         let (bench, _) = try await Self.bench()
