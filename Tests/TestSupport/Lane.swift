@@ -14,6 +14,8 @@ package enum Lane: String, CaseIterable {
     case radio
     /// Records what a release says and stores, for later releases.
     case record
+    /// LifeSignal's promises, whole.
+    case signal
     case torture
 
     /// The lane that is running (`SEAM_TEST_LANE`); nil in the default lane and under `swift test`.

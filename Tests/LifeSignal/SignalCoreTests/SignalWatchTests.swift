@@ -196,7 +196,19 @@ import Wire
     /// Random lists of events: one alarm for each missed deadline and none without one or a call; no check-in is
     /// forgotten; an alarm has a next look or a told end; a look twice is a look once; what is kept is what was there.
     @Test func whateverHappensNobodyIsMissedAndNobodyIsAlarmedForNothing() throws {
-        for seed in (UInt64(0)..<1_500).sampled {
+        try Self.check((UInt64(0)..<1_500).sampled)
+    }
+
+    /// The same, a million times.
+    @Suite(.lane(.signal)) struct SignalLane {
+        @Test func aMillionRandomLists() throws {
+            try SignalWatchTests.check(0..<1_000_000)
+            print("signal: 1,000,000 random lists of 40 events, none missed, none for nothing")
+        }
+    }
+
+    private static func check(_ seeds: some Collection<UInt64>) throws {
+        for seed in seeds {
             var random = SplitMix(seed: seed)
             var (watch, now, active) = (SignalWatch(), Self.start, SignalAlertID?.none)
             var isEnding = false
@@ -238,7 +250,7 @@ import Wire
 
     private static func event(_ step: Int, _ random: inout SplitMix) -> SignalEvent {
         let id = [UInt8](repeating: UInt8(step), count: 16)
-        switch Int.random(in: 0..<9, using: &random) {
+        switch Int.random(in: 0..<10, using: &random) {
         case 0: return .checkedIn(.manual)
         case 1:
             let interval = Int64.random(in: 300...604_800, using: &random)
@@ -250,6 +262,8 @@ import Wire
         case 4: return .acknowledged(by: ben)
         case 5: return .resolved(by: cleo)
         case 6: return .time(jump: .seconds(Int64.random(in: 0...50_000, using: &random)), id)
+        case 7:
+            return .reminder(at: start.advanced(by: .seconds(Int64.random(in: 0...800_000, using: &random))))
         default: return .time(jump: .zero, id)
         }
     }
