@@ -43,7 +43,9 @@ struct SenderConfiguration: DaemonConfiguration {
         case .mail: break
         case .http(_, _, let token): _ = try token?.read()
         case .program(let path):
-            do {
+            do throws(LinuxError) {
+                // Whoever may write to the directory could put another program there.
+                _ = try TrustedPath.names(in: programs, limit: 4_096, owners: owners)
                 try TrustedPath.checkProgram(path, owners: owners)
             } catch {
                 throw ConfigurationError("channel \(channel.name): \(error.message)")

@@ -37,6 +37,7 @@ actor DeliveryDesk {
 
     private let store: StoreThread<SignalStore>
     private let clock: SignalClock
+    private let health: Health
     private let failpoints: Failpoints
     private let logger: Logger
     /// Yields when something may be to be sent.
@@ -50,8 +51,11 @@ actor DeliveryDesk {
     private var isAskedAgain = false
 
     /// Nobody claims yet.
-    init(store: StoreThread<SignalStore>, clock: SignalClock, failpoints: Failpoints, logger: Logger) {
-        (self.store, self.clock, self.failpoints, self.logger) = (store, clock, failpoints, logger)
+    init(
+        store: StoreThread<SignalStore>, clock: SignalClock, health: Health, failpoints: Failpoints, logger: Logger
+    ) {
+        (self.store, self.clock, self.health) = (store, clock, health)
+        (self.failpoints, self.logger) = (failpoints, logger)
         (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -102,6 +106,23 @@ actor DeliveryDesk {
         for id in claimants.keys.sorted() { await claim(for: id) }
         isClaiming = false
         if isAskedAgain { ring() }
+    }
+
+    /// How long a message may wait for a sender before the health says so.
+    private static let patience = Duration.seconds(60)
+
+    /// Says whether messages wait that nobody takes: without a sender, or one that has their channel.
+    func examine() async {
+        let moment = clock.now().advanced(by: .zero - Self.patience)
+        do throws(StoreError) {
+            let isLate = try await store.run(for: .daemon) { store throws(StoreError) in
+                try store.hasWaited(since: moment)
+            }
+            health.report(
+                "sender", isLate ? .degraded : .serving, isLate ? "messages wait that no sender takes" : nil)
+        } catch {
+            // The health tells of the store already.
+        }
     }
 
     private func claim(for id: UInt64) async {

@@ -56,13 +56,17 @@ struct SignalDaemon: Service {
             throw ConfigurationError(store: configuration.store, error, without: "its people")
         }
         pass = SignalPass(store: store, clock: clock, failpoints: options.failpoints, logger: logger)
-        let desk = DeliveryDesk(store: store, clock: clock, failpoints: options.failpoints, logger: logger)
+        let desk = DeliveryDesk(
+            store: store, clock: clock, health: health, failpoints: options.failpoints, logger: logger)
         self.desk = desk
         let sessions = SignalSessions(
             store: store, clock: clock, pass: pass, topics: topics, failpoints: options.failpoints,
             isOpen: configuration.isOpen, told: { desk.ring() }, logger: logger)
         pass.tell { await sessions.tell($0) }
-        pass.after { await desk.wake() }
+        pass.after {
+            await desk.wake()
+            await desk.examine()
+        }
         var handlers = RPCHandlers()
         SignalHandlers(
             sessions: sessions, ephemeral: EphemeralSessions(), store: store, clock: clock, pass: pass, desk: desk,

@@ -98,6 +98,15 @@ extension SignalStore {
         }
     }
 
+    /// Whether something is due since then that nobody has taken.
+    package func hasWaited(since moment: Timestamp) throws(StoreError) -> Bool {
+        try read { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT 1 FROM delivery WHERE next_look_ms <= ? LIMIT 1",
+                arguments: [moment.millisecondsSince1970]) ?? false
+        }
+    }
+
     /// Gives out what is due, at most `slots`, and of each channel at most its own. What is not worth sending any more
     /// is dropped instead; a delivery that cannot be read has failed, and stops no other.
     package func claim(

@@ -124,6 +124,24 @@ import Wire
         #expect(Set(try Self.outbox(bench).map(\.text)).count == 1)
     }
 
+    /// Nobody has to find out by an alarm that nothing is sent.
+    @Test func theHealthSaysThatNobodySends() async throws {
+        let (bench, box) = try await Self.bench()
+        func health() throws -> String {
+            try bench.bench.administrator().call(OutgoingCall(unary: "rpc.health")).json.text
+        }
+        try await bench.endSender()
+        try bench.miss()
+        #expect(try !health().contains("degraded"))
+        try bench.bench.advance(.seconds(60))
+        #expect(try health().contains("messages wait that no sender takes"))
+        try await bench.startSender()
+        _ = try box.message()
+        try bench.await { $0[0].state == "handed" }
+        try bench.bench.advance(.seconds(1))
+        #expect(try !health().contains("degraded"))
+    }
+
     /// A channel that hangs takes its own slots only.
     @Test func aHangingChannelBlocksNoOther() async throws {
         var boxes: [PostBox] = []
