@@ -278,6 +278,17 @@ let lifeSignal: [[Target]] = [
             """,
         tests: "lifesignald LinuxSupport RPC seam SignalAPI SignalTestSupport TestSupport Wire"
     ),
+    library(
+        "SignalSender", in: .lifeSignal,
+        needs: """
+            DaemonKit LinuxSupport RPC SignalAPI SignalCore Wire AsyncHTTPClient Logging NIOCore NIOHTTP1 NIOPosix
+            ServiceLifecycle Subprocess SystemPackage
+            """,
+        tests: """
+            DaemonCore lifesignal-sender lifesignald LinuxSupport RPC seam SealedDatabase SignalAPI SignalCore
+            SignalStore SignalTestSupport TestSupport Wire
+            """
+    ),
     library("SignalDependencies", in: .lifeSignal, needs: "LinuxSupport", tests: "LinuxSupport"),
     library(
         "LifeSignal", in: .lifeSignal,
@@ -367,6 +378,7 @@ let standIns: [[Target]] = [
 ]
 
 let programs: [[Target]] = [
+    program("lifesignal-sender", needs: "SignalSender"),
     program("lifesignald", needs: "SignalService"),
     program("lumi-catalog", needs: "LumiCatalog"),
     program("seam", needs: "CommandLineTool"),

@@ -149,7 +149,7 @@ ourFiles() {
     for path in "$sealed" "$plain"; do files+=("$path" "$(realpath -m -- "$path")"); done
     for path in "$signalSealed" "$signalPlain"; do files+=("$path" "$(realpath -m -- "$path")"); done
     mayBeStore "$others" || fail 78 "$others is no store, so nothing was removed; mend 'store' in $signal"
-    files+=({"$others",$signalStore/lifesignal.db}{,-wal,-shm,-journal} "$signal" "$signalDropin")
+    files+=({"$others",$signalStore/lifesignal.db}{,-wal,-shm,-journal} "$signal" "$signalSender" "$signalDropin")
     files+=("$session" "$radio" "$made" "$moved" "$dropin" /run/seam-setup.*/{key,sealed,why})
     mapfile -d '' -t files < <(printf '%s\0' "${files[@]}" | sort -zu)
     for path in "${files[@]}"; do
@@ -215,12 +215,12 @@ wipe() {
     if [[ ! $(dirname -- "$others") -ef $signalStore ]]; then leave "$(dirname -- "$others")" "beside the store"; fi
     leave "$signalStore" "beside LifeSignal's store"
     strangers /etc/seam "of yours"
-    for place in /etc/systemd/system/{seam-sessiond,seam-radiod,lifesignald}.service.d; do
+    for place in /etc/systemd/system/{seam-sessiond,seam-radiod,lifesignald,lifesignal-sender}.service.d; do
         leave "$place" "drop-ins of yours"
     done
     for place in /run/seam-setup.*; do leave "$place" "of setup"; done
     people
-    left+=("the log of the system: 'journalctl -u seam-sessiond -u seam-radiod -u lifesignald'")
+    left+=("the log of the system: 'journalctl -u seam-sessiond -u seam-radiod -u lifesignald -u lifesignal-sender'")
     left+=("copies that somebody made")
     step wiped "store, journal, machine key and configuration"
     tell

@@ -26,6 +26,7 @@ import Testing
         "SeamMacros": ["Foundation"],
         "SeamSwiftUI": ["Foundation", "Observation"],
         "SessionService": ["Glibc"],
+        "SignalSender": ["Glibc"],
         "SignalService": ["Dispatch", "Foundation", "Glibc"],
         "SignalStore": ["Foundation"],
         "SessionStore": ["Foundation"],
@@ -35,6 +36,7 @@ import Testing
         "TermUI": ["Dispatch", "Foundation", "Observation", "Swift"],
         "TerminalClient": ["Foundation", "Glibc"],
         "VirtualLock": ["Glibc"],
+        "lifesignal-sender": ["Glibc"],
         "lifesignald": ["Glibc"],
         "lumi-catalog": ["Glibc"],
         "seam": ["Glibc"],
@@ -129,6 +131,12 @@ import Testing
         (
             "seam-sessiond",
             ["BlueZRadio", "BusCheck", "CSystemd", "NukiProtocol", "RadioService", "SesameProtocol", "VirtualRadio"]
+        ),
+        // What holds people's check-ins reaches no network, and what does keeps nothing of them.
+        ("lifesignald", ["AsyncHTTPClient", "NIOHTTP1", "NIOSSL", "SeamCloud", "SignalSender", "Subprocess"]),
+        (
+            "lifesignal-sender",
+            ["CSQLite", "DaemonStore", "GRDB", "SealedDatabase", "SeamCloud", "SignalService", "SignalStore"]
         ),
         // A client only knows the session daemon.
         (

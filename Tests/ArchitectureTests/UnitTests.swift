@@ -20,6 +20,8 @@ import Testing
             name: "admin", service: "seam-sessiond.service", owner: "root", group: "seam-admin", mode: "0660"),
         "/run/seam/lifesignal-admin.sock": Place(
             name: "admin", service: "lifesignald.service", owner: "root", group: "seam-admin", mode: "0660"),
+        "/run/seam/lifesignal-sender.sock": Place(
+            name: "sender", service: "lifesignald.service", owner: "root", group: "lifesignal-sender", mode: "0660"),
         "/run/seam/lifesignal.sock": Place(
             name: "session", service: "lifesignald.service", owner: "root", group: "seam", mode: "0660"),
         "/run/seam/radio.sock": Place(
@@ -86,7 +88,7 @@ import Testing
                 programs.insert(program)
             }
         }
-        #expect(programs.count == 4)
+        #expect(programs.count == 5)
     }
 
     @Test func everyUserAndGroupIsMade() throws {
@@ -113,7 +115,10 @@ import Testing
     /// In a user namespace a daemon would take all callers for one user, and does not start.
     @Test func theDaemonsTellUsersApart() throws {
         let daemons = try units.get().filter(\.isDaemon)
-        #expect(daemons.map(\.name) == ["lifesignald.service", "seam-radiod.service", "seam-sessiond.service"])
+        #expect(
+            daemons.map(\.name) == [
+                "lifesignal-sender.service", "lifesignald.service", "seam-radiod.service", "seam-sessiond.service",
+            ])
         for unit in daemons { #expect(unit["Service", "PrivateUsers"] == [], "\(unit.path)") }
     }
 
@@ -144,5 +149,7 @@ import Testing
         let signal = try #require(try units.get().first { $0.name == "lifesignald.service" })
         #expect(signal.words("LoadCredentialEncrypted") == ["lifesignal-machine-key"])
         #expect(signal["Service", "PrivateNetwork"] == ["yes"], "alarms are sent by another program")
+        let sender = try #require(try units.get().first { $0.name == "lifesignal-sender.service" })
+        #expect(sender.words("StateDirectory", "ReadWritePaths").isEmpty, "it keeps nothing")
     }
 }

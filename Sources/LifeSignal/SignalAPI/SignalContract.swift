@@ -11,6 +11,14 @@ package enum PeopleContract: ContractFile {
     }()
 }
 
+/// The contract of what is sent, and where, as this program was built with.
+package enum DeliveryContract: ContractFile {
+    package static let bytes: [UInt8] = {
+        let contract = unsafe seam_contract_delivery()
+        return unsafe Array(UnsafeBufferPointer(start: contract.bytes, count: contract.count))
+    }()
+}
+
 /// The contract of LifeSignal's service as this program was built with.
 package enum SignalContract: ContractFile {
     package static let bytes: [UInt8] = {

@@ -39,6 +39,17 @@ extension JSONFields {
         return text
     }
 
+    /// A channel's name.
+    mutating func channel(_ key: StaticString) throws(FieldFault) -> String {
+        let text = try string(key, bytes: 1...32)
+        let isName = text.utf8.allSatisfy {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                || $0 == UInt8(ascii: "-")
+        }
+        guard isName else { throw fault(key, "must be of a-z, 0-9 and hyphen") }
+        return text
+    }
+
     private static func isPhone(_ text: String) -> Bool {
         let digits = text.utf8.dropFirst()
         return text.utf8.first == UInt8(ascii: "+") && (7...15).contains(digits.count)

@@ -50,3 +50,11 @@ package enum AlarmText {
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
     }
 }
+
+/// What is said with a code.
+package enum CodeText {
+    /// The code, and what it is for.
+    package static func reach(_ code: String) -> String {
+        "\(code) is the code for this address in LifeSignal. It counts for 10 minutes. If you did not ask, ignore it."
+    }
+}

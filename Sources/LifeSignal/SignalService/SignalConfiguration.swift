@@ -1,12 +1,17 @@
 import DaemonKit
 package import LinuxSupport
 package import RPC
+import SignalCore
 package import Wire
 
 /// The contents of `/etc/seam/lifesignal.json`, read once at startup. The file may be absent.
 package struct SignalConfiguration: DaemonConfiguration {
     var socket: String
     var adminSocket: String
+    /// Where the sender takes what is to be sent.
+    var senderSocket: String
+    /// Where the operator is told.
+    var operatorAddresses: [ReachAddress]
     /// The store's file; its directory must exist.
     var store: String
     /// A file of mode 0600 with the machine key, for machines without systemd credentials.
@@ -17,10 +22,12 @@ package struct SignalConfiguration: DaemonConfiguration {
     package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
     var allowSession: RPCAllowList
     var allowAdmin: RPCAllowList
+    /// Nobody else, root included: what is sent is not theirs to read.
+    var allowSender: RPCAllowList
 
     package static let place = "/etc/seam/lifesignal.json"
     package static let mayBeAbsent = true
-    package var sockets: [String: String] { ["session": socket, "admin": adminSocket] }
+    package var sockets: [String: String] { ["session": socket, "admin": adminSocket, "sender": senderSocket] }
 
     /// The store's path alone, as the file at `path` names it: other members may be wrong. Scripts that remove or copy
     /// the store ask for it. Throws as ``read(_:)`` does.
@@ -41,6 +48,11 @@ package struct SignalConfiguration: DaemonConfiguration {
     package init(_ fields: inout JSONFields, accounts: AccountLookup) throws {
         socket = try fields.optionalString("socket", bytes: 1...107) ?? "/run/seam/lifesignal.sock"
         adminSocket = try fields.optionalString("admin_socket", bytes: 1...107) ?? "/run/seam/lifesignal-admin.sock"
+        senderSocket = try fields.optionalString("sender_socket", bytes: 1...107) ?? Self.senderSocket(beside: socket)
+        guard senderSocket.utf8.count <= 107 else {
+            throw fields.fault("socket", "is so long that sender_socket must be given")
+        }
+        operatorAddresses = try fields.values("operator", OperatorAddress.self, count: 0...8).map(\.address)
         store = try Self.store(&fields)
         machineKey = try fields.optionalString("machine_key", bytes: 1...4096)
         let registration: Registration? = try fields.optionalEnumeration("registration")
@@ -49,6 +61,39 @@ package struct SignalConfiguration: DaemonConfiguration {
         var allow = try fields.optionalFields("allow")
         allowSession = try .people(try allow?.optionalFields("session"), orGroup: "seam", accounts: accounts)
         allowAdmin = try .people(try allow?.optionalFields("admin"), orGroup: "seam-admin", accounts: accounts)
+        allowSender = try Self.sender(try allow?.optionalFields("sender"), accounts)
         try allow?.end()
+    }
+
+    /// In the directory of the other socket.
+    private static func senderSocket(beside socket: String) -> String {
+        let directory = socket.lastIndex(of: "/").map { socket[...$0] } ?? ""
+        return "\(directory)lifesignal-sender.sock"
+    }
+
+    /// Whom `allow` names; if it names nobody, the group of the sender's own user, if the installation has made it.
+    private static func sender(_ fields: JSONFields?, _ accounts: AccountLookup) throws -> RPCAllowList {
+        if var fields { return try RPCAllowList(&fields, accounts: accounts) }
+        return RPCAllowList(groups: Set([try accounts.group("lifesignal-sender")].compactMap { $0 }))
+    }
+}
+
+/// A place where the operator is told. Its channel's kind is the sender's to know.
+private struct OperatorAddress: JSONRecord {
+    let address: ReachAddress
+
+    init(fields: inout JSONFields) throws(FieldFault) {
+        let channel = try fields.string("channel", bytes: 1...32)
+        guard ReachAddress.isChannel(channel) else {
+            throw fields.fault("channel", "must be of a-z, 0-9 and hyphen")
+        }
+        address = try ReachAddress(
+            channel: channel, address: try fields.string("address", bytes: 1...ReachAddress.longest), kind: nil)
+        try fields.end()
+    }
+
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("channel", address.channel)
+        writer.member("address", address.address)
     }
 }

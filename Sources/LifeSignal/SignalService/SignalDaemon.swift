@@ -23,6 +23,7 @@ struct SignalDaemon: Service {
     private let clock: SignalClock
     private let virtualClock: VirtualClock?
     private let pass: SignalPass
+    private let desk: DeliveryDesk
     private let health: Health
     private let service: DaemonService
     private let logger: Logger
@@ -45,7 +46,8 @@ struct SignalDaemon: Service {
         do {
             store = try StoreThread { () throws(StoreError) in
                 let store = try SignalStore(
-                    path: configuration.store, machineKey: key, now: reading().wall, wrote: { Self.wrote($0, health) })
+                    path: configuration.store, machineKey: key, operator: configuration.operatorAddresses,
+                    now: reading().wall, wrote: { Self.wrote($0, health) })
                 // No deadline is looked at before the clock has the stored time.
                 clock.take(try store.signalMark())
                 return store
@@ -54,17 +56,26 @@ struct SignalDaemon: Service {
             throw ConfigurationError(store: configuration.store, error, without: "its people")
         }
         pass = SignalPass(store: store, clock: clock, failpoints: options.failpoints, logger: logger)
+        let desk = DeliveryDesk(
+            store: store, clock: clock, health: health, failpoints: options.failpoints, logger: logger)
+        self.desk = desk
         let sessions = SignalSessions(
             store: store, clock: clock, pass: pass, topics: topics, failpoints: options.failpoints,
-            isOpen: configuration.isOpen, logger: logger)
+            isOpen: configuration.isOpen, told: { desk.ring() }, logger: logger)
         pass.tell { await sessions.tell($0) }
+        pass.after {
+            await desk.wake()
+            await desk.examine()
+        }
         var handlers = RPCHandlers()
         SignalHandlers(
-            sessions: sessions, ephemeral: EphemeralSessions(), store: store, clock: clock, pass: pass, logger: logger
+            sessions: sessions, ephemeral: EphemeralSessions(), store: store, clock: clock, pass: pass, desk: desk,
+            failpoints: options.failpoints, logger: logger
         ).register(in: &handlers)
         var settings = try basis.settings(
             SignalContract.bytes, epoch: epoch, quotas: configuration.quotas, health: health)
         settings.contracts.append(try ServedContract(bytes: PeopleContract.bytes))
+        settings.contracts.append(try ServedContract(bytes: DeliveryContract.bytes))
         service = DaemonService(
             basis, RPCServer(settings, handlers: handlers), at: try Self.endpoints(configuration, basis))
     }
@@ -79,7 +90,7 @@ struct SignalDaemon: Service {
         do {
             // What fell due while it was away comes before what clients ask.
             if store.failure == nil { await pass.pass() }
-            let parts: [DaemonService.Part] = [{ await watch() }]
+            let parts: [DaemonService.Part] = [{ await watch() }, { await desk.run() }]
             // With a virtual clock, passes come when a test wants them. A store that is not open yet is no hung one.
             let alive = Watchdog.Part("pass") { [pass, store] answered in
                 if store.failure == nil { pass.checkIn(answered) } else { answered() }
@@ -130,7 +141,10 @@ struct SignalDaemon: Service {
     /// Sockets that one configured group may open, or everybody if the configuration names users, several groups or
     /// nobody.
     private static func endpoints(_ configuration: SignalConfiguration, _ basis: DaemonBasis) throws -> [RPCEndpoint] {
-        let admissions = ["session": configuration.allowSession, "admin": configuration.allowAdmin]
+        let admissions = [
+            "session": configuration.allowSession, "admin": configuration.allowAdmin,
+            "sender": configuration.allowSender,
+        ]
         return try configuration.sockets.sorted { $0.key > $1.key }.compactMap { name, path in
             try admissions[name].map { allowed in
                 let group = allowed.users.isEmpty && allowed.groups.count == 1 ? allowed.groups.first : nil

@@ -17,6 +17,8 @@ struct SignalHandlers: Sendable {
     let store: StoreThread<SignalStore>
     let clock: SignalClock
     let pass: SignalPass
+    let desk: DeliveryDesk
+    let failpoints: Failpoints
     let logger: Logger
 
     func register(in handlers: inout RPCHandlers) {
@@ -32,6 +34,10 @@ struct SignalHandlers: Sendable {
             .register(in: &handlers)
         ContactHandlers(sessions: sessions, store: store, clock: clock, logger: logger, session: find)
             .register(in: &handlers)
+        DeliveryHandlers(
+            sessions: sessions, desk: desk, store: store, clock: clock, failpoints: failpoints, logger: logger,
+            session: find
+        ).register(in: &handlers)
     }
 
     /// The session that a call means; marks its use.

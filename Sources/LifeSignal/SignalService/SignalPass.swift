@@ -25,6 +25,7 @@ final class SignalPass: Sendable {
     /// How far the time was moved forward before a pass that was not completed.
     private let owed = Locked(Duration.zero)
     private let told = Locked<(@Sendable (WatchChange) async -> Void)?>(nil)
+    private let ended = Locked<(@Sendable () async -> Void)?>(nil)
 
     /// The longest time between two passes before nobody counts as watched.
     private static let patience = Duration.seconds(5)
@@ -71,8 +72,12 @@ final class SignalPass: Sendable {
             owed.withLock { $0 += jump }
             logger.error("a pass was not completed", metadata: ["error": "\(error)"])
         }
+        await ended.withLock { $0 }?()
         await keep(at: now)
     }
+
+    /// From now on `body` runs after each look, whether that was completed or not.
+    func after(_ body: @escaping @Sendable () async -> Void) { ended.withLock { $0 = body } }
 
     /// Calls back after the next pass that is completed: a sign of life.
     func checkIn(_ answered: @escaping @Sendable () -> Void) { waiting.withLock { $0.append(answered) } }

@@ -27,6 +27,8 @@ actor SignalSessions {
     private let logger: Logger
     /// Whether anybody may register.
     private let isOpen: Bool
+    /// Says that something may be to be sent.
+    private let told: @Sendable () -> Void
     /// Requests for codes, by user: a number costs a try whether it is somebody's or not.
     private var requests = PersonRateLimit(.init(burst: 30, every: .seconds(60)))
     private var pending: [SessionID: PendingSignIn] = [:]
@@ -41,8 +43,9 @@ actor SignalSessions {
     /// Nobody is signed in to an ephemeral session yet.
     init(
         store: StoreThread<SignalStore>, clock: SignalClock, pass: SignalPass, topics: TopicSource,
-        failpoints: Failpoints, isOpen: Bool, logger: Logger
+        failpoints: Failpoints, isOpen: Bool, told: @escaping @Sendable () -> Void, logger: Logger
     ) {
+        self.told = told
         self.store = store
         self.clock = clock
         self.pass = pass
@@ -294,6 +297,7 @@ actor SignalSessions {
     /// Tells what has happened to whom.
     func tell(_ news: SignalNews) async {
         followers.tell(news)
+        told()
         await refreshContacts(of: followers.whoFollowsContacts(news.touched))
     }
 
@@ -372,7 +376,7 @@ actor SignalSessions {
         try await store.found(logger, for: .user(session.uid), body)
     }
 
-    private static func code() throws(WireError) -> String {
+    static func code() throws(WireError) -> String {
         SignInRules.code(from: try random(8).reduce(0) { $0 << 8 | UInt64($1) })
     }
 

@@ -13,8 +13,11 @@ extension WireError {
     }
 
     static func codeWrong(_ pending: PendingSignIn) -> WireError {
-        let left = max(0, SignInRules.triesPerCode - pending.tries)
-        return WireError(
+        codeWrong(left: max(0, SignInRules.triesPerCode - pending.tries))
+    }
+
+    static func codeWrong(left: Int) -> WireError {
+        WireError(
             .unauthenticated, "signal.code_wrong", "the code is wrong",
             details: .members(("tries_left", .integer(Int64(left)))))
     }
@@ -23,6 +26,26 @@ extension WireError {
         WireError(
             .resourceExhausted, "signal.limited", "codes were asked for, or tried, too often",
             retry: .init(safe: true, after: wait))
+    }
+
+    static var unknownChannel: WireError {
+        WireError(
+            .notFound, "signal.unknown_channel", "nothing is sent by a channel of that name", field: "/params/channel")
+    }
+
+    static func invalidAddress(_ fault: FieldFault) -> WireError {
+        WireError(
+            .invalidArgument, "signal.invalid_address", "the address \(fault.message)", field: "/params/address")
+    }
+
+    static var reachLimit: WireError {
+        WireError(
+            .resourceExhausted, "signal.reach_limit", "a person has at most \(SignalStore.mostAddresses) addresses",
+            details: .members(("limit", .integer(Int64(SignalStore.mostAddresses)))))
+    }
+
+    static var unknownReach: WireError {
+        WireError(.notFound, "signal.unknown_reach", "the person has no address of that id", field: "/params/id")
     }
 
     static var noSignIn: WireError {

@@ -14,7 +14,9 @@ enum SignalSchema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1-people") { db in
             try found(db)
-            for statements in [time, people, signingIn, alarms, contacts] { try db.execute(sql: statements) }
+            for statements in [time, people, signingIn, alarms, contacts, deliveries] {
+                try db.execute(sql: statements)
+            }
         }
         return migrator
     }
@@ -193,5 +195,51 @@ enum SignalSchema {
             since_ms INTEGER NOT NULL,
             last_ms INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Addresses, codes and the channels' own names of messages are sealed. A delivery is one of its message, or of the
+    /// code of an address, and of channel and address, so that none is made twice. `next_look_ms` is when a queued one
+    /// is tried, and when a claim ends.
+    private static let deliveries = """
+        CREATE TABLE reach (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id BLOB NOT NULL UNIQUE,
+            person BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            channel TEXT NOT NULL,
+            address_hmac BLOB NOT NULL,
+            address BLOB NOT NULL,
+            code BLOB,
+            expires_at_ms INTEGER,
+            tries INTEGER NOT NULL,
+            is_broken INTEGER NOT NULL,
+            UNIQUE (person, channel, address_hmac)
+        ) STRICT;
+        CREATE TABLE reach_code (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            person BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            at_ms INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX reach_code_by_person ON reach_code (person, at_ms);
+        CREATE TABLE delivery (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            message INTEGER REFERENCES message (number) ON DELETE CASCADE,
+            reach INTEGER REFERENCES reach (number) ON DELETE CASCADE,
+            kind TEXT NOT NULL,
+            channel TEXT NOT NULL,
+            address_hmac BLOB NOT NULL,
+            address BLOB NOT NULL,
+            state TEXT NOT NULL,
+            fence INTEGER NOT NULL,
+            is_uncertain INTEGER NOT NULL,
+            queued_at_ms INTEGER NOT NULL,
+            next_look_ms INTEGER,
+            report TEXT,
+            reported_at_ms INTEGER,
+            remote_id BLOB,
+            UNIQUE (message, channel, address_hmac),
+            UNIQUE (reach, channel, address_hmac),
+            CHECK ((message IS NULL) <> (reach IS NULL))
+        ) STRICT;
+        CREATE INDEX delivery_by_next_look ON delivery (channel, next_look_ms) WHERE next_look_ms IS NOT NULL;
         """
 }

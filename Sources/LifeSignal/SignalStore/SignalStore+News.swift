@@ -45,11 +45,13 @@ extension SignalStore {
                 Data(message.alert), recipient.kept, message.kind, message.round, now.millisecondsSince1970, sealed,
             ])
         guard db.changesCount == 1 else { return }
+        let number = db.lastInsertedRowID
+        try queueDeliveries(of: number, message.kind, to: recipient, about: message.alert, in: db, at: now)
         switch recipient {
         case .operator:
             change.news.messages.append(
                 StoredMessage(
-                    number: db.lastInsertedRowID, alert: message.alert, kind: message.kind, at: now,
+                    number: number, alert: message.alert, kind: message.kind, at: now,
                     text: message.text))
         case .person(let id):
             let titles = ["all_clear": "All is well", Self.drill: "Drill"]

@@ -200,12 +200,14 @@ extension SignalStore {
             try db.execute(
                 sql: "UPDATE alert SET acknowledged_at_ms = ?, acknowledged_by = ? WHERE id = ?",
                 arguments: [ms, Data(by), Data(id)])
+            try dropDeliveries(about: id, in: db)
             try tellOfHelp(id, by, &change, in: db, at: now)
         case .askWhetherResolved(let id, let by): try ask(by, id, &change, in: db, at: now)
         case .resolve(let id, let end, let by, _):
             try db.execute(
                 sql: "UPDATE alert SET resolution = ?, resolved_at_ms = ?, resolved_by = ? WHERE id = ?",
                 arguments: [end.rawValue, ms, by.map { Data($0) }, Data(id)])
+            try dropDeliveries(about: id, in: db)
             // Of one that the person's sessions do not see they are not told.
             guard before.watch.alert?.shownKind != nil else { return }
             try notify("alert", "The alarm is over", "Others are told that.", id)

@@ -8,13 +8,16 @@ package import Wire
 /// sealed; a number is looked up by its HMAC.
 package final class SignalStore: SealedStore {
     package let database: SealedDatabase
+    /// Where the operator is told.
+    let operatorAddresses: [ReachAddress]
 
     /// Opens or makes the store as ``SealedDatabase`` does.
     package init(
-        path: String, machineKey: MachineKey, now: Timestamp,
+        path: String, machineKey: MachineKey, operator operatorAddresses: [ReachAddress] = [], now: Timestamp,
         wrote: @escaping @Sendable (StoreError?) -> Void = { _ in },
         committed: @escaping @Sendable (Duration) -> Void = { _ in }
     ) throws(StoreError) {
+        self.operatorAddresses = operatorAddresses
         database = try SealedDatabase(
             path: path, machineKey: machineKey, format: SignalSchema.format, now: now, wrote: wrote,
             committed: committed)
@@ -59,6 +62,7 @@ package final class SignalStore: SealedStore {
                 sql: "DELETE FROM login WHERE expires_at_ms <= ?", arguments: [now.millisecondsSince1970])
             try db.execute(sql: "DELETE FROM login_request WHERE at_ms <= ?", arguments: [day])
             try db.execute(sql: "DELETE FROM wrong_try WHERE since_ms <= ?", arguments: [day])
+            try removeOldReach(in: db, at: now)
             try db.execute(
                 sql: "DELETE FROM ticket WHERE expires_at_ms <= ?", arguments: [now.millisecondsSince1970])
             try db.execute(sql: "DELETE FROM look_up WHERE at_ms <= ?", arguments: [day])

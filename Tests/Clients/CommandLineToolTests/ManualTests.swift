@@ -16,8 +16,9 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: pages).sorted()
         #expect(
             names == [
-                "lifesignal.json.5", "lifesignald.8", "radio.json.5", "seam-bus-check.8", "seam-radiod.8",
-                "seam-sessiond.8", "seam-tui.1", "seam.1", "session.json.5",
+                "lifesignal-sender.8", "lifesignal-sender.json.5", "lifesignal.json.5", "lifesignald.8",
+                "radio.json.5", "seam-bus-check.8", "seam-radiod.8", "seam-sessiond.8", "seam-tui.1", "seam.1",
+                "session.json.5",
             ])
         func page(_ name: String) throws -> String {
             try String(contentsOfFile: "\(pages)/\(name)", encoding: .utf8).replacingOccurrences(of: "\\-", with: "-")
@@ -30,6 +31,7 @@ import Testing
         #expect(try page("seam-sessiond.8").contains("\\fB--check-config FILE\\fR"))
         #expect(try page("seam-radiod.8").contains(".SH \"EXAMPLE\""))
         #expect(try page("lifesignald.8").contains("It is no emergency service."))
+        #expect(try page("lifesignal-sender.json.5").contains("\\fBtoken_file, token_credential\\fR"))
         #expect(try page("lifesignal.json.5").contains("\\fBregistration\\fR"))
         let configuration = try page("session.json.5")
         for key in ["cloud_url", "journal_days, journal_rows", "connection_rate, connection_burst"] {

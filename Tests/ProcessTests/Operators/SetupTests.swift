@@ -150,7 +150,7 @@ struct SetupTests {
         #expect(!said.contains("without: lifesignal"), "\(said)")
         #expect(said.contains("its key        made and sealed"), "\(said)")
         #expect(said.contains("\nlifesignal-machine-key\n") && said.contains("lifesignal     runs"), "\(said)")
-        #expect(said.contains("start lifesignald.socket lifesignald-admin.socket lifesignald.service"), "\(said)")
+        #expect(said.contains("start lifesignald.socket lifesignald-admin.socket lifesignald-sender.socket"), "\(said)")
         #expect(said.hasSuffix("left           copies that somebody made\n"), "\(said)")
     }
 

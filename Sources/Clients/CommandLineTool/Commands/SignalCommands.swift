@@ -24,7 +24,7 @@ struct SignalCommand: ParsableCommand {
             SignalPingCommand.self, SignalAnswerCommand.self, SignalAckCommand.self, SignalResolveCommand.self,
             SignalDrillCommand.self, SignalDoctorCommand.self, SignalPINCommand.self, SignalPauseCommand.self,
             SignalSettingsCommand.self, SignalOutboxCommand.self, SignalCodeCommand.self, SignalPeopleCommand.self,
-            SignalClockCommand.self,
+            SignalClockCommand.self, SignalReachCommand.self, SignalDeliveriesCommand.self,
         ])
 }
 
@@ -92,7 +92,7 @@ struct SignalVerifyCommand: ConsoleCommand {
         }
     }
 
-    private static func code(on console: Console) throws -> String {
+    static func code(on console: Console) throws -> String {
         if Prompt.isTerminal { console.ask("code: ") }
         let line: String
         do throws(Prompt.Failure) {

@@ -1,0 +1,160 @@
+import ArgumentParser
+import RPC
+import SignalAPI
+import TermCore
+import Wire
+
+/// `seam signal reach`.
+struct SignalReachCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reach", abstract: "Where you are told of others' alarms.",
+        discussion: """
+            Example: seam signal reach add mail ada@example.org
+
+            A code is sent to each address; only when it came back is the address used.
+            """,
+        subcommands: [
+            SignalReachListCommand.self, SignalReachAddCommand.self, SignalReachVerifyCommand.self,
+            SignalReachRemoveCommand.self,
+        ],
+        defaultSubcommand: SignalReachListCommand.self)
+}
+
+/// `seam signal reach list`.
+struct SignalReachListCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Your addresses, and the channels that there are.")
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let result = try client.call(ReachList.self, .init(session: common.session))
+        if console.isJSON { return try console.json(result.json) }
+        if result.addresses.isEmpty {
+            try console.line("you have no address")
+        } else {
+            var table = Table("ID", "CHANNEL", "ADDRESS", "STATE")
+            for reach in result.addresses {
+                let state: TerminalSafe =
+                    if let expiry = reach.expiresAt {
+                        "waits for its code until \(LocalTime.text(expiry))"
+                    } else {
+                        reach.isBroken ? "refused the last message" : "used"
+                    }
+                table.add(
+                    .init("\(reach.id.description)"), .init("\(reach.channel)"), .init("\(reach.address)"),
+                    .init(state))
+            }
+            try console.table(table)
+        }
+        guard !result.channels.isEmpty else { return try console.line("there is no channel at present", .bad) }
+        try console.line("channels: \(result.channels.map(\.name).joined(separator: ", "))", .faint)
+    }
+}
+
+/// `seam signal reach add CHANNEL ADDRESS`.
+struct SignalReachAddCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add an address; a code is sent there.",
+        discussion: """
+            Example: seam signal reach add mail ada@example.org
+
+            On a terminal you are asked for the code; in a script, give it to 'seam signal reach verify' on standard \
+            input within ten minutes.
+            """)
+
+    @Argument(help: "The channel: 'seam signal reach list' shows them.")
+    var channel: String
+
+    @Argument(help: "The address, as the channel has it.")
+    var address: String
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let params = ReachAdd.Params(session: common.session, channel: channel, address: address)
+        let reach = try client.call(ReachAdd.self, params)
+        if console.isJSON { return try console.json(reach.json) }
+        guard let expiry = reach.expiresAt else { return try console.line("it is used already", .good) }
+        guard Prompt.isTerminal else {
+            try console.line("a code is on its way, and counts until \(LocalTime.text(expiry))")
+            return try console.line("next: seam signal reach verify, with the code on standard input", .faint)
+        }
+        console.talk("a code is on its way")
+        try SignalReachVerifyCommand.verify(client, session: common.session, on: console)
+    }
+}
+
+/// `seam signal reach verify`.
+struct SignalReachVerifyCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Give the code that came to an address.",
+        discussion: """
+            The code is read from standard input, never from an argument: 'seam signal reach verify < code'. It has \
+            five tries.
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        try Self.verify(try Link.open(.signal, console.environment), session: common.session, on: console)
+    }
+
+    /// Asks for the code once.
+    static func verify(_ client: BlockingClient, session: String?, on console: Console) throws {
+        let code = try SignalVerifyCommand.code(on: console)
+        let reach = try client.call(ReachVerify.self, .init(session: session, code: code))
+        if console.isJSON { return try console.json(reach.json) }
+        try console.line("from now on you are told at \(reach.address)", .good)
+    }
+}
+
+/// `seam signal reach remove ID`.
+struct SignalReachRemoveCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove an address: nothing is sent there any more.")
+
+    @Argument(help: "Its id: 'seam signal reach list' shows it.")
+    var id: String
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        guard let id = SignalID(id) else {
+            throw UsageFault("not an id: \(TerminalSafe(id))", hint: "'seam signal reach list' shows them")
+        }
+        let client = try Link.open(.signal, console.environment)
+        let result = try client.call(ReachRemove.self, .init(session: common.session, id: id))
+        if console.isJSON { return try console.json(result.json) }
+        try console.line("removed")
+    }
+}
+
+/// `seam signal deliveries`, for administrators.
+struct SignalDeliveriesCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "deliveries", abstract: "As an administrator: what was sent where, without texts.",
+        discussion: "That a channel has accepted a message is not yet that somebody has heard it.")
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signalAdmin, console.environment)
+        let deliveries: [ListedDelivery] = try client.list(DeliveryList.self) { $0 }
+        guard !console.isJSON else {
+            for delivery in deliveries { try console.json(delivery.json) }
+            return
+        }
+        guard !deliveries.isEmpty else { return try console.line("nothing was sent yet") }
+        var table = Table("QUEUED", "CHANNEL", "ADDRESS", "KIND", "STATE", "TRIES", "NEXT")
+        for delivery in deliveries {
+            table.add(
+                .init("\(LocalTime.text(delivery.queuedAt))"), .init("\(delivery.channel)"),
+                .init("\(delivery.addressHint)"), .init("\(delivery.kind)"), .init("\(delivery.state)"),
+                .init("\(delivery.attempts)"), .init(delivery.nextAt.map { "\(LocalTime.text($0))" } ?? ""))
+        }
+        try console.table(table)
+    }
+}

@@ -1,0 +1,79 @@
+package import Wire
+
+/// How a channel hands a message over.
+package enum ChannelKind: String, Sendable, CaseIterable {
+    case mail
+    case http
+    case program
+
+    /// How long the sender works at one delivery; then it counts as failed for now.
+    package var limit: Duration { self == .program ? .seconds(30) : .seconds(12) }
+}
+
+/// What is told.
+package enum DeliveryKind: String, Sendable, CaseIterable {
+    case alert
+    /// The last message about an alarm that stays.
+    case last
+    case allClear = "all_clear"
+    /// A drill, which is no alarm, and which people answer.
+    case drill
+    /// A code with which somebody shows that an address is theirs.
+    case code
+
+    /// Whether it is about an alarm that runs: only then it is worth sending.
+    package var isAlarm: Bool { self == .alert || self == .last }
+}
+
+/// What has become of a delivery.
+package enum DeliveryState: String, Sendable, CaseIterable {
+    case queued
+    /// The sender has it, or had it when it ended.
+    case claimed
+    /// The channel has accepted it. That is not yet that somebody has heard it.
+    case handed
+    case failed
+    /// It was not worth sending any more.
+    case dropped
+}
+
+/// What a channel said.
+package enum DeliveryOutcome: String, Sendable, CaseIterable {
+    case accepted
+    case temporary
+    case permanent
+}
+
+/// When a delivery is tried, and how often. Times are those by which deadlines run.
+package enum DeliveryRules {
+    /// The most deliveries that a sender has at once, and of one channel.
+    package static let (slots, slotsPerChannel) = (16, 4)
+    /// The longest pause that a channel can ask for.
+    package static let longestPause = Duration.seconds(60)
+    /// How long an all-clear or a drill is tried.
+    package static let lifetime = Duration.seconds(3_600)
+    /// How long a code is tried, and how often.
+    package static let (codeLifetime, codeTries) = (Duration.seconds(60), 2)
+    private static let codePause = Duration.seconds(20)
+    private static let pauses = [Duration.seconds(5), .seconds(15), .seconds(30), .seconds(60)]
+
+    /// How long a claim belongs to its sender: the time of its channel, and a little more for the report.
+    package static func lease(of kind: ChannelKind) -> Duration { kind.limit + .seconds(3) }
+
+    /// Whether a message of that kind is still tried.
+    package static func isLive(
+        _ kind: DeliveryKind, tries: Int, since queued: Timestamp, at now: Timestamp
+    ) -> Bool {
+        switch kind {
+        case .alert, .last: true
+        case .allClear, .drill: queued.duration(to: now) < lifetime
+        case .code: tries < codeTries && queued.duration(to: now) < codeLifetime
+        }
+    }
+
+    /// How long the next try waits after so many, at least one; `asked` is what the channel asked for.
+    package static func pause(_ kind: DeliveryKind, after tries: Int, asked: Duration?) -> Duration {
+        let own = kind == .code ? codePause : pauses[min(max(tries, 1), pauses.count) - 1]
+        return max(own, min(asked ?? .zero, longestPause))
+    }
+}

@@ -1,0 +1,87 @@
+package import Wire
+
+/// An address by which somebody is reached, at one of the sender's channels.
+package struct ReachAddress: Sendable, Hashable {
+    /// `[a-z0-9-]{1,32}`.
+    package let channel: String
+    package let address: String
+
+    /// The most bytes of an address.
+    package static let longest = 254
+
+    /// Checks an address by the kind of its channel; by what holds for all if the kind is not known. Throws a fault of
+    /// `field`, which repeats nothing of the address.
+    package init(
+        channel: String, address: String, kind: ChannelKind?, _ field: String = "/address"
+    ) throws(FieldFault) {
+        try Self.check(address, field)
+        if kind == .mail { try Self.checkMail(address, field) }
+        self.channel = channel
+        self.address = address
+    }
+
+    /// An address that was checked before.
+    package init(known channel: String, _ address: String) {
+        (self.channel, self.address) = (channel, address)
+    }
+
+    /// Whether a text can be a channel's name.
+    package static func isChannel(_ text: String) -> Bool {
+        (1...32).contains(text.utf8.count)
+            && text.utf8.allSatisfy { isLetterOrDigit($0) && !isUpper($0) || $0 == UInt8(ascii: "-") }
+    }
+
+    /// What must hold of every address: it can stand on a command line and in a header.
+    private static func check(_ text: String, _ field: String) throws(FieldFault) {
+        guard (1...longest).contains(text.utf8.count) else {
+            throw FieldFault(field, "must have 1 to \(longest) bytes")
+        }
+        guard text.utf8.first != UInt8(ascii: "-") else { throw FieldFault(field, "must not begin with a hyphen") }
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
+                throw FieldFault(field, "must have no control characters")
+            default: break
+            }
+        }
+        guard text.first != " ", text.last != " " else { throw FieldFault(field, "must not begin or end with a space") }
+    }
+
+    /// One mailbox of plain letters: no name beside it, no list, no route.
+    private static func checkMail(_ text: String, _ field: String) throws(FieldFault) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard parts.count == 2, (1...64).contains(parts[0].count), !parts[1].isEmpty,
+            parts[0].allSatisfy({ isLetterOrDigit($0) || ".!#$%&'*+/=?^_`{|}~-".utf8.contains($0) }),
+            parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy(isLabel)
+        else { throw FieldFault(field, "must be a mail address such as name@example.org") }
+    }
+
+    /// A part of a host's name.
+    private static func isLabel(_ label: Substring.UTF8View) -> Bool {
+        (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+            && label.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+    }
+
+    private static func isUpper(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        isUpper(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    /// The address with only its ends readable: `a…@example.org`, `+4…21`.
+    package var hint: String {
+        if let place = address.lastIndex(of: "@"), place != address.startIndex {
+            return "\(address.prefix(1))…\(address[place...])"
+        }
+        let end = address.count >= 8 ? 2 : 0
+        return "\(address.prefix(address.count >= 4 ? 2 : 0))…\(address.suffix(end))"
+    }
+}
+
+/// Keeps the address out of whatever prints it.
+extension ReachAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "an address at \(channel)" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,105 @@
+import LinuxSupport
+import SignalCore
+import Subprocess
+import SystemPackage
+
+/// A program that is run for one message: in a session of its own, with an empty environment, for a limited time.
+struct ChildProgram: Sendable {
+    /// How it ended.
+    enum End: Sendable, Hashable, CustomStringConvertible {
+        /// With a status, and the last line that it wrote.
+        case exited(Int32, lastLine: String)
+        /// By a signal that was not ours.
+        case killed
+        /// Its time was over; it and what it had started were killed.
+        case timedOut
+        case notStarted
+
+        var description: String {
+            switch self {
+            case .exited(let status, _): "exit status \(status)"
+            case .killed: "killed by a signal"
+            case .timedOut: "its time was over"
+            case .notStarted: "it cannot be started"
+            }
+        }
+
+        /// What a program comes to that did not end by itself; nil if it did. It may have done its work before.
+        var failure: DeliveryResult? {
+            switch self {
+            case .exited: nil
+            case .killed, .timedOut: DeliveryResult(.temporary, description, isUncertain: true)
+            case .notStarted: DeliveryResult(.temporary, description)
+            }
+        }
+    }
+
+    let path: String
+    var arguments: [String] = []
+    let limit: Duration
+
+    /// How much of the output is kept: its end.
+    private static let tail = 4_096
+
+    /// Runs it with those bytes on its standard input. A cancelled task kills it.
+    func run(input: [UInt8]) async -> End {
+        await withTaskGroup(of: End.self) { group in
+            group.addTask { await start(input) }
+            group.addTask {
+                try? await Task.sleep(for: limit)
+                return .timedOut
+            }
+            let first = await group.next() ?? .notStarted
+            group.cancelAll()
+            // The killed program is reaped before this returns.
+            await group.waitForAll()
+            return first
+        }
+    }
+
+    private func start(_ input: [UInt8]) async -> End {
+        let output = Locked<[UInt8]>([])
+        var options = PlatformOptions()
+        options.createSession = true
+        options.teardownSequence = [
+            .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(100))
+        ]
+        let configuration = Configuration(
+            executable: .path(FilePath(path)), arguments: Arguments(arguments), environment: .custom([:]),
+            workingDirectory: "/", platformOptions: options)
+        do {
+            let result = try await Subprocess.run(
+                configuration, input: .inputWriter, output: .sequence, error: .discarded
+            ) { child in
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await Self.read(child.standardOutput, into: output) }
+                    group.addTask {
+                        // A program that does not read its input says what it makes of that by its status.
+                        _ = try? await child.standardInputWriter.write(input)
+                        try? await child.standardInputWriter.finish()
+                    }
+                }
+            }
+            guard case .exited(let status) = result.terminationStatus else { return .killed }
+            return .exited(status, lastLine: Self.lastLine(output.withLock { $0 }))
+        } catch {
+            return .notStarted
+        }
+    }
+
+    private static func read(_ bytes: SubprocessOutputSequence, into output: Locked<[UInt8]>) async {
+        do {
+            for try await chunk in bytes {
+                let more = unsafe chunk.withUnsafeBytes { unsafe Array($0) }
+                output.withLock { $0 = Array(($0 + more).suffix(tail)) }
+            }
+        } catch {
+            // The pipe ends with the program; its status tells more.
+        }
+    }
+
+    private static func lastLine(_ output: [UInt8]) -> String {
+        let line = output.split(separator: UInt8(ascii: "\n")).last ?? []
+        return String(decoding: line, as: UTF8.self)
+    }
+}

@@ -1,0 +1,119 @@
+import AsyncHTTPClient
+import LinuxSupport
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import SignalCore
+import Wire
+
+/// A web service of the operator's: one POST to the one URL of the configuration. Redirects are refused, so that
+/// neither a message nor the token reaches another host.
+final class HTTPChannel: SenderChannel {
+    let kind = ChannelKind.http
+    private let url: String
+    private let template: HTTPTemplate
+    private let token: TokenPlace?
+    private let client: HTTPClient
+
+    /// The longest answer that is looked at.
+    private static let longestReply = 16_384
+
+    /// A channel to that URL, which was checked. What is at `token` goes into the header `authorization`; it is
+    /// read for each message, so that a new one counts at once.
+    init(url: String, template: HTTPTemplate, token: TokenPlace?) {
+        (self.url, self.template, self.token) = (url, template, token)
+        var configuration = HTTPClient.Configuration(
+            redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5)), decompression: .disabled)
+        configuration.httpVersion = .http1Only
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.connectionPool.idleTimeout = .seconds(30)
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    deinit {
+        // A client that was shut down before reports that, which is fine.
+        client.shutdown { _ in }
+    }
+
+    func send(_ message: OutgoingMessage) async -> DeliveryResult {
+        let request: HTTPClientRequest
+        do {
+            request = try self.request(message)
+        } catch {
+            return DeliveryResult(.temporary, "the token: \(error.message)")
+        }
+        let answer = await limited(kind.limit) { [client] () -> Result<HTTPClientResponse, any Error> in
+            do {
+                return .success(try await client.execute(request, deadline: .distantFuture))
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch answer {
+        // What was sent may have been taken.
+        case nil: return DeliveryResult(.temporary, "no answer in time", isUncertain: true)
+        case .failure(let error): return Self.failure(error)
+        case .success(let response):
+            let status = Int(response.status.code)
+            let wait = response.headers.first(name: "retry-after")
+            guard (200..<300).contains(status) else { return Self.refusal(status, retryAfter: wait) }
+            var result = DeliveryResult(.accepted, "status \(status)")
+            // What it says besides is only a name for the operator.
+            let body = await limited(.seconds(2)) { try? await response.body.collect(upTo: Self.longestReply) }
+            result.remoteID = (body ?? nil).flatMap { Self.remoteID(in: Array($0.readableBytesView)) }
+            return result
+        }
+    }
+
+    private func request(_ message: OutgoingMessage) throws(ConfigurationError) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: url)
+        request.method = .POST
+        request.headers = [
+            "content-type": template.contentType, "user-agent": "lifesignal-sender",
+            "idempotency-key": message.name,
+        ]
+        if let token { request.headers.add(name: "authorization", value: "Bearer \(try token.read())") }
+        request.body = .bytes(ByteBuffer(bytes: template.body(message)))
+        return request
+    }
+
+    /// What `body` makes within the limit; nil after it.
+    private func limited<Value: Sendable>(
+        _ limit: Duration, _ body: @escaping @Sendable () async -> Value
+    ) async -> Value? {
+        await withTaskGroup(of: Value?.self) { group in
+            group.addTask { await body() }
+            group.addTask {
+                try? await Task.sleep(for: limit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+    }
+
+    /// What an error comes to: where nobody was reached, nobody has got it.
+    private static func failure(_ error: any Error) -> DeliveryResult {
+        if error is NIOConnectionError || (error as? HTTPClientError) == .connectTimeout {
+            return DeliveryResult(.temporary, "nobody is reached")
+        }
+        return DeliveryResult(.temporary, "the connection was lost", isUncertain: true)
+    }
+
+    /// What a status that is not a success comes to. `retryAfter` counts if it is a number of seconds.
+    static func refusal(_ status: Int, retryAfter: String?) -> DeliveryResult {
+        guard status == 429 || status >= 500 else { return DeliveryResult(.permanent, "status \(status)") }
+        // A gateway does not know what became of it.
+        var result = DeliveryResult(.temporary, "status \(status)", isUncertain: status == 502 || status == 504)
+        let seconds = retryAfter.flatMap { Int64($0) }.map { min(max($0, 0), 60) }
+        result.retryAfter = seconds.map { .seconds($0) }
+        return result
+    }
+
+    /// The member `id` of a JSON object.
+    static func remoteID(in body: [UInt8]) -> String? {
+        guard let id = (try? JSON(parsing: body))?["id"] else { return nil }
+        let text = PlainText.clean(id.stringValue ?? id.integerValue.map { "\($0)" } ?? "")
+        return (1...128).contains(text.utf8.count) ? text : nil
+    }
+}

@@ -1,0 +1,53 @@
+import Wire
+
+/// What is posted.
+enum HTTPTemplate: String, Sendable, CaseIterable {
+    case ntfy
+    case gotify
+    case json
+    case form
+
+    var contentType: String { self == .form ? "application/x-www-form-urlencoded" : "application/json" }
+
+    /// The body for a message.
+    func body(_ message: OutgoingMessage) -> [UInt8] {
+        switch self {
+        case .ntfy:
+            JSON.members(
+                ("topic", .string(message.address)), ("title", .string(message.subject)),
+                ("message", .string(message.marked)), ("priority", .integer(Self.isUrgent(message) ? 5 : 3)),
+                ("sequence_id", .string(message.name.replacing(".", with: "-")))
+            ).bytes
+        case .gotify:
+            JSON.members(
+                ("title", .string(message.subject)), ("message", .string(message.marked)),
+                ("priority", .integer(Self.isUrgent(message) ? 10 : 5))
+            ).bytes
+        case .json: ProgramChannel.json(message).bytes
+        case .form:
+            Array(
+                [
+                    ("to", message.address), ("text", message.marked), ("title", message.title),
+                    ("kind", message.kind), ("word", message.word ?? ""), ("id", message.name),
+                ].map { "\($0.0)=\(Self.encode($0.1))" }.joined(separator: "&").utf8)
+        }
+    }
+
+    private static func isUrgent(_ message: OutgoingMessage) -> Bool {
+        message.kind == "alert" || message.kind == "last"
+    }
+
+    /// Every byte encoded that is neither letter nor digit.
+    private static func encode(_ text: String) -> String {
+        var encoded = ""
+        for byte in text.utf8 {
+            let scalar = UnicodeScalar(byte)
+            if byte < 0x80, scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) {
+                encoded.unicodeScalars.append(scalar)
+            } else {
+                encoded += "%" + Hex.encode([byte])
+            }
+        }
+        return encoded
+    }
+}

@@ -1,0 +1,62 @@
+import Glibc
+import LinuxSupport
+import SignalCore
+import Wire
+
+/// Mail, by the machine's own mail system: `sendmail -i -f FROM -- ADDRESS`, the message on its standard input.
+struct MailChannel: SenderChannel {
+    let kind = ChannelKind.mail
+    let sendmail: String
+    let from: String
+
+    func send(_ message: OutgoingMessage) async -> DeliveryResult {
+        let program = ChildProgram(
+            path: sendmail, arguments: ["-i", "-f", from, "--", message.address], limit: kind.limit)
+        let now = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
+        let end = await program.run(input: Array(Self.mail(message, from: from, at: now).utf8))
+        switch end {
+        case .exited(EX_OK, _): return DeliveryResult(.accepted, "\(end)")
+        case .exited(EX_TEMPFAIL, _): return DeliveryResult(.temporary, "\(end)")
+        case .exited: return DeliveryResult(.permanent, "\(end)")
+        case .killed, .timedOut, .notStarted: return end.failure ?? DeliveryResult(.temporary, "\(end)")
+        }
+    }
+
+    /// The mail. Every header is of our own words, of the operator's address, or of an address that was checked.
+    static func mail(_ message: OutgoingMessage, from: String, at now: Timestamp) -> String {
+        let host = from.split(separator: "@").last.map(String.init) ?? "localhost"
+        let text = """
+            \(message.marked)
+
+            LifeSignal is no emergency service. Nobody reads answers to this mail.
+
+            """
+        let isPlain = text.utf8.allSatisfy { $0 < 0x80 } && message.marked.utf8.count <= 900
+        let headers = [
+            "From: LifeSignal <\(from)>", "To: <\(message.address)>", "Subject: \(message.subject)",
+            "Date: \(date(now))", "Message-ID: <\(message.name)@\(host)>", "Auto-Submitted: auto-generated",
+            "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8",
+            "Content-Transfer-Encoding: \(isPlain ? "7bit" : "base64")",
+        ]
+        return (headers + ["", isPlain ? text : base64(Array(text.utf8))]).joined(separator: "\n")
+    }
+
+    /// `27 Nov 2026 13:30:00 +0000`.
+    private static func date(_ time: Timestamp) -> String {
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let parts = time.description.prefix(19).split { "-T".contains($0) }
+        guard parts.count == 4, let month = Int(parts[1]), months.indices.contains(month - 1) else { return "" }
+        return "\(parts[2]) \(months[month - 1]) \(parts[0]) \(parts[3]) +0000"
+    }
+
+    /// In lines of 76 letters.
+    private static func base64(_ bytes: [UInt8]) -> String {
+        var letters = Base64URL.encode(bytes).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
+        while letters.count % 4 != 0 { letters.append("=") }
+        var lines: [String] = []
+        for start in stride(from: 0, to: letters.count, by: 76) {
+            lines.append(String(letters[start..<min(start + 76, letters.count)]))
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import LinuxSupport
+import SignalCore
+import Wire
+
+/// A program of the operator's, which gets the message as JSON on its standard input: for gateways, sirens, lamps.
+struct ProgramChannel: SenderChannel {
+    let kind = ChannelKind.program
+    let path: String
+    /// Who may own it.
+    let owners: Set<UInt32>
+
+    func send(_ message: OutgoingMessage) async -> DeliveryResult {
+        do throws(LinuxError) {
+            try TrustedPath.checkProgram(path, owners: owners)
+        } catch {
+            return DeliveryResult(.temporary, error.message)
+        }
+        let program = ChildProgram(path: path, limit: kind.limit)
+        let end = await program.run(input: Array(Self.json(message).text.utf8) + [UInt8(ascii: "\n")])
+        guard case .exited(let status, let line) = end else {
+            return end.failure ?? DeliveryResult(.temporary, "\(end)")
+        }
+        var result = DeliveryResult(.accepted, "\(end)")
+        switch status {
+        case EX_OK: result.remoteID = Self.remoteID(in: line)
+        case EX_TEMPFAIL: result.outcome = .temporary
+        case EX_USAGE...EX_CONFIG: result.outcome = .permanent
+        // Whatever else it died of may pass.
+        default: result.outcome = .temporary
+        }
+        return result
+    }
+
+    static func json(_ message: OutgoingMessage) -> JSON {
+        var object = JSONObject()
+        object["id"] = .string(message.name)
+        object["kind"] = .string(message.kind)
+        object["address"] = .string(message.address)
+        object["title"] = .string(message.title)
+        object["text"] = .string(message.text)
+        if let word = message.word { object["word"] = .string(word) }
+        object["repeat"] = .bool(message.isRepeat)
+        return .object(object)
+    }
+
+    /// `{"remote_id": "…"}`; anything else says nothing.
+    private static func remoteID(in line: String) -> String? {
+        guard let text = (try? JSON(parsing: Array(line.utf8)))?["remote_id"]?.stringValue else { return nil }
+        let clean = PlainText.clean(text)
+        return (1...128).contains(clean.utf8.count) ? clean : nil
+    }
+}

@@ -1,0 +1,139 @@
+import DaemonKit
+import Logging
+import RPC
+import SignalAPI
+import SignalCore
+import Wire
+
+/// Takes from `lifesignald` what is to be sent, hands it to the channels, and reports what they say. It keeps nothing:
+/// what it had in hand when it ends is given out again.
+actor Sender {
+    /// A try of a delivery that is not reported yet.
+    private enum Progress {
+        case running
+        case ended(DeliveryResult)
+    }
+
+    private let path: String
+    private let options: RPCClient.Options
+    private let channels: [String: any SenderChannel]
+    private let logger: Logger
+    private var client: RPCClient?
+    private var stream: ClientStream?
+    private var open: [HeldDelivery: Progress] = [:]
+    private var isStopping = false
+    /// Whether the log says that there is no connection.
+    private var isAway = false
+
+    private static let (firstPause, longestPause) = (Duration.milliseconds(100), Duration.seconds(2))
+
+    /// A sender by those channels.
+    init(path: String, version: String, channels: [String: any SenderChannel], logger: Logger) {
+        self.path = path
+        options = RPCClient.Options(hello: Hello(clientName: "lifesignal-sender", clientVersion: version))
+        self.channels = channels
+        self.logger = logger
+    }
+
+    /// Whether it is still there: a sign of life.
+    func isThere() {}
+
+    /// Sends until it is stopped; connects again whenever the connection is lost. Returns when nothing is in hand.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            var pause = Self.firstPause
+            while !isStopping, !Task.isCancelled {
+                do throws(WireError) {
+                    let items = try await claim()
+                    pause = Self.firstPause
+                    while let item = try await items.next() {
+                        guard case .delivery(let delivery) = item else { continue }
+                        let held = HeldDelivery(id: delivery.id, fence: delivery.fence, channel: delivery.channel)
+                        open[held] = .running
+                        group.addTask { await self.work(delivery, held) }
+                    }
+                } catch {
+                    let level: Logger.Level = isAway ? .debug : .warning
+                    logger.log(level: level, "lifesignald is away", metadata: ["reason": "\(error.reason)"])
+                    isAway = true
+                }
+                stream = nil
+                guard !isStopping else { break }
+                client = nil
+                try? await Task.sleep(for: pause)
+                pause = min(pause * 2, Self.longestPause)
+            }
+        }
+        await client?.close()
+    }
+
+    /// Takes nothing more; what is in hand is finished and reported.
+    func stop() async {
+        isStopping = true
+        stream?.cancel()
+        // A daemon that hangs would not answer.
+        if open.isEmpty { await client?.close() }
+    }
+
+    private func claim() async throws(WireError) -> MethodItems<DeliveryClaim> {
+        let client = try await RPCClient.connect(to: path, options: options)
+        let offered = channels.map { name, channel in
+            SignalAPI.SenderChannel(
+                name: name, kind: channel.kind.rawValue, slots: DeliveryRules.slotsPerChannel)
+        }
+        let items = try await client.stream(
+            DeliveryClaim.self,
+            DeliveryClaim.Params(
+                channels: offered.sorted { $0.name < $1.name }, slots: DeliveryRules.slots,
+                held: open.keys.sorted { ($0.id, $0.fence) < ($1.id, $1.fence) }))
+        _ = try await client.welcome()
+        (self.client, stream, isAway) = (client, items.stream, false)
+        logger.info("claiming", metadata: ["channels": "\(channels.keys.sorted().joined(separator: " "))"])
+        for case (let held, .ended(let result)) in open { await report(held, result) }
+        return items
+    }
+
+    private func work(_ delivery: SignalDelivery, _ held: HeldDelivery) async {
+        let result: DeliveryResult
+        if let channel = channels[delivery.channel] {
+            if let message = OutgoingMessage(delivery, by: channel.kind) {
+                result = await channel.send(message)
+            } else {
+                result = DeliveryResult(.permanent, "no such address can be there")
+            }
+        } else {
+            result = DeliveryResult(.temporary, "there is no such channel")
+        }
+        logger.info(
+            "tried",
+            metadata: [
+                "delivery": "\(delivery.id)", "channel": "\(delivery.channel)", "outcome": "\(result.outcome)",
+                "why": "\(result.why)",
+            ])
+        open[held] = .ended(result)
+        await report(held, result)
+    }
+
+    /// Reports while there is a connection; the next one reports what is left.
+    private func report(_ held: HeldDelivery, _ result: DeliveryResult) async {
+        let outcome: DeliveryReport.Outcome =
+            switch result.outcome {
+            case .accepted: .accepted
+            case .temporary: .temporary
+            case .permanent: .permanent
+            }
+        let params = DeliveryReport.Params(
+            id: held.id, fence: held.fence, outcome: outcome, retryAfter: result.retryAfter,
+            remoteID: result.remoteID, isUncertain: result.isUncertain)
+        while let client, client.isOpen, !Task.isCancelled, open[held] != nil {
+            do throws(WireError) {
+                let isTaken = try await client.call(DeliveryReport.self, params).isTaken
+                if !isTaken { logger.notice("a report came too late", metadata: ["delivery": "\(held.id)"]) }
+                open[held] = nil
+            } catch {
+                logger.debug("a report is not taken", metadata: ["reason": "\(error.reason)"])
+                try? await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+}

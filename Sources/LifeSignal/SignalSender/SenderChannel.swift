@@ -1,0 +1,94 @@
+import SignalAPI
+import SignalCore
+import Wire
+
+/// What became of one try.
+struct DeliveryResult: Sendable, Hashable {
+    var outcome: DeliveryOutcome
+    /// How long the channel asks to wait.
+    var retryAfter: Duration?
+    /// What the channel calls the message.
+    var remoteID: String?
+    /// Whether the message may have arrived, although nobody says so.
+    var isUncertain = false
+    /// What happened, for the operator's log: a status, and nothing of message or address.
+    var why = ""
+
+    /// What came of a try.
+    init(_ outcome: DeliveryOutcome, _ why: String, isUncertain: Bool = false) {
+        (self.outcome, self.why, self.isUncertain) = (outcome, why, isUncertain)
+    }
+}
+
+/// A way by which messages leave the machine. It ends within its kind's time, and repeats nothing by itself.
+protocol SenderChannel: Sendable {
+    var kind: ChannelKind { get }
+
+    /// Hands a message over, once.
+    func send(_ message: OutgoingMessage) async -> DeliveryResult
+}
+
+/// A message as channels send it: its address was checked by the channel's kind, and no text has control characters.
+struct OutgoingMessage: Sendable {
+    let id: Int64
+    let channel: String
+    let address: String
+    let kind: String
+    let text: String
+    let word: String?
+    let isRepeat: Bool
+
+    /// Nil if nothing can be sent to such an address by a channel of that kind.
+    init?(_ delivery: SignalDelivery, by kind: ChannelKind) {
+        guard
+            let to = try? ReachAddress(channel: delivery.channel, address: delivery.address, kind: kind)
+        else { return nil }
+        id = delivery.id
+        channel = to.channel
+        address = to.address
+        self.kind = PlainText.clean(delivery.kind)
+        text = PlainText.clean(delivery.text)
+        word = delivery.word.map(PlainText.word)
+        isRepeat = delivery.isRepeat
+    }
+
+    /// The same for every try of the message, so that others can tell a repeat: of letters, digits, dots.
+    var name: String { "lifesignal.\(word.map { "\($0)." } ?? "")\(id)" }
+
+    /// What it is about, in a few words that nobody else has chosen.
+    var title: String {
+        switch DeliveryKind(rawValue: kind) {
+        case .alert: "LifeSignal: alarm"
+        case .last: "LifeSignal: alarm, last message"
+        case .allClear: "LifeSignal: all clear"
+        case .drill: "LifeSignal: drill"
+        case .code: "LifeSignal: code"
+        case nil: "LifeSignal"
+        }
+    }
+
+    /// The title with the alarm's word.
+    var subject: String { word.map { "\(title) \($0)" } ?? title }
+
+    /// The text for people, which says if it may have come before.
+    var marked: String { isRepeat ? "\(text) (repeat)" : text }
+}
+
+/// What is left of a text that somebody else has chosen.
+enum PlainText {
+    /// The text in one line, without control characters.
+    static func clean(_ text: String) -> String {
+        var clean = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: clean.append(" ")
+            case .format where scalar != "\u{200D}", .privateUse, .surrogate, .unassigned: break
+            default: clean.append(scalar)
+            }
+        }
+        return String(clean)
+    }
+
+    /// The letters and digits of a text.
+    static func word(_ text: String) -> String { String(text.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }) }
+}

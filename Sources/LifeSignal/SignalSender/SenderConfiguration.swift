@@ -1,0 +1,139 @@
+import DaemonKit
+import LinuxSupport
+import RPC
+import SignalCore
+import Wire
+
+/// The contents of `/etc/seam/lifesignal-sender.json`, read once at startup. Without the file there are no channels.
+struct SenderConfiguration: DaemonConfiguration {
+    /// The socket at which `lifesignald` gives out what is to be sent.
+    var lifesignal: String
+    var channels: [ChannelEntry]
+    /// Where programs lie.
+    var programs: String
+    /// Whether programs may also belong to the sender's own user: for development.
+    var ownPrograms: Bool
+    /// It serves nobody.
+    var quotas = RPCQuotas(exemptUsers: [])
+
+    static let place = "/etc/seam/lifesignal-sender.json"
+    static let mayBeAbsent = true
+    var sockets: [String: String] { [:] }
+
+    /// Who may own a channel's program.
+    var owners: Set<UInt32> { ownPrograms ? [0, ProcessUser.effective] : [0] }
+
+    init(_ fields: inout JSONFields, accounts: AccountLookup) throws {
+        lifesignal = try fields.optionalString("lifesignal", bytes: 1...107) ?? "/run/seam/lifesignal-sender.sock"
+        programs = try fields.optionalString("programs", bytes: 1...4096) ?? "/etc/lifesignal/senders.d"
+        ownPrograms = try fields.optionalBool("own_programs") ?? false
+        channels = try fields.values("channels", ChannelEntry.self, count: 0...16)
+        guard Set(channels.map(\.name)).count == channels.count else {
+            throw fields.fault("channels", "must have different names")
+        }
+        for index in channels.indices {
+            guard case .program(let path) = channels[index].way else { continue }
+            channels[index].way = .program(try Self.program(path, in: programs, fields))
+        }
+    }
+
+    /// Throws what a channel cannot do its work with. It is no reason not to start: the others work all the same.
+    func check(_ channel: ChannelEntry) throws(ConfigurationError) {
+        switch channel.way {
+        case .mail: break
+        case .http(_, _, let token): _ = try token?.read()
+        case .program(let path):
+            do throws(LinuxError) {
+                // Whoever may write to the directory could put another program there.
+                _ = try TrustedPath.names(in: programs, limit: 4_096, owners: owners)
+                try TrustedPath.checkProgram(path, owners: owners)
+            } catch {
+                throw ConfigurationError("channel \(channel.name): \(error.message)")
+            }
+        }
+    }
+
+    /// The whole path of a program, which must lie directly in the directory of programs.
+    private static func program(
+        _ named: String, in directory: String, _ fields: JSONFields
+    ) throws -> String {
+        let prefix = directory.hasSuffix("/") ? directory : directory + "/"
+        let path = named.hasPrefix("/") ? named : prefix + named
+        let name = path.hasPrefix(prefix) ? path.dropFirst(prefix.count) : ""
+        guard prefix.hasPrefix("/"), !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
+            throw fields.fault("channels", "must name programs in \(directory)")
+        }
+        return path
+    }
+}
+
+/// A channel as the configuration says it.
+struct ChannelEntry: Sendable, Hashable {
+    /// How messages leave.
+    enum Way: Sendable, Hashable {
+        case mail(from: String, sendmail: String)
+        case http(url: String, HTTPTemplate, token: TokenPlace?)
+        /// The program's path, or its name in the directory of programs.
+        case program(String)
+    }
+
+    let name: String
+    var way: Way
+
+    var kind: ChannelKind {
+        switch way {
+        case .mail: .mail
+        case .http: .http
+        case .program: .program
+        }
+    }
+}
+
+extension ChannelEntry: JSONRecord {
+    init(fields: inout JSONFields) throws(FieldFault) {
+        name = try fields.string("name", bytes: 1...32)
+        guard ReachAddress.isChannel(name) else { throw fields.fault("name", "must be of a-z, 0-9 and hyphen") }
+        let kind: ChannelKind = try fields.enumeration("kind")
+        switch kind {
+        case .mail:
+            let from = try fields.string("from", bytes: 1...ReachAddress.longest)
+            _ = try ReachAddress(channel: name, address: from, kind: .mail, "/from")
+            let sendmail = try fields.optionalString("sendmail", bytes: 1...4096) ?? "/usr/sbin/sendmail"
+            guard sendmail.hasPrefix("/") else { throw fields.fault("sendmail", "must begin with /") }
+            way = .mail(from: from, sendmail: sendmail)
+        case .http:
+            let url = try fields.string("url", bytes: 1...2048)
+            guard Self.isURL(url) else {
+                throw fields.fault("url", "must be http:// or https:// with a host, without a user or a fragment")
+            }
+            way = .http(
+                url: url, try fields.optionalEnumeration("template") ?? .json, token: try Self.token(&fields))
+        case .program: way = .program(try fields.string("program", bytes: 1...4096))
+        }
+        try fields.end()
+    }
+
+    private static func token(_ fields: inout JSONFields) throws(FieldFault) -> TokenPlace? {
+        let file = try fields.optionalString("token_file", bytes: 1...4096)
+        guard let credential = try fields.optionalString("token_credential", bytes: 1...128) else {
+            return file.map { .file($0) }
+        }
+        guard file == nil else { throw fields.fault("token_credential", "excludes token_file") }
+        guard !credential.contains("/"), !credential.hasPrefix(".") else {
+            throw fields.fault("token_credential", "must be the name of a credential")
+        }
+        return .credential(credential)
+    }
+
+    private static func isURL(_ text: String) -> Bool {
+        let rest = ["https://", "http://"].first { text.hasPrefix($0) }.map { text.dropFirst($0.count) }
+        guard let rest, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !text.contains("#") else { return false }
+        let host = rest.prefix { $0 != "/" && $0 != "?" }
+        return !host.isEmpty && !host.contains("@")
+    }
+
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("name", name)
+        writer.member("kind", kind.rawValue)
+    }
+}

@@ -1,0 +1,100 @@
+import DaemonKit
+import Glibc
+import LinuxSupport
+import Logging
+import ServiceLifecycle
+import Wire
+
+/// The program `lifesignal-sender`.
+package enum SenderProgram {
+    private static let usage = """
+        usage: lifesignal-sender [--config FILE]
+               lifesignal-sender --check-config FILE
+
+        Sends LifeSignal's messages by mail, to web services, and by programs, and keeps none of them.
+
+          --config FILE            configuration (default /etc/seam/lifesignal-sender.json, which may be absent)
+          --check-config FILE      says whether it can be used, and where it cannot, and ends
+          --version                the version, and ends
+        """
+
+    /// Runs until a signal ends it, and returns its exit status (``DaemonProgram``).
+    package static func run(_ arguments: [String]) async -> Int32 {
+        await DaemonProgram("lifesignal-sender", usage: usage).run(arguments, command: command) {
+            (configuration, basis) in
+            SenderService(configuration, basis)
+        }
+    }
+
+    /// The check also looks at what the configuration names.
+    private static func command(_ arguments: [String]) -> DaemonCommand<SenderConfiguration>? {
+        guard arguments.first == "--check-config", arguments.count == 2 else { return nil }
+        return .own {
+            let configuration = try SenderConfiguration.read(arguments[1])
+            for channel in configuration.channels { try configuration.check(channel) }
+            return "\(arguments[1]) can be used"
+        }
+    }
+}
+
+/// The sender as a service.
+struct SenderService: Service {
+    private let sender: Sender
+    private let basis: DaemonBasis
+    private let status: String
+
+    /// Nothing is sent yet. A channel that cannot do its work now is logged, and tried when there is something to send.
+    init(_ configuration: SenderConfiguration, _ basis: DaemonBasis) {
+        self.basis = basis
+        var channels: [String: any SenderChannel] = [:]
+        for entry in configuration.channels {
+            channels[entry.name] = Self.channel(entry, configuration)
+            do throws(ConfigurationError) {
+                try configuration.check(entry)
+            } catch {
+                basis.logger.error("a channel cannot be used", metadata: ["error": "\(error.message)"])
+            }
+        }
+        sender = Sender(
+            path: configuration.lifesignal, version: Release.version, channels: channels, logger: basis.logger)
+        status = channels.isEmpty ? "without channels" : "sending by \(channels.keys.sorted().joined(separator: ", "))"
+    }
+
+    /// Sends until graceful shutdown, which finishes what is in hand, or until cancellation.
+    func run() async throws {
+        let watchdog = basis.supervisor.watchdog([
+            Watchdog.Part("sender") { [sender] answered in
+                // Ends when the sender has reached the question.
+                Task {
+                    await sender.isThere()
+                    answered()
+                }
+            }
+        ]) { silent in basis.logger.error("a loop does not answer", metadata: ["loops": "\(silent)"]) }
+        await withGracefulShutdownHandler {
+            await withTaskGroup(of: Void.self) { group in
+                if let watchdog { group.addTask { await watchdog.run() } }
+                if await !basis.supervisor.notifier.deliver(.ready(status)) {
+                    basis.logger.error("the service manager cannot be told", metadata: ["status": "\(status)"])
+                }
+                basis.logger.info("ready")
+                await sender.run()
+                group.cancelAll()
+            }
+        } onGracefulShutdown: {
+            basis.supervisor.tellStopping()
+            // Ends when nothing more is taken.
+            Task { await sender.stop() }
+        }
+    }
+
+    private static func channel(
+        _ entry: ChannelEntry, _ configuration: SenderConfiguration
+    ) -> any SenderChannel {
+        switch entry.way {
+        case .mail(let from, let sendmail): MailChannel(sendmail: sendmail, from: from)
+        case .program(let path): ProgramChannel(path: path, owners: configuration.owners)
+        case .http(let url, let template, let token): HTTPChannel(url: url, template: template, token: token)
+        }
+    }
+}

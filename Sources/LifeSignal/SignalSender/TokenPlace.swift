@@ -1,0 +1,32 @@
+import Glibc
+import LinuxSupport
+
+/// Where the token of a web service is.
+enum TokenPlace: Sendable, Hashable {
+    /// A file that only the sender's user, or root, can read.
+    case file(String)
+    /// A credential of the service manager.
+    case credential(String)
+
+    /// The token: one line of printable letters. The error says nothing of it.
+    func read() throws(ConfigurationError) -> String {
+        let bytes: [UInt8]
+        do throws(LinuxError) {
+            switch self {
+            case .file(let path): bytes = try SecretFile.read(path, limit: 4_096)
+            case .credential(let name):
+                guard let directory = unsafe getenv("CREDENTIALS_DIRECTORY").map({ unsafe String(cString: $0) }) else {
+                    throw LinuxError(.notFound, "the service manager has given no credentials")
+                }
+                bytes = try SecretFile.readCredential("\(directory)/\(name)", limit: 4_096)
+            }
+        } catch {
+            throw ConfigurationError(error.message)
+        }
+        let line = bytes.split(separator: UInt8(ascii: "\n")).first ?? []
+        guard !line.isEmpty, line.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw ConfigurationError("a token must be one line of printable letters")
+        }
+        return String(decoding: line, as: UTF8.self)
+    }
+}

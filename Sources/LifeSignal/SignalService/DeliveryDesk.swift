@@ -1,0 +1,161 @@
+import DaemonStore
+import Logging
+import RPC
+import SealedDatabase
+import SignalAPI
+import SignalCore
+import SignalStore
+import Wire
+
+/// Gives out what is to be sent to those who claim it, each as much as it has room for. A claim is durable before the
+/// sender hears of it; what a sender does not report in time is given out again.
+actor DeliveryDesk {
+    /// Somebody who claims.
+    private struct Claimant {
+        let rooms: [ChannelRoom]
+        let slots: Int
+        let sink: ItemSink
+        /// What it has and has not reported, with its channel.
+        var open: [Claim: String]
+
+        /// The room that is left.
+        var left: (rooms: [ChannelRoom], slots: Int) {
+            let rooms = rooms.map { room in
+                var left = room
+                left.slots -= open.values.count { $0 == room.name }
+                return left
+            }
+            return (rooms.filter { $0.slots > 0 }, slots - open.count)
+        }
+    }
+
+    /// A try of a delivery.
+    struct Claim: Hashable {
+        let number: Int64
+        let fence: Int64
+    }
+
+    private let store: StoreThread<SignalStore>
+    private let clock: SignalClock
+    private let health: Health
+    private let failpoints: Failpoints
+    private let logger: Logger
+    /// Yields when something may be to be sent.
+    private let rings: AsyncStream<Void>
+    private let bell: AsyncStream<Void>.Continuation
+    private var claimants: [UInt64: Claimant] = [:]
+    private var next: UInt64 = 0
+    /// The channels that a sender has, or had last.
+    private(set) var channels: [String: ChannelKind] = [:]
+    private var isClaiming = false
+    private var isAskedAgain = false
+
+    /// Nobody claims yet.
+    init(
+        store: StoreThread<SignalStore>, clock: SignalClock, health: Health, failpoints: Failpoints, logger: Logger
+    ) {
+        (self.store, self.clock, self.health) = (store, clock, health)
+        (self.failpoints, self.logger) = (failpoints, logger)
+        (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Says that something may be to be sent; waits for nothing.
+    nonisolated func ring() { bell.yield() }
+
+    /// Gives out whenever it rings, until the task is cancelled.
+    func run() async {
+        for await _ in rings { await wake() }
+    }
+
+    /// Gives out until the call ends.
+    func serve(_ params: DeliveryClaim.Params, _ context: RPCContext, _ sink: ItemSink) async {
+        // A kind that this version does not know gets nothing.
+        let rooms = params.channels.compactMap { channel in
+            ChannelKind(rawValue: channel.kind).map { ChannelRoom(name: channel.name, kind: $0, slots: channel.slots) }
+        }
+        let id = next
+        next += 1
+        let held = params.held.map { (Claim(number: $0.id, fence: $0.fence), $0.channel) }
+        claimants[id] = Claimant(
+            rooms: rooms, slots: params.slots, sink: sink, open: Dictionary(held) { first, _ in first })
+        channels = Dictionary(rooms.map { ($0.name, $0.kind) }) { first, _ in first }
+        logger.info("a sender claims", metadata: ["channels": "\(rooms.map(\.name).joined(separator: " "))"])
+        let (ended, end) = AsyncStream.makeStream(of: Void.self)
+        context.onCancel { _ in end.finish() }
+        await wake()
+        for await _ in ended {}
+        claimants[id] = nil
+        logger.info("a sender is gone")
+    }
+
+    /// A channel has answered: its slot is free.
+    func reported(_ claim: Claim) {
+        for id in claimants.keys { claimants[id]?.open[claim] = nil }
+        ring()
+    }
+
+    /// Gives out what is due now, once: whoever makes passes does not wait for a storm's end. What becomes due
+    /// meanwhile is given out when it rings again.
+    func wake() async {
+        guard !isClaiming else {
+            isAskedAgain = true
+            return
+        }
+        isClaiming = true
+        isAskedAgain = false
+        for id in claimants.keys.sorted() { await claim(for: id) }
+        isClaiming = false
+        if isAskedAgain { ring() }
+    }
+
+    /// How long a message may wait for a sender before the health says so.
+    private static let patience = Duration.seconds(60)
+
+    /// Says whether messages wait that nobody takes: without a sender, or one that has their channel.
+    func examine() async {
+        let moment = clock.now().advanced(by: .zero - Self.patience)
+        do throws(StoreError) {
+            let isLate = try await store.run(for: .daemon) { store throws(StoreError) in
+                try store.hasWaited(since: moment)
+            }
+            health.report(
+                "sender", isLate ? .degraded : .serving, isLate ? "messages wait that no sender takes" : nil)
+        } catch {
+            // The health tells of the store already.
+        }
+    }
+
+    private func claim(for id: UInt64) async {
+        guard let (rooms, slots) = claimants[id]?.left, slots > 0, !rooms.isEmpty else { return }
+        let now = clock.now()
+        let found: [ClaimedDelivery]
+        do throws(StoreError) {
+            found = try await store.run(for: .daemon) { store throws(StoreError) in
+                guard try store.hasDue(rooms.map(\.name), at: now) else { return [] }
+                return try store.claim(rooms, slots: slots, at: now)
+            }
+        } catch {
+            return logger.error("nothing can be claimed", metadata: ["error": "\(error)"])
+        }
+        if !found.isEmpty { failpoints.reach(.claimStored) }
+        // A sender that left meanwhile keeps its claims until they end.
+        guard let sink = claimants[id]?.sink else { return }
+        for delivery in found {
+            claimants[id]?.open[Claim(number: delivery.number, fence: delivery.fence)] = delivery.to.channel
+            do throws(WireError) {
+                try sink.send("delivery", SignalDelivery(delivery))
+            } catch {
+                claimants[id] = nil
+                return
+            }
+        }
+    }
+}
+
+extension SignalDelivery {
+    init(_ claimed: ClaimedDelivery) {
+        self.init(
+            id: claimed.number, fence: claimed.fence, channel: claimed.to.channel, address: claimed.to.address,
+            kind: claimed.kind.rawValue, text: claimed.text, word: claimed.word, isRepeat: claimed.isRepeat)
+    }
+}

@@ -1,0 +1,165 @@
+import DaemonCore
+import DaemonStore
+import Logging
+import RPC
+import SealedDatabase
+import SignalAPI
+import SignalCore
+import SignalStore
+import Wire
+
+/// The methods `delivery.*` and `reach.*`. `SignalHandlers` has how a session is found.
+struct DeliveryHandlers: Sendable {
+    let sessions: SignalSessions
+    let desk: DeliveryDesk
+    let store: StoreThread<SignalStore>
+    let clock: SignalClock
+    let failpoints: Failpoints
+    let logger: Logger
+    /// The session that a call means, by its name, and whether a watch is meant.
+    let session: @Sendable (RPCContext, String?, Bool) async throws(WireError) -> SessionID
+
+    func register(in handlers: inout RPCHandlers) {
+        registerDeliveries(in: &handlers)
+        registerReach(in: &handlers)
+    }
+
+    // MARK: - delivery.*
+
+    private func registerDeliveries(in handlers: inout RPCHandlers) {
+        handlers.stream(DeliveryClaim.name, params: DeliveryClaim.Params.self) {
+            (context, params, sink) async throws(WireError) -> Nothing in
+            await desk.serve(params, context, sink)
+            return Nothing()
+        }
+        handlers.unary(DeliveryReport.name, params: DeliveryReport.Params.self) {
+            (_, params) async throws(WireError) -> DeliveryReport.Result in
+            try await report(params)
+        }
+        handlers.unary(DeliveryList.name, params: DeliveryList.Params.self) {
+            (_, params) async throws(WireError) -> Page<ListedDelivery> in
+            let before = try SignalHandlers.number(of: params.pageToken) ?? .max
+            let limit = params.limit ?? 200
+            let found = try await store.found(logger, for: .daemon) { store throws(StoreError) in
+                try store.deliveries(before: before, limit: limit + 1)
+            }
+            let page = found.prefix(limit).map(ListedDelivery.init)
+            return Page(page, nextPageToken: found.count > limit ? "\(found[limit - 1].number)" : nil)
+        }
+    }
+
+    private func report(_ params: DeliveryReport.Params) async throws(WireError) -> DeliveryReport.Result {
+        let outcome: DeliveryOutcome =
+            switch params.outcome {
+            case .accepted: .accepted
+            case .temporary: .temporary
+            case .permanent: .permanent
+            }
+        let now = clock.now()
+        let isTaken = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
+            try store.report(
+                StoredReport(
+                    number: params.id, fence: params.fence, outcome: outcome, asked: params.retryAfter,
+                    remoteID: params.remoteID, isUncertain: params.isUncertain), at: now)
+        }
+        failpoints.reach(.reportStored)
+        await desk.reported(DeliveryDesk.Claim(number: params.id, fence: params.fence))
+        return DeliveryReport.Result(isTaken: isTaken)
+    }
+
+    // MARK: - reach.*
+
+    private func registerReach(in handlers: inout RPCHandlers) {
+        handlers.unary(ReachList.name, params: ReachList.Params.self) {
+            (context, params) async throws(WireError) -> ReachList.Result in
+            let channels = await desk.channels.map { ReachChannel(name: $0.key, kind: $0.value.rawValue) }
+            let found = try await reach(context, params.session) { store, person throws(StoreError) in
+                try store.reach(of: person)
+            }
+            return ReachList.Result(
+                addresses: found.map(SignalReach.init), channels: channels.sorted { $0.name < $1.name })
+        }
+        handlers.unary(ReachAdd.name, params: ReachAdd.Params.self) {
+            (context, params) async throws(WireError) -> SignalReach in
+            try await add(context, params)
+        }
+        handlers.unary(ReachVerify.name, params: ReachVerify.Params.self) {
+            (context, params) async throws(WireError) -> SignalReach in
+            let now = clock.now()
+            let outcome = try await reach(context, params.session) { store, person throws(StoreError) in
+                try store.verifyReach(params.code, of: person, at: now)
+            }
+            switch outcome {
+            case .over: throw .codeExpired
+            case .wrong(let left): throw .codeWrong(left: left)
+            case .verified(let reach): return SignalReach(reach)
+            }
+        }
+        handlers.unary(ReachRemove.name, params: ReachRemove.Params.self) {
+            (context, params) async throws(WireError) -> Nothing in
+            let id = params.id.bytes
+            let isRemoved = try await reach(context, params.session) { store, person throws(StoreError) in
+                try store.removeReach(id, of: person)
+            }
+            guard isRemoved else { throw .unknownReach }
+            return Nothing()
+        }
+    }
+
+    private func add(_ context: RPCContext, _ params: ReachAdd.Params) async throws(WireError) -> SignalReach {
+        let (now, channels) = (clock.now(), await desk.channels)
+        guard channels.isEmpty || channels[params.channel] != nil else { throw .unknownChannel }
+        let to: ReachAddress
+        do throws(FieldFault) {
+            to = try ReachAddress(
+                channel: params.channel, address: params.address.normalForm, kind: channels[params.channel])
+        } catch {
+            throw .invalidAddress(error)
+        }
+        let (id, code) = (try SignalSessions.random(16), try SignalSessions.code())
+        let outcome = try await reach(context, params.session) { store, person throws(StoreError) in
+            try store.addReach(to, of: person, id: id, code: code, at: now)
+        }
+        switch outcome {
+        case .full: throw .reachLimit
+        case .limited(let wait): throw .limited(wait)
+        case .added(let reach):
+            desk.ring()
+            return SignalReach(reach)
+        }
+    }
+
+    /// What the store answers about the person who is signed in.
+    private func reach<Answer: Sendable>(
+        _ context: RPCContext, _ name: String?,
+        _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Answer
+    ) async throws(WireError) -> Answer {
+        let id = try await session(context, name, false)
+        let person = try await sessions.record(of: id).id
+        return try await store.answer(logger, for: .user(id.uid)) { store throws(StoreError) in
+            try body(store, person)
+        }
+    }
+}
+
+extension SignalReach {
+    init(_ stored: StoredReach) {
+        self.init(
+            id: SignalID(of: stored.id), channel: stored.to.channel, address: stored.to.address,
+            isVerified: stored.isVerified, isBroken: stored.isBroken)
+        expiresAt = stored.expiresAt
+    }
+}
+
+extension ListedDelivery {
+    init(_ stored: StoredDelivery) {
+        self.init(
+            number: stored.number, channel: stored.channel, addressHint: stored.hint ?? "unreadable",
+            kind: stored.kind.rawValue, state: stored.state.rawValue, attempts: stored.attempts,
+            queuedAt: stored.queuedAt, isUncertain: stored.isUncertain)
+        nextAt = stored.nextAt
+        report = stored.report?.rawValue
+        reportedAt = stored.reportedAt
+        remoteID = stored.remoteID
+    }
+}

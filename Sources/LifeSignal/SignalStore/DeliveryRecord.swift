@@ -1,0 +1,99 @@
+package import SignalCore
+package import Wire
+
+/// How many deliveries a sender takes of a channel.
+package struct ChannelRoom: Sendable, Hashable {
+    package var name: String
+    package var kind: ChannelKind
+    package var slots: Int
+
+    /// Room for so many.
+    package init(name: String, kind: ChannelKind, slots: Int) {
+        (self.name, self.kind, self.slots) = (name, kind, slots)
+    }
+}
+
+/// A delivery that was given to a sender.
+package struct ClaimedDelivery: Sendable, Hashable {
+    package var number: Int64
+    package var fence: Int64
+    package var to: ReachAddress
+    package var kind: DeliveryKind
+    package var text: String
+    /// The alarm's word.
+    package var word: String?
+    /// Whether an earlier claim ended without a report.
+    package var isRepeat: Bool
+}
+
+/// Keeps address and text out of whatever prints it.
+extension ClaimedDelivery: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "delivery \(number)" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// What a channel said about a claim.
+package struct StoredReport: Sendable, Hashable {
+    package var number: Int64
+    package var fence: Int64
+    package var outcome: DeliveryOutcome
+    /// How long the channel asks to wait.
+    package var asked: Duration?
+    /// What the channel calls the message.
+    package var remoteID: String?
+    /// Whether the message may have arrived all the same.
+    package var isUncertain: Bool
+
+    /// A report.
+    package init(
+        number: Int64, fence: Int64, outcome: DeliveryOutcome, asked: Duration? = nil, remoteID: String? = nil,
+        isUncertain: Bool = false
+    ) {
+        (self.number, self.fence, self.outcome) = (number, fence, outcome)
+        (self.asked, self.remoteID, self.isUncertain) = (asked, remoteID, isUncertain)
+    }
+}
+
+/// A delivery in a list for administrators.
+package struct StoredDelivery: Sendable, Hashable {
+    package var number: Int64
+    package var channel: String
+    /// Nil if its row cannot be read.
+    package var hint: String?
+    package var kind: DeliveryKind
+    package var state: DeliveryState
+    package var attempts: Int64
+    package var queuedAt: Timestamp
+    package var nextAt: Timestamp?
+    package var report: DeliveryOutcome?
+    package var reportedAt: Timestamp?
+    package var isUncertain: Bool
+    package var remoteID: String?
+}
+
+/// An address of a person.
+package struct StoredReach: Sendable, Hashable {
+    package var id: [UInt8]
+    package var to: ReachAddress
+    /// Until when its code can be given; nil once that was done.
+    package var expiresAt: Timestamp?
+    package var isBroken: Bool
+
+    package var isVerified: Bool { expiresAt == nil }
+}
+
+/// What adding an address came to.
+package enum ReachAddition: Sendable, Hashable {
+    case added(StoredReach)
+    case full
+    case limited(Duration)
+}
+
+/// What a try of an address's code came to.
+package enum ReachTry: Sendable, Hashable {
+    case verified(StoredReach)
+    /// How many tries are left.
+    case wrong(Int)
+    case over
+}

@@ -1,0 +1,371 @@
+internal import Foundation
+internal import GRDB
+package import SealedDatabase
+internal import SignalCore
+package import Wire
+
+/// What is sent where. A delivery is queued in the transaction of its message, claimed in one that ends before the
+/// sender hears of it, and reported by the number and the fence of the claim.
+extension SignalStore {
+    // MARK: - The queue
+
+    /// Queues a new message for each address of its recipient. An older one to the same recipient that still waits is
+    /// not sent any more.
+    func queueDeliveries(
+        of message: Int64, _ kind: String, to recipient: SignalRecipient, about alert: SignalAlertID,
+        in db: Database, at now: Timestamp
+    ) throws {
+        guard let kind = DeliveryKind(rawValue: kind) else { return }
+        let addresses =
+            kind == .allClear
+            ? try told(recipient, about: alert, in: db) : try self.addresses(of: recipient, in: db)
+        if kind.isAlarm { try drop("AND message.recipient = ?", about: alert, [recipient.kept], in: db) }
+        for address in addresses {
+            try queue(address, message: message, reach: nil, kind, in: db, at: now)
+        }
+    }
+
+    /// Nothing that waits of an alarm is sent any more, but the all-clear.
+    func dropDeliveries(about alert: SignalAlertID, in db: Database) throws {
+        try drop("", about: alert, [], in: db)
+    }
+
+    private func drop(
+        _ condition: String, about alert: SignalAlertID, _ arguments: StatementArguments, in db: Database
+    ) throws {
+        try db.execute(
+            sql: """
+                UPDATE delivery SET state = 'dropped', next_look_ms = NULL
+                WHERE state = 'queued' AND message IN
+                    (SELECT number FROM message WHERE alert = ? AND kind IN ('alert', 'last') \(condition))
+                """,
+            arguments: [Data(alert)] + arguments)
+    }
+
+    /// Queues the text of a message, or the code of an address.
+    func queue(
+        _ to: ReachAddress, message: Int64?, reach: Int64?, _ kind: DeliveryKind, in db: Database, at now: Timestamp
+    ) throws {
+        let key = try keys.makeDataKey(for: .messages, in: db, at: now)
+        let hmac = try hmac(of: to, in: db)
+        let sealed = try Seal.close(
+            Array(to.address.utf8), key: key, context: Self.addressContext(message, reach, to.channel, hmac))
+        try db.execute(
+            sql: """
+                INSERT OR IGNORE INTO delivery (message, reach, kind, channel, address_hmac, address, state, fence,
+                    is_uncertain, queued_at_ms, next_look_ms) VALUES (?, ?, ?, ?, ?, ?, 'queued', 0, 0, ?, ?)
+                """,
+            arguments: [
+                message, reach, kind.rawValue, to.channel, hmac, sealed, now.millisecondsSince1970,
+                now.millisecondsSince1970,
+            ])
+    }
+
+    private func addresses(of recipient: SignalRecipient, in db: Database) throws -> [ReachAddress] {
+        switch recipient {
+        case .operator: operatorAddresses
+        case .person(let id): try reachRows(of: id, in: db).filter(\.reach.isVerified).map(\.reach.to)
+        }
+    }
+
+    /// The addresses at which a recipient heard of an alarm, or may have.
+    private func told(
+        _ recipient: SignalRecipient, about alert: SignalAlertID, in db: Database
+    ) throws -> [ReachAddress] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT delivery.* FROM delivery JOIN message ON message.number = delivery.message
+                WHERE message.alert = ? AND message.recipient = ? AND message.kind <> 'all_clear'
+                    AND (delivery.state IN ('claimed', 'handed') OR delivery.is_uncertain)
+                """,
+            arguments: [Data(alert), recipient.kept])
+        return try Set(rows.map { try address(StoredRow($0), in: db) }).sorted {
+            ($0.channel, $0.address) < ($1.channel, $1.address)
+        }
+    }
+
+    // MARK: - Claims
+
+    /// Whether something is to be sent at one of the channels.
+    package func hasDue(_ channels: [String], at now: Timestamp) throws(StoreError) -> Bool {
+        try read { db in
+            try channels.contains { channel in
+                try Bool.fetchOne(
+                    db, sql: "SELECT 1 FROM delivery WHERE channel = ? AND next_look_ms <= ? LIMIT 1",
+                    arguments: [channel, now.millisecondsSince1970]) ?? false
+            }
+        }
+    }
+
+    /// Whether something is due since then that nobody has taken.
+    package func hasWaited(since moment: Timestamp) throws(StoreError) -> Bool {
+        try read { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT 1 FROM delivery WHERE next_look_ms <= ? LIMIT 1",
+                arguments: [moment.millisecondsSince1970]) ?? false
+        }
+    }
+
+    /// Gives out what is due, at most `slots`, and of each channel at most its own. What is not worth sending any more
+    /// is dropped instead; a delivery that cannot be read has failed, and stops no other.
+    package func claim(
+        _ rooms: [ChannelRoom], slots: Int, at now: Timestamp
+    ) throws(StoreError) -> [ClaimedDelivery] {
+        try write { db in
+            var claimed: [ClaimedDelivery] = []
+            for room in rooms {
+                var left = min(room.slots, slots - claimed.count)
+                while left > 0, let row = try nextDue(room.name, in: db, at: now) {
+                    guard let delivery = try claim(row, of: room.kind, in: db, at: now) else { continue }
+                    claimed.append(delivery)
+                    left -= 1
+                }
+            }
+            return claimed
+        }
+    }
+
+    private func nextDue(_ channel: String, in db: Database, at now: Timestamp) throws -> StoredRow? {
+        try Row.fetchOne(
+            db,
+            sql: """
+                SELECT delivery.*, message.alert, message.recipient, message.round, message.text, alert.person
+                FROM delivery LEFT JOIN message ON message.number = delivery.message
+                    LEFT JOIN alert ON alert.id = message.alert
+                WHERE delivery.channel = ? AND delivery.next_look_ms <= ?
+                ORDER BY delivery.next_look_ms, delivery.number LIMIT 1
+                """,
+            arguments: [channel, now.millisecondsSince1970]
+        ).map(StoredRow.init)
+    }
+
+    /// Claims a delivery; nil if that ended it instead.
+    private func claim(
+        _ row: StoredRow, of channel: ChannelKind, in db: Database, at now: Timestamp
+    ) throws -> ClaimedDelivery? {
+        let number = try row.value("number", as: Int64.self)
+        let fence = try row.value("fence", as: Int64.self) + 1
+        let wasClaimed = try row.choice("state", as: DeliveryState.self) == .claimed
+        let isUncertain = try row.value("is_uncertain", as: Bool.self) || wasClaimed
+        let delivery: ClaimedDelivery
+        do {
+            guard try isWorthSending(row, in: db, at: now) else {
+                try end(number, as: .dropped, isUncertain: isUncertain, in: db)
+                return nil
+            }
+            let (text, word) = try text(of: row, in: db)
+            delivery = ClaimedDelivery(
+                number: number, fence: fence, to: try address(row, in: db), kind: try row.choice("kind"), text: text,
+                word: word, isRepeat: isUncertain)
+        } catch let error as StoreError where !error.code.mayPass {
+            try end(number, as: .failed, isUncertain: isUncertain, in: db)
+            return nil
+        }
+        try db.execute(
+            sql: """
+                UPDATE delivery SET state = 'claimed', fence = ?, is_uncertain = ?, next_look_ms = ? WHERE number = ?
+                """,
+            arguments: [
+                fence, isUncertain, now.advanced(by: DeliveryRules.lease(of: channel)).millisecondsSince1970, number,
+            ])
+        return delivery
+    }
+
+    /// Whether somebody still has to hear it: read afresh before each claim.
+    private func isWorthSending(_ row: StoredRow, in db: Database, at now: Timestamp) throws -> Bool {
+        let kind: DeliveryKind = try row.choice("kind")
+        guard
+            DeliveryRules.isLive(
+                kind, tries: Int(clamping: try row.value("fence", as: Int64.self)), since: try row.time("queued_at_ms"),
+                at: now)
+        else { return false }
+        guard kind != .code else { return true }
+        guard try stillListens(row, kind, in: db) else { return false }
+        guard kind != .allClear else { return try wasTold(row, in: db) }
+        guard kind != .drill else { return try isOpen(row, in: db) }
+        let (alert, recipient) = (try row.value("alert", as: Data.self), try row.value("recipient", as: String.self))
+        guard let running = try watch(of: row.value("person"), in: db).alert, running.id == [UInt8](alert),
+            running.acknowledgedAt == nil
+        else { return false }
+        return try Int64.fetchOne(
+            db, sql: "SELECT max(number) FROM message WHERE alert = ? AND recipient = ? AND kind IN ('alert', 'last')",
+            arguments: [alert, recipient]) == row.value("message", as: Int64.self)
+    }
+
+    /// Whether the recipient has not withdrawn, and hears of alarms.
+    private func stillListens(_ row: StoredRow, _ kind: DeliveryKind, in db: Database) throws -> Bool {
+        guard case .person(let id) = SignalRecipient(kept: try row.value("recipient", as: String.self)) else {
+            return true
+        }
+        let person = [UInt8](try row.value("person", as: Data.self))
+        return try responders(of: person, in: db).contains { $0.id == id && !(kind != .allClear && $0.isSilent) }
+    }
+
+    /// Whether the address of an all-clear heard of the alarm, or may have.
+    private func wasTold(_ row: StoredRow, in db: Database) throws -> Bool {
+        let recipient = SignalRecipient(kept: try row.value("recipient", as: String.self))
+        let to = try address(row, in: db)
+        return try told(recipient, about: [UInt8](try row.value("alert", as: Data.self)), in: db).contains(to)
+    }
+
+    /// Whether a drill is a person's last.
+    private func isOpen(_ row: StoredRow, in db: Database) throws -> Bool {
+        try Row.fetchOne(
+            db, sql: "SELECT 1 FROM alert WHERE id = ? AND resolved_at_ms IS NULL",
+            arguments: [try row.value("alert", as: Data.self)]) != nil
+    }
+
+    private func watch(of person: Data, in db: Database) throws -> SignalWatch {
+        let kept = try String.fetchOne(db, sql: "SELECT watch FROM person WHERE id = ?", arguments: [person]) ?? "{}"
+        guard let watch = try? SignalWatch(json: JSON(parsing: kept.utf8)) else {
+            throw StoreError(.corrupt, "what runs for a person cannot be read")
+        }
+        return watch
+    }
+
+    // MARK: - Reports
+
+    /// Takes what a channel said about a claim. Returns false, and changes nothing, if the claim is another's now.
+    package func report(_ report: StoredReport, at now: Timestamp) throws(StoreError) -> Bool {
+        try write { db in
+            let found = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT delivery.*, message.alert, message.recipient, alert.person
+                    FROM delivery LEFT JOIN message ON message.number = delivery.message
+                        LEFT JOIN alert ON alert.id = message.alert
+                    WHERE delivery.number = ? AND delivery.fence = ? AND delivery.state = 'claimed'
+                    """,
+                arguments: [report.number, report.fence])
+            guard let row = found.map(StoredRow.init) else { return false }
+            let (state, next) = try outcome(of: report, row, in: db, at: now)
+            let key = try keys.makeDataKey(for: .messages, in: db, at: now)
+            let remote = try report.remoteID.map {
+                try Seal.close(Array($0.utf8), key: key, context: Self.remoteContext(report.number))
+            }
+            try db.execute(
+                sql: """
+                    UPDATE delivery SET state = ?, next_look_ms = ?, report = ?, reported_at_ms = ?,
+                        is_uncertain = is_uncertain OR ?, remote_id = coalesce(?, remote_id) WHERE number = ?
+                    """,
+                arguments: [
+                    state.rawValue, next?.millisecondsSince1970, report.outcome.rawValue, now.millisecondsSince1970,
+                    report.isUncertain, remote, report.number,
+                ])
+            if report.outcome != .temporary { try mark(row, isBroken: report.outcome == .permanent, in: db) }
+            return true
+        }
+    }
+
+    /// What becomes of a delivery, and when it is tried next.
+    private func outcome(
+        of report: StoredReport, _ row: StoredRow, in db: Database, at now: Timestamp
+    ) throws -> (DeliveryState, Timestamp?) {
+        switch report.outcome {
+        case .accepted: return (.handed, nil)
+        case .permanent: return (.failed, nil)
+        case .temporary:
+            guard try isWorthSending(row, in: db, at: now) else { return (.dropped, nil) }
+            let pause = DeliveryRules.pause(
+                try row.choice("kind"), after: Int(clamping: report.fence), asked: report.asked)
+            return (.queued, now.advanced(by: pause))
+        }
+    }
+
+    /// Notes on the recipient's address whether it works.
+    private func mark(_ row: StoredRow, isBroken: Bool, in db: Database) throws {
+        let (channel, hmac) = (try row.value("channel", as: String.self), try row.value("address_hmac", as: Data.self))
+        var person: SignalPersonID?
+        if let kept = try row.optional("recipient", as: String.self), case .person(let id) = SignalRecipient(kept: kept)
+        {
+            person = id
+        }
+        try db.execute(
+            sql: """
+                UPDATE reach SET is_broken = ?
+                WHERE channel = ? AND address_hmac = ? AND (person = ? OR number = ?)
+                """,
+            arguments: [isBroken, channel, hmac, person.map { Data($0) }, try row.optional("reach", as: Int64.self)])
+    }
+
+    private func end(_ number: Int64, as state: DeliveryState, isUncertain: Bool, in db: Database) throws {
+        try db.execute(
+            sql: "UPDATE delivery SET state = ?, is_uncertain = ?, next_look_ms = NULL WHERE number = ?",
+            arguments: [state.rawValue, isUncertain, number])
+    }
+
+    // MARK: - The list
+
+    /// The deliveries before that number, the newest first.
+    package func deliveries(before number: Int64, limit: Int) throws(StoreError) -> [StoredDelivery] {
+        try read { db in
+            try Row.fetchAll(
+                db, sql: "SELECT * FROM delivery WHERE number < ? ORDER BY number DESC LIMIT ?",
+                arguments: [number, limit]
+            ).map { fetched in
+                let row = StoredRow(fetched)
+                // One that cannot be read does not hide the others.
+                return StoredDelivery(
+                    number: try row.value("number"), channel: try row.value("channel"),
+                    hint: (try? address(row, in: db))?.hint, kind: try row.choice("kind"),
+                    state: try row.choice("state"), attempts: try row.value("fence"),
+                    queuedAt: try row.time("queued_at_ms"), nextAt: try row.optionalTime("next_look_ms"),
+                    report: try row.optionalChoice("report"), reportedAt: try row.optionalTime("reported_at_ms"),
+                    isUncertain: try row.value("is_uncertain"), remoteID: try? remoteID(of: row, in: db))
+            }
+        }
+    }
+
+    private func remoteID(of row: StoredRow, in db: Database) throws -> String? {
+        guard let sealed = try row.optional("remote_id", as: Data.self) else { return nil }
+        let context = Self.remoteContext(try row.value("number"))
+        return String(decoding: try Seal.open(sealed, key: try messagesKey(in: db), context: context), as: UTF8.self)
+    }
+
+    // MARK: - What is sealed
+
+    func hmac(of to: ReachAddress, in db: Database) throws -> Data {
+        try keys.seal(of: Array("\(to.channel)/\(to.address)".utf8), for: "address", in: db)
+    }
+
+    func messagesKey(in db: Database) throws -> DataKey {
+        guard let key = try keys.dataKey(of: .messages, in: db) else {
+            throw StoreError(.corrupt, "the messages have no data key")
+        }
+        return key
+    }
+
+    private func address(_ row: StoredRow, in db: Database) throws -> ReachAddress {
+        let channel = try row.value("channel", as: String.self)
+        let context = Self.addressContext(
+            try row.optional("message"), try row.optional("reach"), channel, try row.value("address_hmac"))
+        let bytes = try Seal.open(row.value("address"), key: try messagesKey(in: db), context: context)
+        return ReachAddress(known: channel, String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The text of a message with the alarm's word, or of a code.
+    private func text(of row: StoredRow, in db: Database) throws -> (String, word: String?) {
+        if let reach = try row.optional("reach", as: Int64.self) { return (try codeText(of: reach, in: db), nil) }
+        let alert = [UInt8](try row.value("alert", as: Data.self))
+        let place = """
+            \(Hex.encode(alert))/\(try row.value("recipient", as: String.self))/\(try row.value("kind", as: String.self))\
+            /\(try row.value("round", as: Int64.self))
+            """
+        let bytes = try Seal.open(
+            row.value("text"), key: try messagesKey(in: db), context: Self.messageContext(place))
+        return (String(decoding: bytes, as: UTF8.self), AlarmText.word(of: alert))
+    }
+
+    private static func addressContext(
+        _ message: Int64?, _ reach: Int64?, _ channel: String, _ hmac: Data
+    ) -> SealingContext {
+        let row = message.map { "message/\($0)" } ?? "reach/\(reach ?? 0)"
+        return SealingContext(
+            place: "delivery.address", row: "\(row)/\(channel)/\(Hex.encode([UInt8](hmac)))", owner: .messages)
+    }
+
+    private static func remoteContext(_ number: Int64) -> SealingContext {
+        SealingContext(place: "delivery.remote_id", row: "\(number)", owner: .messages)
+    }
+}

@@ -1,0 +1,168 @@
+internal import Foundation
+internal import GRDB
+package import SealedDatabase
+package import SignalCore
+package import Wire
+
+/// Where people are reached. An address counts once the code that was sent there came back.
+extension SignalStore {
+    /// The most addresses of a person, the codes they get within an hour, and the tries of each.
+    package static let (mostAddresses, codesPerHour, triesPerCode) = (8, 5, 5)
+    private static let codeLifetime = Duration.seconds(600)
+    private static let hour = Duration.seconds(3_600)
+
+    /// A person's addresses, the oldest first.
+    package func reach(of person: SignalPersonID) throws(StoreError) -> [StoredReach] {
+        try read { db in try reachRows(of: person, in: db).map(\.reach) }
+    }
+
+    /// Adds an address, and queues its code. One that is verified stays as it is; of one that is not, only the new code
+    /// counts. `id` is 16 random bytes for the address.
+    package func addReach(
+        _ to: ReachAddress, of person: SignalPersonID, id: [UInt8], code: String, at now: Timestamp
+    ) throws(StoreError) -> ReachAddition {
+        try write { db in
+            let known = try reachRows(of: person, in: db)
+            let same = known.first { $0.reach.to == to }
+            if let same, same.reach.isVerified { return .added(same.reach) }
+            guard same != nil || known.count < Self.mostAddresses else { return .full }
+            if let wait = try wait(of: person, in: db, at: now) { return .limited(wait) }
+            if let same { try db.execute(sql: "DELETE FROM reach WHERE number = ?", arguments: [same.number]) }
+            let key = try keys.makeDataKey(for: .person(person), in: db, at: now)
+            let expiry = now.advanced(by: Self.codeLifetime)
+            try db.execute(
+                sql: """
+                    INSERT INTO reach (id, person, channel, address_hmac, address, code, expires_at_ms, tries, is_broken)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)
+                    """,
+                arguments: [
+                    Data(id), Data(person), to.channel, try hmac(of: to, in: db),
+                    try Seal.close(Array(to.address.utf8), key: key, context: Self.reachContext("address", id, person)),
+                    try Seal.close(Array(code.utf8), key: key, context: Self.reachContext("code", id, person)),
+                    expiry.millisecondsSince1970,
+                ])
+            let number = db.lastInsertedRowID
+            try db.execute(
+                sql: "INSERT INTO reach_code (person, at_ms) VALUES (?, ?)",
+                arguments: [Data(person), now.millisecondsSince1970])
+            try queue(to, message: nil, reach: number, .code, in: db, at: now)
+            return .added(StoredReach(id: id, to: to, expiresAt: expiry, isBroken: false))
+        }
+    }
+
+    /// Tries a code on the person's addresses that wait for one. A wrong try counts for each of them.
+    package func verifyReach(
+        _ code: String, of person: SignalPersonID, at now: Timestamp
+    ) throws(StoreError) -> ReachTry {
+        try write { db in
+            let open = try reachRows(of: person, in: db).filter { row in
+                row.tries < Self.triesPerCode && row.reach.expiresAt.map { now < $0 } ?? false
+            }
+            guard !open.isEmpty else { return .over }
+            var right: ReachRow?
+            for row in open where try isCode(code, of: row, person, in: db) { right = row }
+            guard let right else {
+                for row in open {
+                    try db.execute(sql: "UPDATE reach SET tries = tries + 1 WHERE number = ?", arguments: [row.number])
+                }
+                return .wrong(open.map { Self.triesPerCode - 1 - $0.tries }.max() ?? 0)
+            }
+            try db.execute(
+                sql: "UPDATE reach SET code = NULL, expires_at_ms = NULL, is_broken = 0 WHERE number = ?",
+                arguments: [right.number])
+            var reach = right.reach
+            (reach.expiresAt, reach.isBroken) = (nil, false)
+            return .verified(reach)
+        }
+    }
+
+    /// Removes an address, and all that waits to be sent there for this person; false if they have none of that id.
+    package func removeReach(_ id: [UInt8], of person: SignalPersonID) throws(StoreError) -> Bool {
+        try write { db in
+            guard let row = try reachRows(of: person, in: db).first(where: { $0.reach.id == id }) else { return false }
+            try db.execute(
+                sql: """
+                    UPDATE delivery SET state = 'dropped', next_look_ms = NULL
+                    WHERE state = 'queued' AND channel = ? AND address_hmac = ?
+                        AND message IN (SELECT number FROM message WHERE recipient = ?)
+                    """,
+                arguments: [
+                    row.reach.to.channel, try hmac(of: row.reach.to, in: db), SignalRecipient.person(person).kept,
+                ])
+            try db.execute(sql: "DELETE FROM reach WHERE number = ?", arguments: [row.number])
+            return true
+        }
+    }
+
+    /// An address with its row.
+    struct ReachRow {
+        var number: Int64
+        var reach: StoredReach
+        var tries: Int
+        fileprivate var code: Data?
+    }
+
+    func reachRows(of person: SignalPersonID, in db: Database) throws -> [ReachRow] {
+        guard let key = try keys.dataKey(of: .person(person), in: db) else { return [] }
+        return try Row.fetchAll(
+            db, sql: "SELECT * FROM reach WHERE person = ? ORDER BY number", arguments: [Data(person)]
+        ).map { fetched in
+            let row = StoredRow(fetched)
+            let id = [UInt8](try row.value("id", as: Data.self))
+            let bytes = try Seal.open(
+                row.value("address"), key: key, context: Self.reachContext("address", id, person))
+            return ReachRow(
+                number: try row.value("number"),
+                reach: StoredReach(
+                    id: id,
+                    to: ReachAddress(known: try row.value("channel"), String(decoding: bytes, as: UTF8.self)),
+                    expiresAt: try row.optionalTime("expires_at_ms"), isBroken: try row.value("is_broken")),
+                tries: try row.value("tries"), code: try row.optional("code"))
+        }
+    }
+
+    /// The comparison takes the same time for every code.
+    private func isCode(_ code: String, of row: ReachRow, _ person: SignalPersonID, in db: Database) throws -> Bool {
+        guard let kept = try openCode(row, of: person, in: db) else { return false }
+        let difference = zip(code.utf8, kept).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
+        return difference == 0 && code.utf8.count == kept.count
+    }
+
+    private func openCode(_ row: ReachRow, of person: SignalPersonID, in db: Database) throws -> [UInt8]? {
+        guard let sealed = row.code, let key = try keys.dataKey(of: .person(person), in: db) else { return nil }
+        return try Seal.open(sealed, key: key, context: Self.reachContext("code", row.reach.id, person))
+    }
+
+    /// What is sent with the code of an address. Throws `.corrupt` if it waits for none.
+    func codeText(of number: Int64, in db: Database) throws -> String {
+        let person = try Data.fetchOne(db, sql: "SELECT person FROM reach WHERE number = ?", arguments: [number])
+        guard let person,
+            let row = try reachRows(of: [UInt8](person), in: db).first(where: { $0.number == number }),
+            let code = try openCode(row, of: [UInt8](person), in: db)
+        else { throw StoreError(.corrupt, "an address waits for no code") }
+        return CodeText.reach(String(decoding: code, as: UTF8.self))
+    }
+
+    /// How long a person has to wait for another code; nil if they need not.
+    private func wait(of person: SignalPersonID, in db: Database, at now: Timestamp) throws -> Duration? {
+        let earlier = try Int64.fetchAll(
+            db, sql: "SELECT at_ms FROM reach_code WHERE person = ? AND at_ms > ? ORDER BY at_ms",
+            arguments: [Data(person), now.advanced(by: .zero - Self.hour).millisecondsSince1970])
+        guard earlier.count >= Self.codesPerHour else { return nil }
+        let first = Timestamp(millisecondsSince1970: earlier[earlier.count - Self.codesPerHour])
+        return max(.milliseconds(1), Self.hour - first.duration(to: now))
+    }
+
+    /// Removes addresses whose code nobody gave in time, and what is known of old codes.
+    func removeOldReach(in db: Database, at now: Timestamp) throws {
+        try db.execute(
+            sql: "DELETE FROM reach WHERE expires_at_ms <= ?", arguments: [now.millisecondsSince1970])
+        try db.execute(
+            sql: "DELETE FROM reach_code WHERE at_ms <= ?",
+            arguments: [now.advanced(by: .zero - Self.hour).millisecondsSince1970])
+    }
+
+    private static func reachContext(_ column: String, _ id: [UInt8], _ person: SignalPersonID) -> SealingContext {
+        SealingContext(place: "reach.\(column)", row: Hex.encode(id), owner: .person(person))
+    }
+}

@@ -1,0 +1,9 @@
+import Glibc
+import SignalSender
+
+@main
+struct Main {
+    static func main() async {
+        exit(await SenderProgram.run(Array(CommandLine.arguments.dropFirst())))
+    }
+}

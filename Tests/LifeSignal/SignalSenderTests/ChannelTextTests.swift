@@ -1,0 +1,89 @@
+import SignalAPI
+import SignalCore
+import Testing
+import Wire
+
+@testable import SignalSender
+
+/// What leaves the machine, whatever somebody is called.
+@Suite struct ChannelTextTests {
+    private static func message(
+        _ text: String, address: String = "ops@example.org", kind: ChannelKind = .mail, word: String? = "ABCDEF"
+    ) -> OutgoingMessage? {
+        let delivery = SignalDelivery(
+            id: 7, fence: 1, channel: "c", address: address, kind: "alert", text: text, word: word, isRepeat: true)
+        return OutgoingMessage(delivery, by: kind)
+    }
+
+    private static func mail(_ text: String, word: String? = "ABCDEF") throws -> [String] {
+        let message = try #require(Self.message(text, word: word))
+        let now = Timestamp(millisecondsSince1970: 1_767_225_600_000)
+        return MailChannel.mail(message, from: "life@example.org", at: now)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    @Test func aMailHasTheHeadersOfItsTemplate() throws {
+        let lines = try Self.mail("Ada has not checked in. ABCDEF")
+        #expect(
+            lines.prefix { !$0.isEmpty } == [
+                "From: LifeSignal <life@example.org>", "To: <ops@example.org>", "Subject: LifeSignal: alarm ABCDEF",
+                "Date: 01 Jan 2026 00:00:00 +0000", "Message-ID: <lifesignal.ABCDEF.7@example.org>",
+                "Auto-Submitted: auto-generated", "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8",
+                "Content-Transfer-Encoding: 7bit",
+            ])
+        #expect(lines.contains("Ada has not checked in. ABCDEF (repeat)"))
+    }
+
+    @Test(arguments: ["Ada\r\nBcc: x@example.org", "Ada\n\nBcc: x", "Ada\u{2028}Bcc: x", "Ada\u{0}\u{7}", "\r.\r\n"])
+    func noTextBecomesAHeader(_ name: String) throws {
+        let plain = try Self.mail("\(name) has not checked in.")
+        #expect(plain.prefix { !$0.isEmpty }.count == 9)
+        #expect(!plain.contains { $0.hasPrefix("Bcc") || $0 == "." })
+        #expect(try Self.mail("x", word: name).prefix { !$0.isEmpty }.count == 9)
+        let message = try #require(Self.message(name, address: "topic", kind: .http))
+        for template in HTTPTemplate.allCases {
+            let body = String(decoding: template.body(message), as: UTF8.self)
+            #expect(!body.unicodeScalars.contains { $0.properties.generalCategory == .control })
+        }
+    }
+
+    @Test func whatIsNotPlainIsEncoded() throws {
+        let lines = try Self.mail("José has not checked in.")
+        #expect(lines.contains("Content-Transfer-Encoding: base64"))
+        #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } && $0.utf8.count <= 76 })
+    }
+
+    @Test(arguments: [
+        "-oQ/tmp@example.org", "a@b@c", "a b@example.org", "a@-x", "a@x..y", "@x", "a@", "<a@x>", "a@x\n", "a,b@x",
+        "a@" + String(repeating: "x", count: 64), String(repeating: "a", count: 65) + "@x",
+    ]) func noOtherAddressGetsAMail(_ address: String) {
+        #expect(Self.message("x", address: address) == nil)
+    }
+
+    @Test(arguments: ["-rf", "a\nb", "", " a", "a\u{202E}b", String(repeating: "a", count: 255)])
+    func someAddressesAreNoneAnywhere(_ address: String) {
+        for kind in ChannelKind.allCases { #expect(Self.message("x", address: address, kind: kind) == nil) }
+    }
+
+    @Test func aWebServiceGetsWhatItKnows() throws {
+        let message = try #require(Self.message("Ada & Ben", address: "topic/1", kind: .http))
+        let ntfy = try JSON(parsing: HTTPTemplate.ntfy.body(message))
+        #expect(ntfy["topic"]?.stringValue == "topic/1" && ntfy["priority"]?.integerValue == 5)
+        #expect(ntfy["sequence_id"]?.stringValue == "lifesignal-ABCDEF-7")
+        let gotify = try JSON(parsing: HTTPTemplate.gotify.body(message))
+        #expect(gotify["message"]?.stringValue == "Ada & Ben (repeat)" && gotify["priority"]?.integerValue == 10)
+        let form = String(decoding: HTTPTemplate.form.body(message), as: UTF8.self)
+        #expect(form.hasPrefix("to=topic%2f1&text=Ada%20%26%20Ben%20%28repeat%29&"), "\(form)")
+    }
+
+    @Test(
+        arguments: [
+            (429, "30", DeliveryOutcome.temporary, 30), (503, "900", .temporary, 60), (500, nil, .temporary, nil),
+            (502, "Wed, 21 Oct 2026 07:28:00 GMT", .temporary, nil), (404, "5", .permanent, nil),
+            (302, nil, .permanent, nil), (401, nil, .permanent, nil), (429, "-5", .temporary, 0),
+        ] as [(Int, String?, DeliveryOutcome, Int?)])
+    func aStatusSaysWhatCameOfIt(_ status: Int, _ wait: String?, _ outcome: DeliveryOutcome, _ seconds: Int?) {
+        let result = HTTPChannel.refusal(status, retryAfter: wait)
+        #expect(result.outcome == outcome && result.retryAfter == seconds.map { .seconds($0) })
+    }
+}

@@ -1,0 +1,133 @@
+import DaemonCore
+import SealedDatabase
+import SignalCore
+import SignalStore
+import TestSupport
+import Testing
+import Wire
+
+/// What the store gives out, by events that no client can make yet.
+@Suite struct DeliveryStoreTests {
+    private let directory: TestDirectory
+    private let store: SignalStore
+    private let ada: SignalPersonID = Array(repeating: 1, count: 16)
+    private let alarm: SignalAlertID = Array(repeating: 2, count: 16)
+    private static let room = [ChannelRoom(name: "box", kind: .program, slots: 4)]
+
+    init() throws {
+        directory = try TestDirectory()
+        let place = ReachAddress(known: "box", "siren")
+        store = try SignalStore(
+            path: directory.file("store.db"), machineKey: MachineKey(bytes: Array(0..<32)), operator: [place],
+            now: Self.at(0))
+        let session = try #require(SessionID(uid: 1, name: "default"))
+        let code = PendingSignIn(
+            phone: "+4915112345678", code: "123456", expiresAt: Self.at(60), isIssued: true)
+        try store.save(code, of: session, at: Self.at(0))
+        _ = try store.signIn(
+            session, pending: nil, code: "123456", isOpen: true, ids: (ada, Array(repeating: 3, count: 16)),
+            at: Self.at(0))
+        _ = try store.apply(.called(alarm), to: ada, at: Self.at(1))
+    }
+
+    private static func at(_ seconds: Int64) -> Timestamp { Timestamp(millisecondsSince1970: seconds * 1_000) }
+
+    private func claim(_ seconds: Int64) throws -> [ClaimedDelivery] {
+        try store.claim(Self.room, slots: 16, at: Self.at(seconds))
+    }
+
+    private func report(_ claim: ClaimedDelivery, _ outcome: DeliveryOutcome, _ seconds: Int64) throws {
+        let isTaken = try store.report(
+            StoredReport(number: claim.number, fence: claim.fence, outcome: outcome), at: Self.at(seconds))
+        #expect(isTaken)
+    }
+
+    private var states: [DeliveryState] {
+        get throws { try store.deliveries(before: .max, limit: 100).reversed().map(\.state) }
+    }
+
+    @Test func nothingIsSentOfAnAlarmThatSomebodyTakes() throws {
+        let first = try claim(1)[0]
+        #expect(first.text.contains("calls for help") && first.kind == .alert && first.fence == 1)
+        #expect(try claim(2).isEmpty, "it is claimed once")
+        try report(first, .temporary, 2)
+        #expect(try claim(6).isEmpty && store.hasDue(["box"], at: Self.at(7)))
+        _ = try store.apply(.acknowledged(by: Array(repeating: 9, count: 16)), to: ada, at: Self.at(6))
+        #expect(try claim(7).isEmpty && states == [.dropped])
+    }
+
+    @Test func whatIsInHandWhenSomebodyTakesItIsNotTriedAgain() throws {
+        let first = try claim(1)[0]
+        _ = try store.apply(.acknowledged(by: Array(repeating: 9, count: 16)), to: ada, at: Self.at(2))
+        try report(first, .temporary, 3)
+        #expect(try states == [.dropped] && claim(100).isEmpty)
+        // Nobody heard of it, so nobody hears that it is over.
+        _ = try store.apply(.resolved(by: Array(repeating: 9, count: 16)), to: ada, at: Self.at(101))
+        #expect(try claim(102).isEmpty)
+    }
+
+    @Test func aClaimWhoseSenderIsGoneEndsWithTheAlarm() throws {
+        _ = try claim(1)
+        _ = try store.apply(.resolved(by: Array(repeating: 9, count: 16)), to: ada, at: Self.at(2))
+        // It may have been heard: the all-clear is sent, the alarm is not repeated.
+        let last = try claim(40)
+        #expect(last.map(\.kind) == [.allClear] && !last[0].isRepeat)
+        #expect(try states == [.dropped, .claimed])
+    }
+
+    /// A channel that hung may have sent it: the next try says so, and whoever may have heard it hears the end.
+    @Test func whatMayHaveArrivedIsMarked() throws {
+        let first = try claim(1)[0]
+        let report = StoredReport(
+            number: first.number, fence: first.fence, outcome: .temporary, asked: .seconds(40), isUncertain: true)
+        #expect(try store.report(report, at: Self.at(2)) && !store.report(report, at: Self.at(3)))
+        #expect(try claim(41).isEmpty)
+        let second = try claim(42)[0]
+        #expect(second.isRepeat && second.fence == 2 && second.number == first.number)
+        try self.report(second, .temporary, 43)
+        _ = try store.apply(.cancelled, to: ada, at: Self.at(44))
+        #expect(try claim(44).map(\.kind) == [.allClear])
+    }
+
+    @Test func anAllClearIsTriedForAnHour() throws {
+        try report(try claim(1)[0], .accepted, 2)
+        _ = try store.apply(.cancelled, to: ada, at: Self.at(10))
+        try report(try claim(10)[0], .temporary, 10)
+        #expect(try claim(3_610).isEmpty && states == [.handed, .dropped])
+    }
+
+    @Test func addressesAreEightAtMost() throws {
+        for number in 0..<8 {
+            let to = ReachAddress(known: "box", "a\(number)")
+            let id = Array(repeating: UInt8(number + 10), count: 16)
+            // Five codes an hour.
+            let now = Self.at(100 + Int64(number) * 900)
+            guard case .added(let reach) = try store.addReach(to, of: ada, id: id, code: "12345\(number)", at: now)
+            else { throw TestFailure("not added") }
+            #expect(try store.verifyReach("12345\(number)", of: ada, at: now) == .verified(verified(reach)))
+        }
+        let more = try store.addReach(
+            ReachAddress(known: "box", "more"), of: ada, id: Array(repeating: 99, count: 16), code: "123456",
+            at: Self.at(90_000))
+        #expect(more == .full)
+        #expect("\(try store.reach(of: ada))".contains("a0") == false)
+    }
+
+    private func verified(_ reach: StoredReach) -> StoredReach {
+        var verified = reach
+        verified.expiresAt = nil
+        return verified
+    }
+}
+
+extension SignalStore {
+    /// What an event comes to for somebody without a PIN.
+    @discardableResult
+    fileprivate func apply(_ event: SignalEvent, to id: SignalPersonID, at now: Timestamp) throws -> WatchChange {
+        let use = PINUse(nil, isRequired: false, alert: [UInt8](repeating: 0xA1, count: 16))
+        guard case .done(let change) = try apply(event, to: id, with: use, at: now) else {
+            throw TestFailure("somebody without a PIN was asked for one")
+        }
+        return change
+    }
+}

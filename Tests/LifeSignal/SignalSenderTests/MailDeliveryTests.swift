@@ -1,0 +1,75 @@
+import Foundation
+import LinuxSupport
+import RPC
+import SignalAPI
+import SignalTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// Mail, through a program in sendmail's place, and through a real one to a real server.
+@Suite(.timeLimit(.minutes(2))) struct MailDeliveryTests {
+    private static func mail(_ sendmail: String) -> JSON {
+        .members(
+            ("name", "mail"), ("kind", "mail"), ("from", "life@example.org"), ("sendmail", .string(sendmail)))
+    }
+
+    @Test func aMissedCheckInArrivesAsMail() async throws {
+        var box: PostBox?
+        let bench = try await SenderBench(told: [("mail", SenderBench.address)]) { directory in
+            box = try PostBox("sendmail", in: directory)
+            return [Self.mail(directory.file("senders.d/sendmail"))]
+        }
+        try box?.answer("exit 75")
+        try bench.miss()
+        let line = try #require(try box?.line())
+        #expect(line.hasSuffix(" -i -f life@example.org -- \(SenderBench.address)"), "\(line)")
+        let lines = line.split(separator: "\u{7}", omittingEmptySubsequences: false)
+        let headers = lines.prefix { !$0.isEmpty }
+        #expect(headers.contains("To: <\(SenderBench.address)>") && headers.contains("Auto-Submitted: auto-generated"))
+        let text = try bench.bench.administrator().call(OutboxList.self, .init()).elements[0].text
+        #expect(lines.contains { $0 == text })
+        // The same mail again has the same name; any other status is final.
+        try bench.await { $0[0].state == "queued" }
+        try box?.answer("exit 1")
+        try bench.bench.advance(.seconds(5))
+        let again = try #require(try box?.line()).split(separator: "\u{7}")
+        #expect(again.first { $0.hasPrefix("Message-ID: ") } == headers.first { $0.hasPrefix("Message-ID: ") })
+        try bench.await { $0[0].state == "failed" }
+        #expect(!bench.logs.contains(SenderBench.address))
+    }
+
+    /// msmtp takes it, and a server that speaks SMTP gets it.
+    @Test func aRealMailSystemTakesIt() async throws {
+        let server = try ChildProcess(
+            "/usr/bin/python3", [try Products.file("Tests/LifeSignal/Peers/mailbox.py")], input: nil)
+        try await server.awaitOutput("\n")
+        let port = server.output.split(separator: "\n")[0]
+        let bench = try await SenderBench(told: [("mail", SenderBench.address)]) { directory in
+            try directory.write("host 127.0.0.1\nport \(port)\ntls off\nauth off\n", to: "msmtprc", mode: 0o600)
+            try directory.write(
+                "#!/bin/sh\nexec /usr/bin/msmtp -C '\(directory.file("msmtprc"))' \"$@\"\n",
+                to: "senders.d/sendmail", mode: 0o755)
+            return [Self.mail(directory.file("senders.d/sendmail"))]
+        }
+        try bench.miss()
+        try await server.awaitOutput("has not checked in since")
+        let sent = try bench.await { $0[0].state == "handed" }
+        #expect(sent[0].attempts == 1)
+        #expect(
+            server.output.contains("MAIL life@example.org") && server.output.contains("RCPT \(SenderBench.address)"))
+        #expect(server.output.contains("Subject: LifeSignal: alarm "))
+    }
+
+    /// The operator's address is checked by the channel's kind where that is known: at the sender.
+    @Test func anAddressThatIsNoneFails() async throws {
+        var box: PostBox?
+        let bench = try await SenderBench(told: [("mail", "nobody")]) { directory in
+            box = try PostBox("sendmail", in: directory)
+            return [Self.mail(directory.file("senders.d/sendmail"))]
+        }
+        try bench.miss()
+        try bench.await { $0[0].state == "failed" }
+        #expect(box?.isEmpty == true)
+    }
+}

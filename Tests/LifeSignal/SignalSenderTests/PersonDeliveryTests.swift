@@ -1,0 +1,97 @@
+import LinuxSupport
+import RPC
+import SignalAPI
+import SignalTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// People who are told of somebody's alarm at the addresses that are theirs.
+@Suite(.timeLimit(.minutes(2))) struct PersonDeliveryTests {
+    /// Ben is Ada's responder, and reached at two addresses of the box.
+    private static func bench() async throws -> (SenderBench, PostBox) {
+        let (bench, box) = try await ProgramDeliveryTests.bench()
+        try bench.agree()
+        let client = try bench.bench.client()
+        for address in ["ben-1", "ben-2"] {
+            _ = try client.call(ReachAdd.self, .init(session: "ben", channel: "box", address: address))
+            let code = String((try box.message()["text"]?.stringValue ?? "").prefix(6))
+            _ = try client.call(ReachVerify.self, .init(session: "ben", code: code))
+        }
+        // It waits for its code, so nothing else is sent there.
+        _ = try client.call(ReachAdd.self, .init(session: "ben", channel: "box", address: "ben-3"))
+        _ = try box.message()
+        try bench.await { $0.allSatisfy { $0.state == "handed" } }
+        return (bench, box)
+    }
+
+    private static func addresses(_ box: PostBox, _ count: Int) throws -> Set<String> {
+        Set(try (0..<count).map { _ in try box.message()["address"]?.stringValue ?? "" })
+    }
+
+    private static func alarms(_ bench: SenderBench) throws -> [ListedDelivery] {
+        try bench.deliveries().filter { $0.kind == "alert" }
+    }
+
+    @Test func aResponderIsToldAtEachAddressUntilSomebodyAnswers() async throws {
+        let (bench, box) = try await Self.bench()
+        try box.answer("exit 75")
+        _ = try bench.bench.client().call(AlertActivate.self, .init())
+        let messages = [try box.message(), try box.message()]
+        #expect(Set(messages.map { $0["address"]?.stringValue }) == ["ben-1", "ben-2"])
+        try bench.await { $0.count { $0.kind == "alert" && $0.state == "queued" } == 2 }
+        // Ben answers by the word, at his screen: from now on nobody is told.
+        let word = messages[0]["word"]?.stringValue
+        _ = try bench.bench.client().call(AlertAck.self, .init(session: "ben", word: word))
+        #expect(try Self.alarms(bench).allSatisfy { $0.state == "dropped" && $0.attempts == 1 })
+        try bench.bench.advance(.seconds(600))
+        #expect(try Self.alarms(bench).count == 2 && box.isEmpty)
+        _ = try bench.bench.client().call(AlertDeactivate.self, .init())
+        #expect(try !bench.deliveries().contains { $0.kind == "all_clear" })
+    }
+
+    @Test func aDrillIsARealMessage() async throws {
+        let (bench, box) = try await Self.bench()
+        _ = try bench.bench.client().call(DrillStart.self, .init())
+        let messages = [try box.message(), try box.message()]
+        #expect(messages.map { $0["kind"]?.stringValue } == ["drill", "drill"])
+        #expect(messages[0]["title"]?.stringValue == "LifeSignal: drill")
+        try bench.await { $0.count { $0.kind == "drill" && $0.state == "handed" } == 2 }
+    }
+
+    @Test func whoWithdrawsIsToldNoMore() async throws {
+        let (bench, box) = try await Self.bench()
+        try box.answer("exit 75")
+        _ = try bench.bench.client().call(AlertActivate.self, .init())
+        _ = try Self.addresses(box, 2)
+        try bench.await { $0.count { $0.kind == "alert" && $0.state == "queued" } == 2 }
+        let client = try bench.bench.client()
+        let contact = try client.call(ContactList.self, .init(session: "ben")).contacts[0]
+        _ = try client.call(ContactRemove.self, .init(session: "ben", contact: contact.id))
+        try bench.bench.advance(.seconds(5))
+        try bench.await { $0.filter { $0.kind == "alert" }.allSatisfy { $0.state == "dropped" } }
+        #expect(box.isEmpty)
+    }
+
+    @Test func anAddressThatRefusesIsShownAndTriedAgainNextTime() async throws {
+        let (bench, box) = try await Self.bench()
+        try box.answer("exit 64")
+        let client = try bench.bench.client()
+        _ = try client.call(AlertActivate.self, .init())
+        _ = try Self.addresses(box, 2)
+        try bench.await { $0.count { $0.kind == "alert" && $0.state == "failed" } == 2 }
+        func broken() throws -> [Bool] {
+            try client.call(ReachList.self, .init(session: "ben")).addresses.map(\.isBroken)
+        }
+        #expect(try broken() == [true, true, false])
+        try box.answer("exit 0")
+        // Pressed again: everybody at once, the operator as well.
+        try bench.bench.advance(.seconds(61))
+        _ = try client.call(AlertActivate.self, .init())
+        #expect(try Self.addresses(box, 3) == ["ben-1", "ben-2", SenderBench.address])
+        try bench.await { $0.count { $0.kind == "alert" && $0.state == "handed" } == 3 }
+        #expect(try broken() == [false, false, false])
+        _ = try client.call(AlertDeactivate.self, .init())
+        #expect(try Self.addresses(box, 3) == ["ben-1", "ben-2", SenderBench.address])
+    }
+}

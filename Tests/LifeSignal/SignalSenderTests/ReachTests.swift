@@ -1,0 +1,111 @@
+import LinuxSupport
+import RPC
+import SignalAPI
+import SignalTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// Where people are reached: an address counts once its code came back.
+@Suite(.timeLimit(.minutes(2))) struct ReachTests {
+    private static func bench() async throws -> (SenderBench, PostBox) {
+        let (bench, box) = try await ProgramDeliveryTests.bench()
+        try bench.bench.signIn(SignalBench.ada)
+        return (bench, box)
+    }
+
+    private static func code(_ box: PostBox) throws -> String {
+        let message = try box.message()
+        #expect(message["kind"]?.stringValue == "code" && message["word"] == nil)
+        return String((message["text"]?.stringValue ?? "").prefix(6))
+    }
+
+    @Test func anAddressCountsOnceItsCodeCameBack() async throws {
+        let (bench, box) = try await Self.bench()
+        let client = try bench.bench.client()
+        let added = try client.call(ReachAdd.self, .init(channel: "box", address: "+49 151 1"))
+        #expect(!added.isVerified && added.expiresAt != nil)
+        let code = try Self.code(box)
+        let wrong = code == "000000" ? "000001" : "000000"
+        #expect(reason { _ = try client.call(ReachVerify.self, .init(code: wrong)) } == "signal.code_wrong")
+        let verified = try client.call(ReachVerify.self, .init(code: code))
+        #expect(verified.isVerified && verified.id == added.id && verified.expiresAt == nil)
+        #expect(reason { _ = try client.call(ReachVerify.self, .init(code: code)) } == "signal.code_expired")
+        let listed = try client.call(ReachList.self, .init())
+        #expect(listed.addresses == [verified] && listed.channels == [ReachChannel(name: "box", kind: "program")])
+        #expect(try client.call(ReachAdd.self, .init(channel: "box", address: "+49 151 1")) == verified)
+        _ = try client.call(ReachRemove.self, .init(id: added.id))
+        #expect(try client.call(ReachList.self, .init()).addresses == [])
+        #expect(reason { _ = try client.call(ReachRemove.self, .init(id: added.id)) } == "signal.unknown_reach")
+        for secret in ["151 1", code] { #expect(!bench.logs.contains(secret)) }
+    }
+
+    @Test func codesAreFewAndEnd() async throws {
+        let (bench, box) = try await Self.bench()
+        let client = try bench.bench.client()
+        // Five tries are all.
+        _ = try client.call(ReachAdd.self, .init(channel: "box", address: "a"))
+        let first = try Self.code(box)
+        let wrong = first == "000000" ? "000001" : "000000"
+        for left in [4, 3, 2, 1, 0] {
+            do {
+                _ = try client.call(ReachVerify.self, .init(code: wrong))
+                Issue.record("a wrong code is taken")
+            } catch {
+                #expect(error.details?["tries_left"]?.integerValue == Int64(left))
+            }
+        }
+        #expect(reason { _ = try client.call(ReachVerify.self, .init(code: first)) } == "signal.code_expired")
+        // So are ten minutes.
+        _ = try client.call(ReachAdd.self, .init(channel: "box", address: "a"))
+        let second = try Self.code(box)
+        try bench.bench.advance(.seconds(600))
+        #expect(reason { _ = try client.call(ReachVerify.self, .init(code: second)) } == "signal.code_expired")
+        for address in ["b", "c", "d"] {
+            _ = try client.call(ReachAdd.self, .init(channel: "box", address: address))
+            _ = try Self.code(box)
+        }
+        #expect(
+            reason { _ = try client.call(ReachAdd.self, .init(channel: "box", address: "e")) } == "signal.limited")
+        #expect(
+            reason { _ = try client.call(ReachAdd.self, .init(channel: "none", address: "e")) }
+                == "signal.unknown_channel")
+        #expect(
+            reason { _ = try client.call(ReachAdd.self, .init(channel: "box", address: "-e")) }
+                == "signal.invalid_address")
+    }
+
+    /// A code is tried twice within a minute, and then no more.
+    @Test func aCodeDoesNotComeLate() async throws {
+        let (bench, box) = try await Self.bench()
+        try box.answer("exit 75")
+        _ = try bench.bench.client().call(ReachAdd.self, .init(channel: "box", address: "a"))
+        _ = try Self.code(box)
+        try bench.await { $0[0].state == "queued" }
+        try bench.bench.advance(.seconds(20))
+        _ = try Self.code(box)
+        try bench.await { $0[0].state == "dropped" && $0[0].attempts == 2 }
+    }
+
+    @Test func theCommandDoesTheSame() async throws {
+        let (bench, box) = try await Self.bench()
+        func seam(_ arguments: [String], input: String = "") async throws -> String {
+            let process = try ChildProcess(
+                try Products.executable("seam"), ["signal"] + arguments,
+                environment: [
+                    "LIFESIGNAL_SOCKET": bench.bench.socket, "LIFESIGNAL_ADMIN_SOCKET": bench.bench.adminSocket,
+                ], input: input)
+            _ = try await process.awaitExit()
+            return process.output + process.errors
+        }
+        #expect(try await seam(["reach"]) == "you have no address\nchannels: box\n")
+        #expect(try await seam(["reach", "add", "box", "siren"]).hasPrefix("a code is on its way"))
+        let code = try Self.code(box)
+        #expect(try await seam(["reach", "verify"], input: code + "\n") == "from now on you are told at siren\n")
+        let id = try bench.bench.client().call(ReachList.self, .init()).addresses[0].id
+        #expect(try await seam(["reach", "list"]).contains("used"))
+        #expect(try await seam(["reach", "remove", "\(id)"]) == "removed\n")
+        #expect(try await seam(["reach", "remove", "x"]).contains("not an id"))
+        #expect(try await seam(["deliveries"]).contains("nothing was sent yet"), "its delivery went with the address")
+    }
+}

@@ -1,0 +1,62 @@
+import LinuxSupport
+import RPC
+import SignalAPI
+import SignalTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// Web services, with a real server on this machine.
+@Suite(.timeLimit(.minutes(2))) struct WebDeliveryTests {
+    private static let token = "tk-canary-7f3a"
+
+    private static func bench(_ template: String = "ntfy") async throws -> (SenderBench, ChildProcess) {
+        let server = try ChildProcess(
+            "/usr/bin/python3", [try Products.file("Tests/LifeSignal/Peers/webhook.py")], input: nil)
+        try await server.awaitOutput("\n")
+        let port = server.output.split(separator: "\n")[0]
+        let bench = try await SenderBench(told: [("push", "alarms-canary")]) { directory in
+            try directory.write("\(token)\n", to: "token", mode: 0o600)
+            return [
+                .members(
+                    ("name", "push"), ("kind", "http"), ("url", .string("http://127.0.0.1:\(port)/")),
+                    ("template", .string(template)), ("token_file", .string(directory.file("token"))))
+            ]
+        }
+        return (bench, server)
+    }
+
+    private static func requests(_ server: ChildProcess) throws -> [JSON] {
+        try server.output.split(separator: "\n").filter { $0.hasPrefix("{") }.map { try JSON(parsing: Array($0.utf8)) }
+    }
+
+    @Test func aMissedCheckInArrives() async throws {
+        let (bench, server) = try await Self.bench()
+        try bench.miss()
+        let sent = try bench.await { $0.map(\.state) == ["handed"] }
+        #expect(sent[0].remoteID == "remote-1")
+        let request = try #require(try Self.requests(server).first)
+        #expect(request["token"]?.stringValue == "Bearer \(Self.token)" && request["path"]?.stringValue == "/")
+        let body = try JSON(parsing: Array((request["body"]?.stringValue ?? "").utf8))
+        #expect(body["topic"]?.stringValue == "alarms-canary")
+        #expect(body["message"]?.stringValue?.hasPrefix("Ada Moreno has not checked in since ") == true)
+        for secret in [Self.token, "alarms-canary", "Moreno"] { #expect(!bench.logs.contains(secret)) }
+    }
+
+    @Test func aServiceSaysWhenToComeAgain() async throws {
+        let (bench, server) = try await Self.bench("json")
+        for (number, answer) in ["503", "429 retry-after 40", "302 location http://127.0.0.1:1/"].enumerated() {
+            try server.write("\(answer)\n")
+            try await server.awaitOutput("noted \(number)\n")
+        }
+        try bench.miss()
+        var waiting = try bench.await { $0[0].state == "queued" && $0[0].attempts == 1 }[0]
+        #expect(waiting.nextAt == waiting.reportedAt?.advanced(by: .seconds(5)))
+        try bench.bench.advance(.seconds(5))
+        waiting = try bench.await { $0[0].state == "queued" && $0[0].attempts == 2 }[0]
+        #expect(waiting.nextAt == waiting.reportedAt?.advanced(by: .seconds(40)), "later than the 15 seconds")
+        try bench.bench.advance(.seconds(40))
+        try bench.await { $0[0].state == "failed" && $0[0].attempts == 3 }
+        #expect(try Self.requests(server).count == 3, "a redirect is not followed")
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Glibc
+import LinuxSupport
+import RPC
+package import SignalAPI
+package import TestSupport
+package import Wire
+
+/// `lifesignald` and `lifesignal-sender` as processes, for an operator who is told at some channels.
+package final class SenderBench {
+    /// The address that tests look for where it must not be.
+    package static let address = "canary.ops@example.org"
+
+    package let bench: SignalBench
+    /// The process that runs now, or ran last.
+    package private(set) var sender: ChildProcess
+    private let configuration: String
+
+    /// Starts both, and waits until the sender claims. `channels` makes the channels' entries from a directory for
+    /// programs; `told` is where the operator is told, by channel.
+    package init(
+        told: [(channel: String, address: String)], arguments: [String] = [],
+        channels: (TestDirectory) throws -> [JSON]
+    ) async throws {
+        let entries = told.map {
+            JSON.members(("channel", .string($0.channel)), ("address", .string($0.address)))
+        }
+        bench = try await SignalBench(
+            configuration: .members(
+                ("operator", .array(entries)),
+                ("allow", .members(("sender", .members(("users", .array([.string(Self.user)]))))))),
+            arguments: arguments)
+        try bench.directory.directory("senders.d", mode: 0o755)
+        let entry = JSON.members(
+            ("lifesignal", .string(bench.directory.file("run/lifesignal-sender.sock"))),
+            ("programs", .string(bench.directory.file("senders.d"))), ("own_programs", true),
+            ("channels", .array(try channels(bench.directory))))
+        configuration = try bench.directory.write(entry.text, to: "sender.json")
+        sender = try Self.start(configuration)
+        try await sender.awaitErrors("claiming")
+    }
+
+    private static func start(_ configuration: String) throws -> ChildProcess {
+        try ChildProcess(try Products.executable("lifesignal-sender"), ["--config", configuration])
+    }
+
+    /// Who runs the tests.
+    package static var user: String { String(cString: getpwuid(geteuid()).pointee.pw_name) }
+
+    /// Ends the sender with a signal.
+    package func endSender(by signal: Int32 = SIGKILL) async throws {
+        sender.signal(signal)
+        _ = try await sender.awaitExit()
+    }
+
+    /// Starts the sender again.
+    package func startSender() async throws {
+        sender = try Self.start(configuration)
+        try await sender.awaitErrors("claiming")
+    }
+
+    /// Ada, with a name, who has checked in and then not again: the operator is told.
+    package func miss(name: String = "Ada") throws {
+        try bench.signIn(SignalBench.ada)
+        let client = try bench.client()
+        _ = try client.call(UserUpdate.self, .init(firstName: name, lastName: "Moreno", emergencyNote: ""))
+        _ = try client.call(CheckInRecord.self, .init())
+        try bench.advance(.seconds(86_400 + 300))
+    }
+
+    /// Ben, in a session of that name, who is Ada's responder; both have agreed. They may be signed in already.
+    package func agree() throws {
+        let client = try bench.client()
+        try bench.signIn(SignalBench.ada)
+        try bench.signIn(SignalBench.ben, session: "ben")
+        for (session, name) in [(nil, "Ada"), ("ben", "Ben")] as [(String?, String)] {
+            let params = UserUpdate.Params(session: session, firstName: name, lastName: "Moreno", emergencyNote: "")
+            _ = try client.call(UserUpdate.self, params)
+        }
+        let code = try client.call(UserGet.self, .init(session: "ben")).qrCodeID
+        let info = try client.call(ContactInfoGet.self, .init(session: nil, qrCodeID: code))
+        let wish = ContactWish(
+            firstName: "", lastName: "", phone: "", isResponder: true, isDependent: false, tier: nil)
+        _ = try client.call(ContactAdd.self, .init(session: nil, ticket: info.ticket, wish: wish))
+        let asked = try client.call(ContactList.self, .init(session: "ben")).contacts
+        _ = try client.call(ContactAccept.self, .init(session: "ben", contact: asked[0].id))
+    }
+
+    /// What was sent, the oldest first.
+    package func deliveries() throws -> [ListedDelivery] {
+        try bench.administrator().call(DeliveryList.self, .init()).elements.reversed()
+    }
+
+    /// Waits until `holds` does of what was sent; throws what was sent after 20 seconds.
+    @discardableResult
+    package func await(_ holds: ([ListedDelivery]) -> Bool) throws -> [ListedDelivery] {
+        let administrator = try bench.administrator()
+        let deadline = ContinuousClock.now + .seconds(20)
+        var found: [ListedDelivery] = []
+        while ContinuousClock.now < deadline {
+            found = try administrator.call(DeliveryList.self, .init()).elements.reversed()
+            if holds(found) { return found }
+            poll(nil, 0, 5)
+        }
+        throw TestFailure("this did not come: \(found.map { $0.json.text })\n\(sender.errors)\n\(bench.daemon.errors)")
+    }
+
+    /// What both processes have logged.
+    package var logs: String { sender.errors + bench.daemon.errors }
+}
+
+/// What a channel's program gets, and what it answers: the program writes each message into it.
+package final class PostBox {
+    private let descriptor: Int32
+    private let status: String
+    private let path: String
+    private var rest: [UInt8] = []
+
+    /// A box in `directory`, with a program in its `senders.d`.
+    package init(_ name: String, in directory: TestDirectory) throws {
+        path = directory.file(name)
+        status = directory.file("\(name).status")
+        guard mkfifo(path, 0o600) == 0 else { throw TestFailure("no fifo") }
+        // Read and write: it neither waits for the other end nor sees it go.
+        descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        try answer("exit 0")
+        try directory.write(
+            """
+            #!/bin/sh
+            text=$(tr '\\n' '\\a')
+            printf '%s %s\\n' "$text" "$*" >'\(path)'
+            . '\(status)'
+
+            """, to: "senders.d/\(name)", mode: 0o755)
+    }
+
+    deinit { close(descriptor) }
+
+    /// From now on the program ends so.
+    package func answer(_ script: String) throws {
+        try Data(script.utf8).write(to: URL(filePath: status))
+    }
+
+    /// The next message that came: its standard input, with every line's end as `\a`, a space and its arguments.
+    package func line(within limit: Duration = .seconds(20)) throws -> String {
+        let deadline = ContinuousClock.now + limit
+        while ContinuousClock.now < deadline {
+            if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { rest.removeSubrange(...end) }
+                return String(decoding: rest[..<end], as: UTF8.self)
+            }
+            take()
+            poll(nil, 0, 5)
+        }
+        throw TestFailure("no message came to \(path)")
+    }
+
+    /// The next message as JSON.
+    package func message() throws -> JSON {
+        let line = try line()
+        return try JSON(parsing: Array(line.prefix { $0 != "\u{7}" }.utf8))
+    }
+
+    /// Whether nothing came since the last message.
+    package var isEmpty: Bool {
+        take()
+        return rest.isEmpty
+    }
+
+    private func take() {
+        var room = [UInt8](repeating: 0, count: 65_536)
+        let count = read(descriptor, &room, room.count)
+        if count > 0 { rest += room[..<count] }
+    }
+}
