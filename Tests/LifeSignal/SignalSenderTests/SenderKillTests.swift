@@ -1,0 +1,68 @@
+import Glibc
+import LinuxSupport
+import RPC
+import SignalAPI
+import SignalTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// The sender or the daemon is killed at random moments while an alarm is told at four addresses: each address hears
+/// it, and what comes twice says so (promise P11 of LifeSignal, outside of the machine).
+@Suite struct SenderKillTests {
+    @Test(.timeLimit(.minutes(2))) func everybodyHearsItAndARepeatSaysSo() async throws {
+        try await Self.run(kills: 6, seed: UInt64(getpid()))
+    }
+
+    /// The same, forty times.
+    @Suite(.lane(.signal)) struct SignalLane {
+        @Test(.timeLimit(.minutes(30))) func fortyKills() async throws {
+            try await SenderKillTests.run(kills: 40, seed: UInt64(getpid()))
+        }
+    }
+
+    private static func run(kills: Int, seed: UInt64) async throws {
+        var box: PostBox?
+        let bench = try await SenderBench(told: (0..<4).map { ("box", "a\($0)") }) { directory in
+            box = try PostBox("box", in: directory)
+            return [JSON.members(("name", "box"), ("kind", "program"), ("program", "box"))]
+        }
+        let posts = try #require(box)
+        try bench.bench.signIn(SignalBench.ada)
+        var (random, passed) = (SplitMix(seed: seed), Duration.zero)
+        var heard: [String: [Bool]] = [:]
+        for _ in 0..<kills {
+            _ = try bench.bench.client().call(AlertActivate.self, .init())
+            // When it is killed is what is tried: nothing tells that moment.
+            poll(nil, 0, Int32.random(in: 0...40, using: &random))
+            if Bool.random(using: &random) {
+                try await bench.endSender()
+                try await bench.startSender()
+            } else {
+                try await bench.bench.restart(arguments: ["--virtual-clock-start", "\(passed.milliseconds)"])
+            }
+            // Longer than a claim lasts, shorter than until everybody is told again.
+            try bench.bench.advance(.seconds(40))
+            passed += .seconds(40)
+            try bench.await { sent in sent.allSatisfy { $0.state != "queued" && $0.state != "claimed" } }
+            _ = try bench.bench.client().call(AlertDeactivate.self, .init())
+            try bench.await { sent in sent.allSatisfy { $0.state != "queued" && $0.state != "claimed" } }
+            try bench.bench.advance(.seconds(61))
+            passed += .seconds(61)
+        }
+        while !posts.isEmpty {
+            // A sender that is killed while it hands a message over hands over a part, which is none.
+            guard let message = try? posts.message() else { continue }
+            let id = "\(message["id"]?.stringValue ?? "") \(message["address"]?.stringValue ?? "")"
+            heard[id, default: []].append(message["repeat"]?.boolValue ?? false)
+        }
+        #expect(try bench.deliveries().allSatisfy { $0.state == "handed" })
+        #expect(heard.count == kills * 8, "an alarm and its end, at four addresses")
+        for (id, marks) in heard {
+            #expect(marks.count <= 2, "\(id): more than one repeat of one kill")
+            #expect(marks.count { !$0 } <= 1, "\(id): a repeat that does not say so")
+        }
+        let repeats = heard.values.reduce(0) { $0 + $1.count - 1 }
+        print("signal: P11 outside: \(kills) kills, \(heard.count) messages, \(repeats) marked repeats, 0 unmarked")
+    }
+}
