@@ -25,12 +25,18 @@ struct SignalMethodsTests {
         MethodTypes(DrillStart.self), MethodTypes(NotificationDelete.self), MethodTypes(NotificationRead.self),
         MethodTypes(PingList.self), MethodTypes(PingRespond.self), MethodTypes(PingSend.self),
         MethodTypes(stream: PingWatch.self),
+        MethodTypes(CheckInPause.self),
+        MethodTypes(PINSet.self),
     ]
 
-    /// People's methods, and those of what is sent.
+    /// People's methods, what they are for each other, and what is sent.
     let contracts: [Contract]
 
-    init() throws { contracts = [try SignalContract.contract(), try DeliveryContract.contract()] }
+    init() throws {
+        contracts = [
+            try SignalContract.contract(), try PeopleContract.contract(), try DeliveryContract.contract(),
+        ]
+    }
 
     @Test("Every method of the contract has its types, and no other")
     func names() {
@@ -69,7 +75,7 @@ struct SignalMethodsTests {
         case .object(let object):
             var rest = JSONObject()
             for member in object.members {
-                let isDefault = ["ephemeral", "quiet", "silent", "uncertain"].contains(member.key)
+                let isDefault = ["concealed", "ephemeral", "pin", "quiet", "silent", "uncertain"].contains(member.key)
                 if isDefault, member.value == false, !isRequired(member.key, in: object) { continue }
                 rest[member.key] = withoutDefaults(member.value)
             }

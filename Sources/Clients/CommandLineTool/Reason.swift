@@ -110,6 +110,8 @@ package struct Reason: Sendable {
         "signal.not_dependent": Reason(
             .failedPrecondition, hint: "they have to agree first: 'seam signal contacts' says what you are"),
         "signal.not_signed_in": Reason(.unauthenticated, hint: "sign in: 'seam signal sign-in'"),
+        "signal.pin_required": Reason(.unauthenticated, hint: "give --pin, and the PIN on standard input"),
+        "signal.pin_wrong": Reason(.unauthenticated),
         "signal.reach_limit": Reason(.resourceExhausted, hint: "remove one: 'seam signal reach remove'"),
         "signal.reminder_range": Reason(.outOfRange, hint: "a reminder comes before the deadline"),
         "signal.reminder_time": Reason(.outOfRange, hint: "up to 30 days from now"),

@@ -41,6 +41,8 @@ package struct SignalAlert: JSONRecord, Hashable {
     package var acknowledgedBy: SignalID?
     /// Six letters by which its messages are known.
     package var word: String
+    /// For responders: whoever stands beside the person must not notice.
+    package var isConcealed = false
 
     /// A running alarm.
     package init(id: SignalID, at moment: Timestamp, kind: String, status: String = "active", word: String) {
@@ -58,6 +60,7 @@ package struct SignalAlert: JSONRecord, Hashable {
         acknowledgedAt = try fields.optionalTimestamp("acknowledged_at")
         acknowledgedBy = try fields.optionalSignalID("acknowledged_by")
         word = try fields.string("word", bytes: 1...64)
+        isConcealed = try fields.optionalBool("concealed") ?? false
     }
 
     package func writeMembers(to writer: inout JSONWriter) {
@@ -71,6 +74,7 @@ package struct SignalAlert: JSONRecord, Hashable {
         writer.member("acknowledged_at", acknowledgedAt?.description)
         writer.member("acknowledged_by", acknowledgedBy?.description)
         writer.member("word", word)
+        if isConcealed { writer.member("concealed", true) }
     }
 }
 

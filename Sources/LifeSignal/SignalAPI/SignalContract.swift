@@ -11,6 +11,14 @@ package enum DeliveryContract: ContractFile {
     }()
 }
 
+/// The contract of what people are for each other, as this program was built with.
+package enum PeopleContract: ContractFile {
+    package static let bytes: [UInt8] = {
+        let contract = unsafe seam_contract_people()
+        return unsafe Array(UnsafeBufferPointer(start: contract.bytes, count: contract.count))
+    }()
+}
+
 /// The contract of LifeSignal's service as this program was built with.
 package enum SignalContract: ContractFile {
     package static let bytes: [UInt8] = {

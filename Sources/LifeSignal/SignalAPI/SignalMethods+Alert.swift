@@ -10,7 +10,7 @@ package enum AlertActivate: TypedMethod {
 /// `alert.deactivate`: ends an alarm that the person has raised.
 package enum AlertDeactivate: TypedMethod {
     package static let name = "alert.deactivate"
-    package typealias Params = SignalSessionParams
+    package typealias Params = GuardedParams
     package typealias Result = Nothing
 }
 

@@ -25,7 +25,7 @@ package struct SignalListParams: JSONRecord, Hashable {
 /// `checkin.record`: the person is well.
 package enum CheckInRecord: TypedMethod {
     package static let name = "checkin.record"
-    package typealias Params = SignalSessionParams
+    package typealias Params = GuardedParams
     package typealias Result = SignalPerson
 }
 
@@ -58,11 +58,14 @@ package enum CheckInSet: TypedMethod {
         package var interval: Duration?
         package var reminder: Duration?
         package var grace: Duration?
+        package var pin: String?
 
         package init(
-            session: String? = nil, interval: Duration? = nil, reminder: Duration? = nil, grace: Duration? = nil
+            session: String? = nil, interval: Duration? = nil, reminder: Duration? = nil, grace: Duration? = nil,
+            pin: String? = nil
         ) {
             (self.session, self.interval, self.reminder, self.grace) = (session, interval, reminder, grace)
+            self.pin = pin
         }
 
         package init(fields: inout JSONFields) throws(FieldFault) {
@@ -71,6 +74,7 @@ package enum CheckInSet: TypedMethod {
             interval = try fields.optionalMilliseconds("check_in_interval_ms", in: range)
             reminder = try fields.optionalMilliseconds("reminder_interval_ms", in: range)
             grace = try fields.optionalMilliseconds("grace_ms", in: range)
+            pin = try fields.optionalPIN()
             try fields.end()
         }
 
@@ -79,8 +83,16 @@ package enum CheckInSet: TypedMethod {
             writer.member("check_in_interval_ms", interval?.milliseconds)
             writer.member("reminder_interval_ms", reminder?.milliseconds)
             writer.member("grace_ms", grace?.milliseconds)
+            writer.member("pin", pin)
         }
     }
+}
+
+/// Keeps the PIN out of whatever prints the parameters.
+extension CheckInSet.Params: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "session \(session ?? "default")" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// `checkin.remind`: reminds the person at a moment of their own.

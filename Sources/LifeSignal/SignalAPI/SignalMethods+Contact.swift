@@ -100,15 +100,17 @@ package enum ContactUpdate: TypedMethod {
         package var session: String?
         package var contact: SignalID
         package var wish: ContactWish
+        package var pin: String?
 
-        package init(session: String? = nil, contact: SignalID, wish: ContactWish) {
-            (self.session, self.contact, self.wish) = (session, contact, wish)
+        package init(session: String? = nil, contact: SignalID, wish: ContactWish, pin: String? = nil) {
+            (self.session, self.contact, self.wish, self.pin) = (session, contact, wish, pin)
         }
 
         package init(fields: inout JSONFields) throws(FieldFault) {
             session = try fields.optionalSessionName()
             contact = try fields.signalID("contact")
             wish = try ContactWish(fields: &fields)
+            pin = try fields.optionalPIN()
             try fields.end()
         }
 
@@ -116,6 +118,7 @@ package enum ContactUpdate: TypedMethod {
             writer.member("session", session)
             writer.member("contact", contact.description)
             wish.writeMembers(to: &writer)
+            writer.member("pin", pin)
         }
     }
 }
@@ -170,15 +173,17 @@ package enum ContactRemove: TypedMethod {
         package var contact: SignalID
         /// Nothing is sent to the other side.
         package var isQuiet: Bool
+        package var pin: String?
 
-        package init(session: String? = nil, contact: SignalID, isQuiet: Bool = false) {
-            (self.session, self.contact, self.isQuiet) = (session, contact, isQuiet)
+        package init(session: String? = nil, contact: SignalID, isQuiet: Bool = false, pin: String? = nil) {
+            (self.session, self.contact, self.isQuiet, self.pin) = (session, contact, isQuiet, pin)
         }
 
         package init(fields: inout JSONFields) throws(FieldFault) {
             session = try fields.optionalSessionName()
             contact = try fields.signalID("contact")
             isQuiet = try fields.optionalBool("quiet") ?? false
+            pin = try fields.optionalPIN()
             try fields.end()
         }
 
@@ -186,6 +191,7 @@ package enum ContactRemove: TypedMethod {
             writer.member("session", session)
             writer.member("contact", contact.description)
             if isQuiet { writer.member("quiet", true) }
+            writer.member("pin", pin)
         }
     }
 }
@@ -277,4 +283,18 @@ package enum ContactWhoSeesMe: ReadingMethod {
 
         package func writeMembers(to writer: inout JSONWriter) { writer.member("sights", sights) }
     }
+}
+
+/// Keeps the PIN, names and number out of whatever prints the parameters.
+extension ContactUpdate.Params: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "session \(session ?? "default"), contact \(contact)" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Keeps the PIN out of whatever prints the parameters.
+extension ContactRemove.Params: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "session \(session ?? "default"), contact \(contact)" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

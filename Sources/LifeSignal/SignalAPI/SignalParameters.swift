@@ -41,6 +41,15 @@ extension JSONFields {
         return text
     }
 
+    /// The four to eight digits of a PIN, or nil if the member is absent.
+    mutating func optionalPIN(_ key: StaticString = "pin") throws(FieldFault) -> String? {
+        guard let text = try optionalString(key, bytes: 4...8) else { return nil }
+        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+            throw fault(key, "must be four to eight digits")
+        }
+        return text
+    }
+
     private static func isPhone(_ text: String) -> Bool {
         let digits = text.utf8.dropFirst()
         return text.utf8.first == UInt8(ascii: "+") && (7...15).contains(digits.count)
@@ -75,4 +84,30 @@ package struct NoParams: JSONRecord, Hashable {
     package init(fields: inout JSONFields) throws(FieldFault) { try fields.end() }
 
     package func writeMembers(to writer: inout JSONWriter) {}
+}
+
+/// The parameters of methods that a PIN may come with.
+package struct GuardedParams: JSONRecord, Hashable {
+    package var session: String?
+    package var pin: String?
+
+    package init(session: String? = nil, pin: String? = nil) { (self.session, self.pin) = (session, pin) }
+
+    package init(fields: inout JSONFields) throws(FieldFault) {
+        session = try fields.optionalSessionName()
+        pin = try fields.optionalPIN()
+        try fields.end()
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("session", session)
+        writer.member("pin", pin)
+    }
+}
+
+/// Keeps the PIN out of whatever prints the parameters.
+extension GuardedParams: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "session \(session ?? "default")" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -24,6 +24,8 @@ package struct SignalPerson: JSONRecord, Hashable {
     package var isArmed: Bool
     /// Whether all deadlines were looked at within the last 5 seconds.
     package var isWatched: Bool
+    /// Whether the person has a PIN.
+    package var hasPIN = false
 
     /// The longest interval, in milliseconds: 7 days.
     package static let longestInterval: Int64 = 604_800_000
@@ -67,6 +69,7 @@ package struct SignalPerson: JSONRecord, Hashable {
         qrCodeID = try fields.signalID("qr_code_id")
         isArmed = try fields.bool("armed")
         isWatched = try fields.bool("watched")
+        hasPIN = try fields.optionalBool("pin") ?? false
     }
 
     package func writeMembers(to writer: inout JSONWriter) {
@@ -84,6 +87,7 @@ package struct SignalPerson: JSONRecord, Hashable {
         writer.member("qr_code_id", qrCodeID.description)
         writer.member("armed", isArmed)
         writer.member("watched", isWatched)
+        if hasPIN { writer.member("pin", true) }
     }
 }
 

@@ -15,6 +15,8 @@ package enum AlarmText {
         let missed = lastCheckIn.map { "not checked in since \(moment($0))" } ?? "never checked in"
         let what =
             switch (alert.isCalled, alert.isOverdue) {
+            case (true, _) where alert.isConcealed:
+                "\(short(name)) calls for help in secret, \(moment(alert.begunAt)): do not phone."
             case (true, true): "\(short(name)) calls for help, has \(missed)."
             case (true, false): "\(short(name)) calls for help, \(moment(alert.raisedAt))."
             case (false, _): "\(short(name)) has \(missed)."

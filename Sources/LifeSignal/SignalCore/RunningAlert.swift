@@ -6,6 +6,9 @@ package struct RunningAlert: Sendable, Hashable {
     /// Whether the person has called for help, and whether a check-in was missed. At least one holds.
     package var isCalled: Bool
     package var isOverdue: Bool
+    /// Whether the call for help is one that whoever stands beside the person must not see: it was made with the PIN
+    /// for that. Only responders see it.
+    package var isConcealed = false
     package var raisedAt: Timestamp
     /// When the telling began: at the beginning, and again when it is also for the other reason.
     package var begunAt: Timestamp
@@ -24,6 +27,12 @@ package struct RunningAlert: Sendable, Hashable {
 
     /// A call for help counts more than a missed check-in.
     package var kind: AlertKind { isCalled ? .manual : .overdue }
+
+    /// The same, as the person's own sessions see it; nil if they see no alarm.
+    package var shownKind: AlertKind? {
+        if isCalled, !isConcealed { return .manual }
+        return isOverdue ? .overdue : nil
+    }
 
     /// How long a tier has before the next one is told.
     static let patience = Duration.seconds(180)
@@ -117,6 +126,7 @@ extension RunningAlert: JSONRecord {
             id: try fields.bytes("id", count: 16...16), kind: .manual, raisedAt: try fields.timestamp("raised_at"))
         isCalled = try fields.bool("called")
         isOverdue = try fields.bool("overdue")
+        isConcealed = try fields.optionalBool("concealed") ?? false
         begunAt = try fields.timestamp("begun_at")
         step = Int(try fields.integer("step", in: 0...Int64(Self.mostSteps)))
         tellings = Int(try fields.integer("tellings", in: 0...Int64(Self.mostTellings)))
@@ -131,6 +141,7 @@ extension RunningAlert: JSONRecord {
         writer.member("id", bytes: id)
         writer.member("called", isCalled)
         writer.member("overdue", isOverdue)
+        if isConcealed { writer.member("concealed", true) }
         writer.member("raised_at", raisedAt.description)
         writer.member("begun_at", begunAt.description)
         writer.member("step", Int64(step))

@@ -86,10 +86,10 @@ package struct WrongTries: Sendable, Hashable {
         self.last = last
     }
 
-    /// How long the next try has to wait; nil if it may be now.
-    package func wait(at now: Timestamp) -> Duration? {
-        guard since.duration(to: now) < .seconds(86_400), count >= SignInRules.triesPerDay else { return nil }
-        let doublings = min(count - SignInRules.triesPerDay, 7)
+    /// How long the next try has to wait; nil if it may be now. `free` are those of a day that wait for nothing.
+    package func wait(at now: Timestamp, free: Int = SignInRules.triesPerDay) -> Duration? {
+        guard since.duration(to: now) < .seconds(86_400), count >= free else { return nil }
+        let doublings = min(count - free, 7)
         let pause = min(SignInRules.longestWait, SignInRules.firstWait * (1 << doublings))
         let rest = pause - last.duration(to: now)
         return rest > .zero ? rest : nil

@@ -82,6 +82,11 @@ package enum SignalEvent: Sendable, Hashable {
     case called(SignalAlertID)
     /// The person ends an alarm that they have raised.
     case cancelled
+    /// The person does something, and is forced to: they have given the PIN that says so. The id is of the alarm that
+    /// this raises, if it raises one; their own sessions do not see it.
+    case forced(SignalAlertID)
+    /// From the next check-in on, no deadline before that moment; nil: none of that any more.
+    case paused(until: Timestamp?)
     /// A responder is on the way.
     case acknowledged(by: SignalPersonID)
     /// A responder has found that all is well.
@@ -100,6 +105,8 @@ package enum SignalAction: Sendable, Hashable {
     case remindAsAsked(at: Timestamp)
     /// `isSuspect`: it fell due by a corrected clock, and the person was asked first.
     case raise(SignalAlertID, AlertKind, at: Timestamp, isSuspect: Bool)
+    /// Raise an alarm that the person's own sessions do not see.
+    case raiseUnseen(SignalAlertID, at: Timestamp)
     /// An alarm is also for another reason now, or for one reason less; the kind is what it is now.
     case turn(SignalAlertID, AlertKind)
     /// Tell these, each once for a round. `isLast`: no further message will come, while the alarm stays.

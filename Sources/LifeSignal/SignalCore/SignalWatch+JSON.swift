@@ -10,6 +10,7 @@ extension SignalWatch: JSONRecord {
         remindersTold = Int(try fields.integer("reminders_told", in: 0...100))
         notBefore = try fields.optionalTimestamp("not_before")
         remindAt = try fields.optionalTimestamp("remind_at")
+        pausedUntil = try fields.optionalTimestamp("paused_until")
         alert = try fields.optionalValue("alert")
     }
 
@@ -21,6 +22,7 @@ extension SignalWatch: JSONRecord {
         writer.member("reminders_told", Int64(remindersTold))
         writer.member("not_before", notBefore?.description)
         writer.member("remind_at", remindAt?.description)
+        writer.member("paused_until", pausedUntil?.description)
         writer.member("alert", alert)
     }
 }

@@ -18,6 +18,8 @@ package struct SignalWatch: Sendable, Hashable {
     package var notBefore: Timestamp?
     /// When the person wants to be reminded besides.
     package var remindAt: Timestamp?
+    /// The first deadline after the next check-in is not before this moment.
+    package var pausedUntil: Timestamp?
     package var alert: RunningAlert?
 
     /// Somebody who has not checked in yet.
@@ -55,6 +57,10 @@ package struct SignalWatch: Sendable, Hashable {
         case .reminder(let at): return remind(at: at)
         case .called(let id): return call(id, at: now, tiers)
         case .cancelled: return cancel(at: now)
+        case .forced(let id): return force(id, at: now, tiers)
+        case .paused(let until):
+            pausedUntil = until
+            return []
         case .resolved(let by): return end(.byResponder, by: by, at: now)
         case .acknowledged(let by): return acknowledge(by, at: now)
         case .time(let jump, let id): return look(at: now, jump: jump, id, tiers)
@@ -66,11 +72,12 @@ package struct SignalWatch: Sendable, Hashable {
     private mutating func checkIn(_ source: CheckInKind, at now: Timestamp) -> [SignalAction] {
         // Pressed twice in a minute, it is one check-in.
         let isRepeat = lastCheckIn.map { $0.duration(to: now) < .seconds(60) } ?? false
-        if isRepeat, alert?.isOverdue != true, waiting == nil { return [] }
+        if isRepeat, alert?.isOverdue != true, waiting == nil, pausedUntil == nil { return [] }
         if let waiting { (settings, self.waiting) = (waiting, nil) }
         if !isRepeat { lastCheckIn = now }
-        due = now.advanced(by: settings.interval)
-        (remindersTold, notBefore) = (0, nil)
+        let next = now.advanced(by: settings.interval)
+        due = max(next, pausedUntil ?? next)
+        (remindersTold, notBefore, pausedUntil) = (0, nil, nil)
         let record: [SignalAction] = isRepeat ? [] : [.record(source, at: now)]
         guard var running = alert, running.isOverdue else { return record }
         guard running.isCalled else { return record + end(.lateCheckIn, by: nil, at: now) }
@@ -118,9 +125,9 @@ package struct SignalWatch: Sendable, Hashable {
             return [.raise(id, .manual, at: now, isSuspect: false)] + told
         }
         defer { alert = running }
-        guard running.isCalled else {
+        guard running.isCalled, !running.isConcealed else {
             // Who was told of a missed check-in does not know that the person calls for help.
-            running.isCalled = true
+            (running.isCalled, running.isConcealed) = (true, false)
             running.beginAgain(at: now)
             return [.turn(running.id, .manual)] + running.advance(to: now, tiers)
         }
@@ -128,9 +135,29 @@ package struct SignalWatch: Sendable, Hashable {
         return running.acknowledgedAt == nil ? running.tellAll(at: now, tiers) : []
     }
 
+    /// Whoever forces the person sees that an alarm is over, or that there is none; everybody else is told at once.
+    private mutating func force(_ id: SignalAlertID, at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
+        guard var running = alert else {
+            var new = RunningAlert(id: id, kind: .manual, raisedAt: now)
+            new.isConcealed = true
+            let told = new.tellAll(at: now, tiers)
+            alert = new
+            return [.raiseUnseen(id, at: now)] + told
+        }
+        let isKnown = running.isCalled && running.isConcealed
+        (running.isCalled, running.isConcealed) = (true, true)
+        if !isKnown {
+            running.beginAgain(at: now)
+            running.pressedAt = nil
+        }
+        let told = running.acknowledgedAt == nil ? running.tellAll(at: now, tiers) : []
+        alert = running
+        return told
+    }
+
     /// The person calls for help no longer; a missed check-in stays one.
     private mutating func cancel(at now: Timestamp) -> [SignalAction] {
-        guard var running = alert, running.isCalled else { return [] }
+        guard var running = alert, running.isCalled, !running.isConcealed else { return [] }
         guard running.isOverdue else { return end(.cancelled, by: nil, at: now) }
         running.isCalled = false
         alert = running
@@ -185,7 +212,7 @@ package struct SignalWatch: Sendable, Hashable {
                 running.isOverdue = true
                 running.beginAgain(at: now)
                 alert = running
-                actions.append(.turn(running.id, running.kind))
+                actions.append(.turn(running.id, running.shownKind ?? .overdue))
             } else {
                 alert = RunningAlert(id: id, kind: .overdue, raisedAt: now)
                 actions.append(.raise(id, .overdue, at: now, isSuspect: notBefore != nil))

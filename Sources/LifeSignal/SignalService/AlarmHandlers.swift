@@ -21,6 +21,7 @@ struct AlarmHandlers: Sendable {
     func register(in handlers: inout RPCHandlers) {
         registerCheckIns(in: &handlers)
         registerReminder(in: &handlers)
+        registerPauses(in: &handlers)
         registerAlerts(in: &handlers)
         registerNews(in: &handlers)
     }
@@ -30,7 +31,7 @@ struct AlarmHandlers: Sendable {
     private func registerCheckIns(in handlers: inout RPCHandlers) {
         handlers.unary(CheckInRecord.name, params: CheckInRecord.Params.self) {
             (context, params) async throws(WireError) -> SignalPerson in
-            let change = try await apply(context, params.session, .checkedIn(.manual))
+            let change = try await apply(context, params.session, .checkedIn(.manual), pin: params.pin)
             return SignalPerson(change.person, isWatched: pass.isWatching)
         }
         handlers.unary(CheckInSet.name, params: CheckInSet.Params.self) {
@@ -41,8 +42,11 @@ struct AlarmHandlers: Sendable {
             guard params.interval != nil || params.reminder != nil || params.grace != nil else {
                 return SignalPerson(record, isWatched: pass.isWatching)
             }
-            let new = try Self.intervals(params, after: record.watch.waiting ?? record.watch.settings)
-            let change = try await sessions.apply(id, .changed(new, arms: params.interval != nil), at: now)
+            let old = record.watch.waiting ?? record.watch.settings
+            let new = try Self.intervals(params, after: old)
+            let change = try await sessions.apply(
+                id, .changed(new, arms: params.interval != nil), pin: params.pin,
+                isGuarded: new.interval > old.interval || new.grace > old.grace, at: now)
             return SignalPerson(change.person, isWatched: pass.isWatching)
         }
         handlers.unary(CheckInList.name, params: CheckInList.Params.self) {
@@ -52,6 +56,35 @@ struct AlarmHandlers: Sendable {
                     .map { SignalCheckIn(id: SignalID(of: $0.id), at: $0.at, source: $0.source.rawValue) }
             }
             return CheckInList.Result(checkIns: found)
+        }
+    }
+
+    /// The longest pause.
+    private static let longestPause = Duration.seconds(86_400 * 14)
+
+    private func registerPauses(in handlers: inout RPCHandlers) {
+        handlers.unary(CheckInPause.name, params: CheckInPause.Params.self) {
+            (context, params) async throws(WireError) -> SignalPerson in
+            if let until = params.until {
+                let ahead = clock.now().duration(to: until)
+                guard ahead > .zero, ahead <= Self.longestPause else {
+                    throw WireError(
+                        .outOfRange, "signal.interval_range", "a pause has at most 14 days", field: "/params/until")
+                }
+            }
+            let change = try await apply(
+                context, params.session, .paused(until: params.until), pin: params.pin, isGuarded: params.until != nil)
+            return SignalPerson(change.person, isWatched: pass.isWatching)
+        }
+        handlers.unary(PINSet.name, params: PINSet.Params.self) {
+            (context, params) async throws(WireError) -> Nothing in
+            guard params.new != nil || params.forced == nil, params.new == nil || params.new != params.forced else {
+                throw .invalidParameter(FieldFault("/forced_pin", "must come with another new_pin"))
+            }
+            try await sessions.setPINs(
+                try await session(context, params.session, false), real: params.new, forced: params.forced,
+                pin: params.pin)
+            return Nothing()
         }
     }
 
@@ -107,7 +140,7 @@ struct AlarmHandlers: Sendable {
         }
         handlers.unary(AlertDeactivate.name, params: AlertDeactivate.Params.self) {
             (context, params) async throws(WireError) -> Nothing in
-            _ = try await apply(context, params.session, .cancelled)
+            _ = try await apply(context, params.session, .cancelled, pin: params.pin, isGuarded: true)
             return Nothing()
         }
         handlers.unary(AlertGet.name, params: AlertGet.Params.self) {
@@ -197,11 +230,12 @@ struct AlarmHandlers: Sendable {
     // MARK: - Helpers
 
     private func apply(
-        _ context: RPCContext, _ name: String?, _ event: SignalEvent
+        _ context: RPCContext, _ name: String?, _ event: SignalEvent, pin: String? = nil, isGuarded: Bool = false
     ) async throws(WireError) -> WatchChange {
         // What counts is when the call was read, however long it waits.
         let now = clock.now()
-        return try await sessions.apply(try await session(context, name, false), event, at: now)
+        return try await sessions.apply(
+            try await session(context, name, false), event, pin: pin, isGuarded: isGuarded, at: now)
     }
 
     private func rows<Row: Sendable>(

@@ -67,7 +67,8 @@ struct ContactHandlers: Sendable {
             let ids = (own: try SignalSessions.random(16), other: try SignalSessions.random(16))
             let (ticket, tier, now) = (params.ticket.bytes, params.wish.tier ?? 1, clock.now())
             return try await change(context, params.session, "/params/ticket") { store, person throws(StoreError) in
-                try store.addContact(ticket: ticket, by: person, labels, roles, tier: tier, ids: ids, at: now)
+                .done(
+                    try store.addContact(ticket: ticket, by: person, labels, roles, tier: tier, ids: ids, at: now))
             }
         }
     }
@@ -78,9 +79,12 @@ struct ContactHandlers: Sendable {
             let wish = params.wish
             let labels = try Self.labels(wish)
             let roles = ContactRoles(isResponder: wish.isResponder, isDependent: wish.isDependent)
-            let now = clock.now()
+            let (now, alert) = (clock.now(), try SignalSessions.random(16))
             return try await change(context, params.session) { store, person throws(StoreError) in
-                try store.changeContact(params.contact.bytes, of: person, labels: labels, tier: wish.tier, at: now) {
+                try store.changeContact(
+                    params.contact.bytes, of: person, labels: labels, tier: wish.tier, pin: params.pin, alert: alert,
+                    at: now
+                ) {
                     // Without a role only what is written changes: contact.remove ends a contact.
                     if !roles.isEmpty { $0.want(roles) }
                 }
@@ -88,24 +92,26 @@ struct ContactHandlers: Sendable {
         }
         handlers.unary(ContactAccept.name, params: ContactAccept.Params.self) {
             (context, params) async throws(WireError) -> SignalContact in
-            let now = clock.now()
+            let (now, alert) = (clock.now(), try SignalSessions.random(16))
             return try await change(context, params.session) { store, person throws(StoreError) in
-                try store.changeContact(params.contact.bytes, of: person, at: now) { $0.accept() }
+                try store.changeContact(params.contact.bytes, of: person, alert: alert, at: now) { $0.accept() }
             }
         }
         handlers.unary(ContactDecline.name, params: ContactDecline.Params.self) {
             (context, params) async throws(WireError) -> Nothing in
-            let now = clock.now()
+            let (now, alert) = (clock.now(), try SignalSessions.random(16))
             try await end(context, params.session) { store, person throws(StoreError) in
-                try store.changeContact(params.contact.bytes, of: person, at: now) { $0.decline() }
+                try store.changeContact(params.contact.bytes, of: person, alert: alert, at: now) { $0.decline() }
             }
             return Nothing()
         }
         handlers.unary(ContactRemove.name, params: ContactRemove.Params.self) {
             (context, params) async throws(WireError) -> Nothing in
-            let now = clock.now()
+            let (now, alert) = (clock.now(), try SignalSessions.random(16))
             try await end(context, params.session) { store, person throws(StoreError) in
-                try store.removeContact(params.contact.bytes, of: person, isQuietly: params.isQuiet, at: now)
+                try store.removeContact(
+                    params.contact.bytes, of: person, isQuietly: params.isQuiet, pin: params.pin, alert: alert,
+                    at: now)
             }
             return Nothing()
         }
@@ -277,7 +283,7 @@ struct ContactHandlers: Sendable {
     /// Changes a contact that is there afterwards; `field` is what names it.
     private func change(
         _ context: RPCContext, _ name: String?, _ field: String = "/params/contact",
-        _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> ContactOutcome
+        _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Guarded<ContactOutcome>
     ) async throws(WireError) -> SignalContact {
         guard let contact = try await outcome(context, name, field, body) else { throw .unknownContact(field) }
         return SignalContact(contact)
@@ -286,16 +292,17 @@ struct ContactHandlers: Sendable {
     /// Changes a contact that may be gone afterwards.
     private func end(
         _ context: RPCContext, _ name: String?,
-        _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> ContactOutcome
+        _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Guarded<ContactOutcome>
     ) async throws(WireError) {
         _ = try await outcome(context, name, "/params/contact", body)
     }
 
     private func outcome(
         _ context: RPCContext, _ name: String?, _ field: String,
-        _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> ContactOutcome
+        _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Guarded<ContactOutcome>
     ) async throws(WireError) -> StoredContact? {
-        switch try await sessions.change(try await session(context, name, false), \.news, body) {
+        let change = try await sessions.change(try await session(context, name, false), \.news, body)
+        switch try change.get() {
         case .changed(let contact, _): return contact
         case .unknown: throw .unknownContact(field)
         case .already: throw .alreadyContact
@@ -331,10 +338,10 @@ struct ContactHandlers: Sendable {
     }
 }
 
-extension ContactOutcome {
+extension Guarded<ContactOutcome> {
     /// What is to be told.
     fileprivate var news: SignalNews {
-        if case .changed(_, let news) = self { news } else { SignalNews() }
+        if case .done(.changed(_, let news)) = self { news } else { SignalNews() }
     }
 }
 

@@ -12,18 +12,24 @@ extension SignalPerson {
             phone: record.profile.phone, emergencyNote: record.profile.note,
             checkInInterval: watch.settings.interval, reminderInterval: watch.settings.reminder,
             grace: watch.settings.grace, lastCheckIn: watch.lastCheckIn, nextDue: watch.due,
-            status: watch.alert.map { $0.kind == .manual ? "alertActive" : "nonResponsive" } ?? "active",
+            status: watch.alert?.shownKind.map { $0 == .manual ? "alertActive" : "nonResponsive" } ?? "active",
             qrCodeID: SignalID(of: record.profile.qrCodeID), isArmed: watch.isArmed, isWatched: isWatched)
+        hasPIN = record.pins != nil
     }
 }
 
 extension SignalAlarm {
-    /// The alarm that runs for a person.
+    /// The alarm that runs for a person, as their own sessions see it.
     init(_ record: PersonRecord) {
-        self.init(
-            alert: record.watch.alert.map { running in
-                SignalAlert(running, helper: record.helper)
-            })
+        guard let running = record.watch.alert, let kind = running.shownKind else {
+            self.init(alert: nil)
+            return
+        }
+        var alert = SignalAlert(running, helper: record.helper)
+        alert.kind = kind.rawValue
+        alert.isConcealed = false
+        if running.isConcealed { (alert.acknowledgedAt, alert.acknowledgedBy) = (nil, nil) }
+        self.init(alert: alert)
     }
 }
 
@@ -33,7 +39,7 @@ extension SignalAlert {
         self.init(
             id: SignalID(of: running.id), at: running.raisedAt, kind: running.kind.rawValue,
             word: AlarmText.word(of: running.id))
-        acknowledgedAt = running.acknowledgedAt
+        (acknowledgedAt, isConcealed) = (running.acknowledgedAt, running.isConcealed)
         acknowledgedBy = helper.map { SignalID(of: $0) }
     }
 }

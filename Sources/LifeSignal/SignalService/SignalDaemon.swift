@@ -75,6 +75,7 @@ struct SignalDaemon: Service {
         var settings = try basis.settings(
             SignalContract.bytes, epoch: epoch, quotas: configuration.quotas, health: health)
         settings.contracts.append(try ServedContract(bytes: DeliveryContract.bytes))
+        settings.contracts.append(try ServedContract(bytes: PeopleContract.bytes))
         service = DaemonService(
             basis, RPCServer(settings, handlers: handlers), at: try Self.endpoints(configuration, basis))
     }

@@ -257,17 +257,34 @@ actor SignalSessions {
 
     // MARK: - Check-ins and alarms
 
-    /// Applies an event to the person who is signed in, and tells everybody who follows them.
+    /// Applies an event to the person who is signed in, and tells everybody who follows them. `isGuarded`: it needs the
+    /// person's PIN, if they have one.
     func apply(
-        _ session: SessionID, _ event: SignalEvent, at now: Timestamp
+        _ session: SessionID, _ event: SignalEvent, pin: String? = nil, isGuarded: Bool = false, at now: Timestamp
     ) async throws(WireError) -> WatchChange {
         guard let id = try await record(session)?.id else { throw .notSignedIn }
+        let use = PINUse(pin, isRequired: isGuarded, alert: try Self.random(16))
         let change = try await answer(session) { store throws(StoreError) in
-            try store.apply(event, to: id, at: now)
-        }
+            try store.apply(event, to: id, with: use, at: now)
+        }.get()
         failpoints.reach(.eventStored)
         await tell(change)
         return change
+    }
+
+    /// Gives the person who is signed in PINs, or none any more.
+    func setPINs(
+        _ session: SessionID, real: String?, forced: String?, pin: String?
+    ) async throws(WireError) {
+        let (id, now) = (try await record(of: session).id, clock.now())
+        let use = PINUse(pin, isRequired: true, alert: try Self.random(16))
+        let news = try await answer(session) { store throws(StoreError) in
+            try store.setPINs(real: real, forced: forced, of: id, with: use, at: now)
+        }.get()
+        failpoints.reach(.changeStored)
+        changes += 1
+        followers.changed(PersonSight(try await record(of: session), isWatched: pass.isWatching))
+        await tell(news)
     }
 
     /// Tells what came of an event.

@@ -116,4 +116,26 @@ extension WireError {
             .resourceExhausted, "signal.limited", "there was a drill within the last hour",
             retry: .init(safe: true, after: wait))
     }
+
+    init(_ refusal: PINRefusal) {
+        switch refusal {
+        case .required:
+            self.init(.unauthenticated, "signal.pin_required", "this takes the person's PIN", field: "/params/pin")
+        case .wrong: self.init(.unauthenticated, "signal.pin_wrong", "the PIN is wrong", field: "/params/pin")
+        case .limited(let wait):
+            self.init(
+                .resourceExhausted, "signal.limited", "PINs were tried too often",
+                retry: .init(safe: true, after: wait))
+        }
+    }
+}
+
+extension Guarded {
+    /// What was done. Throws why nothing was.
+    func get() throws(WireError) -> Change {
+        switch self {
+        case .done(let change): return change
+        case .refused(let refusal): throw WireError(refusal)
+        }
+    }
 }

@@ -10,6 +10,8 @@ package struct PersonRecord: Sendable, Hashable {
     package var watch = SignalWatch()
     /// What the person does not want to hear of, by the wire's names.
     package var silenced: Set<String>
+    /// What their PINs are kept as; nil if they have none.
+    package var pins: PINSeals?
     /// When they first signed in.
     package var since: Timestamp
 

@@ -43,9 +43,17 @@ enum SignalSchema {
             watch TEXT NOT NULL,
             next_look_ms INTEGER,
             preferences TEXT NOT NULL,
+            pin_hmac BLOB,
+            forced_pin_hmac BLOB,
             since_ms INTEGER NOT NULL,
             revision INTEGER NOT NULL
         ) STRICT;
+        CREATE TABLE pin_try (
+            person BLOB PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
+            count INTEGER NOT NULL,
+            since_ms INTEGER NOT NULL,
+            last_ms INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         CREATE INDEX person_by_next_look ON person (next_look_ms) WHERE next_look_ms IS NOT NULL;
         CREATE TABLE session (
             uid INTEGER NOT NULL,
@@ -57,7 +65,9 @@ enum SignalSchema {
         CREATE INDEX session_by_person ON session (person);
         """
 
-    /// Texts are sealed. A message is one of its alarm, recipient, kind and round, so that none is made twice.
+    /// Texts are sealed. While an alarm is concealed from its person's sessions, `is_unseen` says that they do not know
+    /// of it, and `shown_end` how it has ended as far as they know. A message is one of its alarm, recipient, kind and
+    /// round, so that none is made twice.
     private static let alarms = """
         CREATE TABLE check_in (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -77,7 +87,10 @@ enum SignalSchema {
             resolved_at_ms INTEGER,
             resolved_by BLOB,
             acknowledged_at_ms INTEGER,
-            acknowledged_by BLOB
+            acknowledged_by BLOB,
+            is_unseen INTEGER NOT NULL DEFAULT 0,
+            shown_end TEXT,
+            shown_end_ms INTEGER
         ) STRICT;
         CREATE INDEX alert_by_person ON alert (person, number);
         CREATE TABLE message (

@@ -27,7 +27,11 @@ extension SignalStore {
     package func alerts(of person: SignalPersonID, limit: Int) throws(StoreError) -> [StoredAlert] {
         try read { db in
             try Row.fetchAll(
-                db, sql: "SELECT * FROM alert WHERE person = ? AND kind <> 'drill' ORDER BY number DESC LIMIT ?",
+                db,
+                sql: """
+                    SELECT * FROM alert WHERE person = ? AND kind <> 'drill'
+                        AND (is_unseen = 0 OR resolved_at_ms IS NOT NULL) ORDER BY number DESC LIMIT ?
+                    """,
                 arguments: [Data(person), limit]
             ).map { try alert(StoredRow($0), of: person, in: db) }
         }
@@ -113,6 +117,12 @@ extension SignalStore {
     private func alert(_ row: StoredRow, of person: SignalPersonID, in db: Database) throws -> StoredAlert {
         func contact(_ column: String) throws -> [UInt8]? {
             try row.optional(column, as: Data.self).flatMap { try contactID(of: [UInt8]($0), to: person, in: db) }
+        }
+        // While it is concealed, it has ended as far as the person's sessions know.
+        if try row.optionalTime("resolved_at_ms") == nil, let end: AlertEnd = try row.optionalChoice("shown_end") {
+            return StoredAlert(
+                id: [UInt8](try row.value("id", as: Data.self)), kind: try row.choice("kind"),
+                at: try row.time("at_ms"), resolution: end, resolvedAt: try row.time("shown_end_ms"))
         }
         return StoredAlert(
             id: [UInt8](try row.value("id", as: Data.self)), kind: try row.choice("kind"), at: try row.time("at_ms"),

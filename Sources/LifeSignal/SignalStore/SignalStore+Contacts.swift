@@ -113,27 +113,37 @@ extension SignalStore {
         }
     }
 
-    /// Changes what a person writes of a contact, and wants of them; nil leaves it.
+    /// Changes what a person writes of a contact, and wants of them; nil leaves it. To have a responder less needs the
+    /// person's PIN.
     package func changeContact(
-        _ id: [UInt8], of person: SignalPersonID, labels: ContactLabels? = nil, tier: Int? = nil,
-        at now: Timestamp, _ body: (inout ContactBond) -> Void
-    ) throws(StoreError) -> ContactOutcome {
+        _ id: [UInt8], of person: SignalPersonID, labels: ContactLabels? = nil, tier: Int? = nil, pin: String? = nil,
+        alert: SignalAlertID, at now: Timestamp, _ body: (inout ContactBond) -> Void
+    ) throws(StoreError) -> Guarded<ContactOutcome> {
         try write { db in
-            guard var row = try bound(id, of: person, in: db) else { return .unknown }
+            guard var row = try bound(id, of: person, in: db) else { return .done(.unknown) }
             row.labels = labels ?? row.labels
             row.tier = tier ?? row.tier
-            return try change(row, in: db, at: now, body)
+            var bond = row.bond
+            body(&bond)
+            let isLoss = row.bond.roles.isResponder && !bond.roles.isResponder
+            return try guarding(person, PINUse(pin, isRequired: isLoss, alert: alert), in: db, at: now) { news in
+                try change(row, in: db, at: now, body).told(after: news)
+            }
         }
     }
 
     /// Ends a contact: the person has it no longer, and the other side has one that has ended. With `isQuietly` nothing
-    /// tells that side.
+    /// tells that side. To have a responder less needs the person's PIN.
     package func removeContact(
-        _ id: [UInt8], of person: SignalPersonID, isQuietly: Bool, at now: Timestamp
-    ) throws(StoreError) -> ContactOutcome {
+        _ id: [UInt8], of person: SignalPersonID, isQuietly: Bool, pin: String?, alert: SignalAlertID,
+        at now: Timestamp
+    ) throws(StoreError) -> Guarded<ContactOutcome> {
         try write { db in
-            guard let row = try bound(id, of: person, in: db) else { return .unknown }
-            return try end(row, isQuietly: isQuietly, in: db, at: now)
+            guard let row = try bound(id, of: person, in: db) else { return .done(.unknown) }
+            let use = PINUse(pin, isRequired: row.bond.roles.isResponder, alert: alert)
+            return try guarding(person, use, in: db, at: now) { news in
+                try end(row, isQuietly: isQuietly, in: db, at: now).told(after: news)
+            }
         }
     }
 
@@ -237,5 +247,15 @@ extension SignalStore {
                 type: "roleChanged", title: "A responder less", message: ContactText.lost(name), about: person)
             try notify(left.id, note, &news, in: db, at: now)
         }
+    }
+}
+
+extension ContactOutcome {
+    /// The same, with what was to be told before.
+    fileprivate func told(after earlier: SignalNews) -> ContactOutcome {
+        guard case .changed(let contact, let news) = self else { return self }
+        var all = earlier
+        all.append(news)
+        return .changed(contact, all)
     }
 }

@@ -69,9 +69,11 @@ extension SignalStore {
     ) throws {
         let person = change.person
         let name = try shownName(of: by, to: person.id, in: db)
-        let own = Note(
-            type: "alert", title: "Help is coming", message: "\(name) is on the way.", alert: alert, about: by)
-        try notify(person.id, own, &change.news, in: db, at: now)
+        if person.watch.alert?.shownKind != nil {
+            let own = Note(
+                type: "alert", title: "Help is coming", message: "\(name) is on the way.", alert: alert, about: by)
+            try notify(person.id, own, &change.news, in: db, at: now)
+        }
         let told = person.watch.alert?.told ?? []
         let message = "Somebody is on the way to \(person.spokenName). \(AlarmText.word(of: alert))"
         let others = Note(type: "alert", title: "Help is coming", message: message, alert: alert, about: person.id)

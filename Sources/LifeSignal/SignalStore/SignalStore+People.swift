@@ -88,18 +88,19 @@ extension SignalStore {
             Array(person.profile.jsonText.bytes), key: key, context: Self.profileContext(person.id))
         try db.execute(
             sql: """
-                INSERT INTO person (id, phone_hmac, qr_hmac, profile, watch, next_look_ms, preferences, since_ms,
-                    revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO person (id, phone_hmac, qr_hmac, profile, watch, next_look_ms, preferences, pin_hmac,
+                    forced_pin_hmac, since_ms, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (id) DO UPDATE SET qr_hmac = excluded.qr_hmac, profile = excluded.profile,
                     watch = excluded.watch, next_look_ms = excluded.next_look_ms, preferences = excluded.preferences,
+                    pin_hmac = excluded.pin_hmac, forced_pin_hmac = excluded.forced_pin_hmac,
                     revision = excluded.revision
                 """,
             arguments: [
                 Data(person.id), try hmac(ofPhone: person.profile.phone, in: db),
                 try keys.seal(of: person.profile.qrCodeID, for: "qr", in: db), sealed,
                 person.watch.json.text, person.watch.nextLook?.millisecondsSince1970,
-                person.silenced.sorted().joined(separator: " "), person.since.millisecondsSince1970,
-                person.revision,
+                person.silenced.sorted().joined(separator: " "), person.pins.map { Data($0.real) },
+                person.pins?.forced.map { Data($0) }, person.since.millisecondsSince1970, person.revision,
             ])
     }
 
@@ -128,6 +129,10 @@ extension SignalStore {
         person.watch = watch
         let silenced = try row.value("preferences", as: String.self)
         person.silenced = Set(silenced.split(separator: " ").map(String.init))
+        person.pins = try row.optional("pin_hmac", as: Data.self).map { real in
+            PINSeals(
+                real: [UInt8](real), forced: try row.optional("forced_pin_hmac", as: Data.self).map { [UInt8]($0) })
+        }
         person.helper = try helper(of: person, in: db)
         return person
     }

@@ -71,13 +71,21 @@ extension SignalStore {
     /// How many people are looked at in one transaction: other calls get their turn in between.
     private static let batch = 50
 
-    /// Applies an event to a person. Throws ``StoreError/Code/conflict`` if there is no such person.
+    /// Applies an event to a person, if the PIN that comes with it lets it. Throws ``StoreError/Code/conflict`` if
+    /// there is no such person.
     package func apply(
-        _ event: SignalEvent, to id: SignalPersonID, at now: Timestamp
-    ) throws(StoreError) -> WatchChange {
+        _ event: SignalEvent, to id: SignalPersonID, with use: PINUse, at now: Timestamp
+    ) throws(StoreError) -> Guarded<WatchChange> {
         try write { db in
-            guard let person = try person(id, in: db) else { throw StoreError(.conflict, "there is no such person") }
-            return try apply(event, to: person, in: db, at: now)
+            try guarding(id, use, in: db, at: now) { news in
+                guard let person = try person(id, in: db) else {
+                    throw StoreError(.conflict, "there is no such person")
+                }
+                var (change, told) = (try apply(event, to: person, in: db, at: now), news)
+                told.append(change.news)
+                change.news = told
+                return change
+            }
         }
     }
 
@@ -145,6 +153,7 @@ extension SignalStore {
         change.person.revision += 1
         try save(change.person, in: db, at: now)
         for action in actions { try perform(action, before, &change, in: db, at: now) }
+        try show(event, before, &change, in: db, at: now)
         change.news.touched.formUnion(try responders(of: person.id, in: db).map(\.id))
         return change
     }
@@ -170,12 +179,11 @@ extension SignalStore {
                 isOver ? "Your check-in is overdue. Others are told soon." : "Check in, so that nobody worries.")
         case .remindAsAsked: try notify("checkIn", "Your reminder", "Check in, so that nobody worries.")
         case .raise(let id, let kind, _, let isSuspect):
-            try db.execute(
-                sql: "INSERT INTO alert (id, person, kind, at_ms, is_suspect) VALUES (?, ?, ?, ?, ?)",
-                arguments: [Data(id), Data(person.id), kind.rawValue, ms, isSuspect])
-            try forget("alert", of: person.id, in: db)
+            try insertAlert(id, of: person.id, kind, isSuspect: isSuspect, isUnseen: false, in: db, at: now)
             let what = kind == .manual ? "You have called for help." : "You have missed a check-in."
             try notify("alert", "Alarm", "\(what) Others are being told.", id)
+        case .raiseUnseen(let id, _):
+            try insertAlert(id, of: person.id, .manual, isSuspect: false, isUnseen: true, in: db, at: now)
         case .turn(let id, let kind):
             try db.execute(sql: "UPDATE alert SET kind = ? WHERE id = ?", arguments: [kind.rawValue, Data(id)])
             if person.watch.alert?.isOverdue == true, before.watch.alert?.isOverdue != true {
@@ -200,10 +208,47 @@ extension SignalStore {
                 sql: "UPDATE alert SET resolution = ?, resolved_at_ms = ?, resolved_by = ? WHERE id = ?",
                 arguments: [end.rawValue, ms, by.map { Data($0) }, Data(id)])
             try dropDeliveries(about: id, in: db)
+            // Of one that the person's sessions do not see they are not told.
+            guard before.watch.alert?.shownKind != nil else { return }
             try notify("alert", "The alarm is over", "Others are told that.", id)
         case .allClear(let id, let recipients):
             try tellAllClear(id, recipients, &change, in: db, at: now)
         }
+    }
+
+    private func insertAlert(
+        _ id: SignalAlertID, of person: SignalPersonID, _ kind: AlertKind, isSuspect: Bool, isUnseen: Bool,
+        in db: Database, at now: Timestamp
+    ) throws {
+        try db.execute(
+            sql: "INSERT INTO alert (id, person, kind, at_ms, is_suspect, is_unseen) VALUES (?, ?, ?, ?, ?, ?)",
+            arguments: [Data(id), Data(person), kind.rawValue, now.millisecondsSince1970, isSuspect, isUnseen])
+        try forget("alert", of: person, in: db)
+    }
+
+    /// An alarm that its person's sessions see no longer is over as far as they know, and one that they see now begins.
+    private func show(
+        _ event: SignalEvent, _ before: PersonRecord, _ change: inout WatchChange, in db: Database, at now: Timestamp
+    ) throws {
+        guard let was = before.watch.alert, let shown = change.person.watch.alert, was.id == shown.id,
+            (was.shownKind == nil) != (shown.shownKind == nil)
+        else { return }
+        let person = change.person.id
+        if shown.shownKind != nil {
+            try db.execute(
+                sql: "UPDATE alert SET is_unseen = 0, shown_end = NULL, shown_end_ms = NULL WHERE id = ?",
+                arguments: [Data(was.id)])
+            guard shown.shownKind == .manual else { return }
+            let text = "You have called for help. Others are being told."
+            let note = Note(type: "alert", title: "Alarm", message: text, alert: was.id)
+            return try notify(person, note, &change.news, in: db, at: now)
+        }
+        let end: AlertEnd = if case .checkedIn = event { .lateCheckIn } else { .cancelled }
+        try db.execute(
+            sql: "UPDATE alert SET shown_end = ?, shown_end_ms = ? WHERE id = ?",
+            arguments: [end.rawValue, now.millisecondsSince1970, Data(was.id)])
+        let note = Note(type: "alert", title: "The alarm is over", message: "Others are told that.", alert: was.id)
+        try notify(person, note, &change.news, in: db, at: now)
     }
 
     private func isSuspect(_ id: SignalAlertID, in db: Database) throws -> Bool {

@@ -225,11 +225,15 @@ import Wire
                         #expect(active == nil, "seed \(seed)")
                         if kind == .overdue { #expect(before.due?.advanced(by: before.settings.grace) ?? now <= now) }
                         (active, isEnding) = (id, false)
+                    case .raiseUnseen(let id, _):
+                        #expect(active == nil, "seed \(seed)")
+                        (active, isEnding) = (id, false)
                     case .resolve(let id, _, _, _):
                         #expect(active == id, "seed \(seed)")
                         active = nil
                     case .tell(let id, _, _, let isLast):
-                        #expect(active == id && !isEnding, "seed \(seed)")
+                        // Who is forced, and whoever presses again, is told of even behind the last message.
+                        #expect(active == id && (!isEnding || event.tellsAnew), "seed \(seed)")
                         isEnding = isLast
                     default: break
                     }
@@ -250,7 +254,7 @@ import Wire
 
     private static func event(_ step: Int, _ random: inout SplitMix) -> SignalEvent {
         let id = [UInt8](repeating: UInt8(step), count: 16)
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
         case 0: return .checkedIn(.manual)
         case 1:
             let interval = Int64.random(in: 300...604_800, using: &random)
@@ -262,9 +266,23 @@ import Wire
         case 4: return .acknowledged(by: ben)
         case 5: return .resolved(by: cleo)
         case 6: return .time(jump: .seconds(Int64.random(in: 0...50_000, using: &random)), id)
+        case 8: return .forced(id)
+        case 9:
+            let until = start.advanced(by: .seconds(Int64.random(in: 0...800_000, using: &random)))
+            return .paused(until: Bool.random(using: &random) ? until : nil)
         case 7:
             return .reminder(at: start.advanced(by: .seconds(Int64.random(in: 0...800_000, using: &random))))
         default: return .time(jump: .zero, id)
+        }
+    }
+}
+
+extension SignalEvent {
+    /// Whether it tells of an alarm whose last message was told.
+    fileprivate var tellsAnew: Bool {
+        switch self {
+        case .called, .forced: true
+        default: false
         }
     }
 }

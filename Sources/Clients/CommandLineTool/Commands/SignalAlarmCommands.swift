@@ -15,11 +15,14 @@ struct SignalCheckInCommand: ConsoleCommand {
             then others are told.
             """)
 
+    @OptionGroup var pin: PINOptions
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let person = try client.call(CheckInRecord.self, .init(session: common.session))
+        let person = try PINInput.call(pin, on: console) { pin throws(WireError) in
+            try client.call(CheckInRecord.self, .init(session: common.session, pin: pin))
+        }
         if console.isJSON { return try console.json(person.json) }
         try SignalRendering.due(person, on: console)
     }
@@ -73,6 +76,7 @@ struct SignalSetCommand: ConsoleCommand {
     @Option(help: "How long after the deadline others are told, at most 1h.")
     var grace: String?
 
+    @OptionGroup var pin: PINOptions
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
@@ -81,10 +85,13 @@ struct SignalSetCommand: ConsoleCommand {
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let params = CheckInSet.Params(
+        var params = CheckInSet.Params(
             session: common.session, interval: try Self.duration(every), reminder: try Self.duration(remind),
             grace: try Self.duration(grace))
-        let person = try client.call(CheckInSet.self, params)
+        let person = try PINInput.call(pin, on: console) { pin throws(WireError) in
+            params.pin = pin
+            return try client.call(CheckInSet.self, params)
+        }
         if console.isJSON { return try console.json(person.json) }
         try console.line("every \(SignalRendering.span(person.checkInInterval))")
         let isLater = [
@@ -132,12 +139,15 @@ struct SignalCancelCommand: ConsoleCommand {
         commandName: "cancel",
         abstract: "End an alarm that you have raised; one for a missed check-in ends by 'check-in'.")
 
+    @OptionGroup var pin: PINOptions
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
         let session = SignalSessionParams(session: common.session)
-        let result = try client.call(AlertDeactivate.self, session)
+        let result = try PINInput.call(pin, on: console) { pin throws(WireError) in
+            try client.call(AlertDeactivate.self, .init(session: common.session, pin: pin))
+        }
         if console.isJSON { return try console.json(result.json) }
         let alarm = try client.call(AlertGet.self, session)
         guard alarm.alert != nil else { return try console.line("there is no alarm", .good) }

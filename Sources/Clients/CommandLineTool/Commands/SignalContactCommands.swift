@@ -179,6 +179,7 @@ struct SignalRoleCommand: ConsoleCommand {
     @Option(help: "Which responders are told first: 1, 2 or 3.")
     var tier: Int?
 
+    @OptionGroup var pin: PINOptions
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
@@ -199,8 +200,10 @@ struct SignalRoleCommand: ConsoleCommand {
         guard wish.isResponder || wish.isDependent || (responder == nil && dependent == nil) else {
             throw UsageFault("they would be no contact any more", hint: "'seam signal remove' ends a contact")
         }
-        let changed = try client.call(
-            ContactUpdate.self, .init(session: common.session, contact: found.id, wish: wish))
+        let changed = try PINInput.call(pin, on: console) { pin throws(WireError) in
+            try client.call(
+                ContactUpdate.self, .init(session: common.session, contact: found.id, wish: wish, pin: pin))
+        }
         if console.isJSON { return try console.json(changed.json) }
         try ContactRendering.write(changed, on: console)
     }
@@ -221,13 +224,17 @@ struct SignalRemoveCommand: ConsoleCommand {
     @Flag(help: "Tell nobody.")
     var quiet = false
 
+    @OptionGroup var pin: PINOptions
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
         let found = try ContactRendering.find(contact, common.session, client)
-        let params = ContactRemove.Params(session: common.session, contact: found.id, isQuiet: quiet)
-        let result = try client.call(ContactRemove.self, params)
+        let result = try PINInput.call(pin, on: console) { pin throws(WireError) in
+            try client.call(
+                ContactRemove.self,
+                .init(session: common.session, contact: found.id, isQuiet: quiet, pin: pin))
+        }
         if console.isJSON { return try console.json(result.json) }
         try console.line("\(ContactRendering.name(found)) is no contact any more")
     }

@@ -18,7 +18,7 @@ public final class BackendAlertClientAlertAdapter: Sendable {
 
     /// Ends an alarm that the person has raised; without one it changes nothing. Throws ``AlertError``.
     public func deactivateAlert() async throws {
-        _ = try await backendService.call(AlertDeactivate.self, .init(), throwing: AlertError.self)
+        _ = try await backendService.call(AlertDeactivate.self, .init(), throwing: AlertError.self) { $0.pin = $1 }
     }
 
     /// The newest alarms first; 100 without a limit, 1,000 at most. Throws ``AlertError``.

@@ -57,7 +57,7 @@ public final class BackendCheckInClientCheckInAdapter: Sendable {
     }
 
     private func set(_ params: CheckInSet.Params) async throws {
-        _ = try await backendService.call(CheckInSet.self, params, throwing: CheckInError.self)
+        _ = try await backendService.call(CheckInSet.self, params, throwing: CheckInError.self) { $0.pin = $1 }
     }
 
     /// The daemon knows the range; a number that is no time is refused here.

@@ -50,14 +50,16 @@ public final class BackendContactClientContactAdapter: Sendable {
             isResponder: contact.isResponder, isDependent: contact.isDependent, tier: contact.tier)
         let params = ContactUpdate.Params(contact: SignalID(contact.id), wish: wish)
         return Contact(
-            try await backendService.call(ContactUpdate.self, params, throwing: ContactError.self), of: person)
+            try await backendService.call(ContactUpdate.self, params, throwing: ContactError.self) { $0.pin = $1 },
+            of: person)
     }
 
     /// Ends a contact. Throws ``ContactError``.
     public func removeContact(contactID: UUID) async throws {
         let params = ContactRemove.Params(contact: SignalID(contactID))
         _ = try await backendService.call(
-            ContactRemove.self, params, throwing: ContactError.self, isSafeToRepeat: false)
+            ContactRemove.self, params, throwing: ContactError.self, isSafeToRepeat: false
+        ) { $0.pin = $1 }
     }
 
     /// Whom a code stands for. Throws ``ContactError``.

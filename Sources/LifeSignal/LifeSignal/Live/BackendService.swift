@@ -20,6 +20,14 @@ public final class BackendService: Sendable {
     }
 
     private let state = Locked(State())
+    private let pins = Locked<(@Sendable () async -> String?)?>(nil)
+
+    /// What asks the person for their PIN when a call takes one; closures of clients have no parameter for it. Without
+    /// it, or where it gives nil, such a call throws its authentication error.
+    public var pinProvider: (@Sendable () async -> String?)? {
+        get { pins.withLock { $0 } }
+        set { pins.withLock { $0 = newValue } }
+    }
 
     /// Without a path, the path in `LIFESIGNAL_SOCKET` is used, else the standard one, `/run/seam/lifesignal.sock`.
     /// No connection is made before the first call.
@@ -42,16 +50,20 @@ public final class BackendService: Sendable {
     ///
     /// Throws the client's own error, and `CancellationError` in a task that was cancelled.
     func call<Method: TypedMethod, Failure: SignalClientError>(
-        _ method: Method.Type, _ params: Method.Params, throwing: Failure.Type, isSafeToRepeat: Bool = true
+        _ method: Method.Type, _ params: Method.Params, throwing: Failure.Type, isSafeToRepeat: Bool = true,
+        giving: ((inout Method.Params, String) -> Void)? = nil
     ) async throws -> Method.Result {
         try Task.checkCancellation()
         do throws(WireError) {
             do throws(WireError) {
-                return try await connected().call(method, params, timeout: Self.limit)
+                return try await attempt(method, params, isSafeToRepeat)
             } catch {
-                let isSafe = isSafeToRepeat || error.effect == .none
-                guard error.reason == "rpc.connection_lost", isSafe, !Task.isCancelled else { throw error }
-                return try await connected().call(method, params, timeout: Self.limit)
+                guard error.reason == "signal.pin_required", let giving, let pin = await pinProvider?() else {
+                    throw error
+                }
+                var params = params
+                giving(&params, pin)
+                return try await attempt(method, params, isSafeToRepeat)
             }
         } catch {
             try Task.checkCancellation()
@@ -59,6 +71,18 @@ public final class BackendService: Sendable {
             var error = error
             if Method.onlyReads { error.effect = .none }
             throw Failure(error)
+        }
+    }
+
+    private func attempt<Method: TypedMethod>(
+        _ method: Method.Type, _ params: Method.Params, _ isSafeToRepeat: Bool
+    ) async throws(WireError) -> Method.Result {
+        do throws(WireError) {
+            return try await connected().call(method, params, timeout: Self.limit)
+        } catch {
+            let isSafe = isSafeToRepeat || error.effect == .none
+            guard error.reason == "rpc.connection_lost", isSafe, !Task.isCancelled else { throw error }
+            return try await connected().call(method, params, timeout: Self.limit)
         }
     }
 

@@ -15,5 +15,6 @@ struct seam_contract seam_contract_radio(void);
 struct seam_contract seam_contract_provider(void);
 struct seam_contract seam_contract_lifesignal(void);
 struct seam_contract seam_contract_delivery(void);
+struct seam_contract seam_contract_people(void);
 
 #endif

@@ -1,0 +1,119 @@
+import ArgumentParser
+import LinuxSupport
+import RPC
+import SignalAPI
+import TermCore
+import Wire
+
+/// The option of commands that a PIN may come with.
+struct PINOptions: ParsableArguments {
+    @Flag(help: "Read your PIN from standard input. On a terminal you are asked for it where it is needed.")
+    var pin = false
+}
+
+/// Reads PINs from standard input; never from arguments.
+enum PINInput {
+    /// Calls `body` with the PIN that is given. Where one is needed and somebody sits at a terminal, asks for it.
+    static func call<Answer>(
+        _ options: PINOptions, on console: Console, _ body: (String?) throws(WireError) -> Answer
+    ) throws -> Answer {
+        if options.pin { return try body(try line("PIN: ", on: console)) }
+        do throws(WireError) {
+            return try body(nil)
+        } catch {
+            guard error.reason == "signal.pin_required", Prompt.isTerminal, !console.isJSON else { throw error }
+        }
+        return try body(try line("PIN: ", on: console))
+    }
+
+    /// One PIN.
+    static func line(_ question: TerminalSafe, on console: Console) throws -> String {
+        guard let pin = try optionalLine(question, on: console) else {
+            throw UsageFault("a PIN has four to eight digits", hint: "on standard input")
+        }
+        return pin
+    }
+
+    /// One PIN; nil for an empty line.
+    static func optionalLine(_ question: TerminalSafe, on console: Console) throws -> String? {
+        if Prompt.isTerminal { console.ask(question) }
+        let line: String
+        do throws(Prompt.Failure) {
+            line = try Prompt.line(isSecret: true) ?? ""
+        } catch {
+            guard error != .interrupted else { throw CommandEnd(status: .cancelled) }
+            throw UsageFault("cannot read a PIN from standard input")
+        }
+        guard !line.isEmpty else { return nil }
+        guard (4...8).contains(line.utf8.count), line.utf8.allSatisfy({ (48...57).contains($0) }) else {
+            throw UsageFault("a PIN has four to eight digits", hint: "on standard input")
+        }
+        return line
+    }
+}
+
+/// `seam signal pin`.
+struct SignalPINCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pin", abstract: "Give yourself a PIN, change it, or remove it.",
+        discussion: """
+            Example: seam signal pin
+
+            With a PIN, what makes you less watched takes it: 'cancel', 'pause', a longer interval, a responder less. \
+            The second PIN does the same and looks the same, and tells all your responders that you are forced; your \
+            own sessions do not show that alarm.
+
+            Three lines are read from standard input, which a terminal asks for: the PIN that you have (empty if \
+            none), the new one (empty for none), and the second one (empty for none).
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let old = try PINInput.optionalLine("the PIN that you have, empty if none: ", on: console)
+        let new = try PINInput.optionalLine("the new PIN, empty for none: ", on: console)
+        let forced =
+            try new == nil
+            ? nil : PINInput.optionalLine("the PIN for when you are forced, empty for none: ", on: console)
+        guard new == nil || new != forced else { throw UsageFault("the two PINs must not be the same") }
+        let result = try client.call(
+            PINSet.self, .init(session: common.session, new: new, forced: forced, pin: old))
+        if console.isJSON { return try console.json(result.json) }
+        try console.line(new == nil ? "you have no PIN" : "you have a PIN", .good)
+    }
+}
+
+/// `seam signal pause`.
+struct SignalPauseCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pause", abstract: "After your next check-in, have no deadline for a while.",
+        discussion: "Example: seam signal pause 7d\n\nA deadline that runs already stays.")
+
+    @Argument(help: "How long from now, up to 14d; off ends a pause that has not begun.")
+    var time: String
+
+    @OptionGroup var pin: PINOptions
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        var until: Timestamp?
+        if time != "off" {
+            guard let duration = TextDuration.parse(time, atMost: .seconds(86_400 * 14)), duration > .zero else {
+                throw UsageFault("not a time up to 14d: \(TerminalSafe(time))", hint: "such as 12h, 7d")
+            }
+            until = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()).advanced(by: duration)
+        }
+        let client = try Link.open(.signal, console.environment)
+        let person = try PINInput.call(pin, on: console) { pin throws(WireError) in
+            try client.call(CheckInPause.self, .init(session: common.session, until: until, pin: pin))
+        }
+        if console.isJSON { return try console.json(person.json) }
+        if let until {
+            try console.line("after your next check-in there is no deadline before \(LocalTime.text(until))")
+        } else {
+            try console.line("no pause")
+        }
+        try SignalRendering.due(person, on: console)
+    }
+}

@@ -1,0 +1,80 @@
+package import Wire
+
+/// `pin.set`: gives the person PINs, other ones, or none any more.
+package enum PINSet: TypedMethod {
+    package static let name = "pin.set"
+    package typealias Result = Nothing
+
+    package struct Params: JSONRecord, Hashable {
+        package var session: String?
+        /// The new one; nil for none.
+        package var new: String?
+        /// The one that says that the person is forced; nil for none.
+        package var forced: String?
+        /// The one that the person has.
+        package var pin: String?
+
+        package init(session: String? = nil, new: String?, forced: String? = nil, pin: String? = nil) {
+            (self.session, self.new, self.forced, self.pin) = (session, new, forced, pin)
+        }
+
+        package init(fields: inout JSONFields) throws(FieldFault) {
+            session = try fields.optionalSessionName()
+            new = try fields.optionalPIN("new_pin")
+            forced = try fields.optionalPIN("forced_pin")
+            pin = try fields.optionalPIN()
+            try fields.end()
+        }
+
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("session", session)
+            writer.member("new_pin", new)
+            writer.member("forced_pin", forced)
+            writer.member("pin", pin)
+        }
+    }
+}
+
+/// Keeps the PINs out of whatever prints the parameters.
+extension PINSet.Params: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "session \(session ?? "default"), PINs hidden" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// `checkin.pause`: from the next check-in on, no deadline before a moment.
+package enum CheckInPause: TypedMethod {
+    package static let name = "checkin.pause"
+    package typealias Result = SignalPerson
+
+    package struct Params: JSONRecord, Hashable {
+        package var session: String?
+        /// Nil ends a pause that has not begun.
+        package var until: Timestamp?
+        package var pin: String?
+
+        package init(session: String? = nil, until: Timestamp?, pin: String? = nil) {
+            (self.session, self.until, self.pin) = (session, until, pin)
+        }
+
+        package init(fields: inout JSONFields) throws(FieldFault) {
+            session = try fields.optionalSessionName()
+            until = try fields.optionalTimestamp("until")
+            pin = try fields.optionalPIN()
+            try fields.end()
+        }
+
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("session", session)
+            writer.member("until", until?.description)
+            writer.member("pin", pin)
+        }
+    }
+}
+
+/// Keeps the PIN out of whatever prints the parameters.
+extension CheckInPause.Params: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "session \(session ?? "default")" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

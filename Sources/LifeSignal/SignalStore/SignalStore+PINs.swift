@@ -1,0 +1,116 @@
+internal import Foundation
+internal import GRDB
+package import SealedDatabase
+package import SignalCore
+package import Wire
+
+/// The PIN that comes with a change, or none.
+package struct PINUse: Sendable {
+    /// Nil if none was given.
+    var pin: String?
+    /// Whether the change needs one, if the person has one.
+    var isRequired: Bool
+    /// 16 random bytes, for the alarm that the other PIN raises.
+    var alert: SignalAlertID
+
+    /// A PIN that comes with a change.
+    package init(_ pin: String?, isRequired: Bool, alert: SignalAlertID) {
+        (self.pin, self.isRequired, self.alert) = (pin, isRequired, alert)
+    }
+}
+
+/// Keeps the PIN out of whatever prints it.
+extension PINUse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "a PIN" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Why a PIN does not let a change through.
+package enum PINRefusal: Sendable, Hashable {
+    case required
+    case wrong
+    case limited(Duration)
+}
+
+/// What a change that a PIN may guard came to.
+package enum Guarded<Change: Sendable>: Sendable {
+    case done(Change)
+    case refused(PINRefusal)
+}
+
+/// PINs: one for what makes a person less watched, and one that does the same and calls for help unseen.
+extension SignalStore {
+    /// Gives a person PINs, or none any more; the one that they have has to come with it. Returns why not, or what the
+    /// other PIN has raised.
+    package func setPINs(
+        real: String?, forced: String?, of id: SignalPersonID, with use: PINUse, at now: Timestamp
+    ) throws(StoreError) -> Guarded<SignalNews> {
+        try write { db in
+            try guarding(id, use, in: db, at: now) { news in
+                guard var person = try person(id, in: db) else {
+                    throw StoreError(.conflict, "there is no such person")
+                }
+                person.pins = try real.map { real in
+                    PINSeals(
+                        real: try seal(real, of: id, in: db), forced: try forced.map { try seal($0, of: id, in: db) })
+                }
+                person.revision += 1
+                try save(person, in: db, at: now)
+                return news
+            }
+        }
+    }
+
+    /// Runs `body` if the PIN lets it, with what the PIN has already done: for one that says that the person is forced,
+    /// an alarm that they do not see. Otherwise the try is counted.
+    func guarding<Change: Sendable>(
+        _ id: SignalPersonID, _ use: PINUse, in db: Database, at now: Timestamp,
+        _ body: (SignalNews) throws -> Change
+    ) throws -> Guarded<Change> {
+        guard let person = try person(id, in: db) else { throw StoreError(.conflict, "there is no such person") }
+        let tries = try Row.fetchOne(db, sql: "SELECT * FROM pin_try WHERE person = ?", arguments: [Data(id)])
+            .map(StoredRow.init).map {
+                WrongTries(
+                    count: try $0.value("count"), since: try $0.time("since_ms"), last: try $0.time("last_ms"))
+            }
+        let given = try use.pin.map { try seal($0, of: id, in: db) }
+        switch PINTry(given, of: person.pins, after: tries, isRequired: use.isRequired, at: now) {
+        case .required: return .refused(.required)
+        case .limited(let wait): return .refused(.limited(wait))
+        case .wrong(let tries):
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO pin_try (person, count, since_ms, last_ms) VALUES (?, ?, ?, ?)",
+                arguments: [
+                    Data(id), tries.count, tries.since.millisecondsSince1970, tries.last.millisecondsSince1970,
+                ])
+            return .refused(.wrong)
+        case .free:
+            try forgetTries(of: id, given, in: db)
+            return .done(try body(SignalNews()))
+        case .forced:
+            try forgetTries(of: id, given, in: db)
+            let change = try apply(.forced(use.alert), to: person, in: db, at: now)
+            return .done(try body(change.news))
+        }
+    }
+
+    private func forgetTries(of id: SignalPersonID, _ given: [UInt8]?, in db: Database) throws {
+        guard given != nil else { return }
+        try db.execute(sql: "DELETE FROM pin_try WHERE person = ?", arguments: [Data(id)])
+    }
+
+    private func seal(_ pin: String, of id: SignalPersonID, in db: Database) throws -> [UInt8] {
+        [UInt8](try keys.seal(of: id + Array(pin.utf8), for: "pin", in: db))
+    }
+}
+
+extension SignalNews {
+    /// What both tell.
+    mutating func append(_ other: SignalNews) {
+        notifications += other.notifications
+        messages += other.messages
+        pings += other.pings
+        touched.formUnion(other.touched)
+    }
+}

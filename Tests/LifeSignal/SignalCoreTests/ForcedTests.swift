@@ -1,0 +1,85 @@
+import SignalCore
+import TestSupport
+import Testing
+import Wire
+
+/// What the PIN does that says that somebody is forced, and pauses.
+@Suite struct ForcedTests {
+    private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
+    private static let (ben, cleo) = ([UInt8](repeating: 2, count: 16), [UInt8](repeating: 3, count: 16))
+    private static let (one, two) = ([UInt8](repeating: 1, count: 16), [UInt8](repeating: 9, count: 16))
+    private static let tiers = [[ben], [cleo]]
+
+    private static func at(_ second: Int64) -> Timestamp { start.advanced(by: .seconds(second)) }
+
+    @Test func whoIsForcedSeesNoAlarmAndEverybodyElseDoes() throws {
+        var watch = SignalWatch()
+        _ = watch.reduce(.checkedIn(.manual), at: Self.start, tiers: Self.tiers)
+        let actions = watch.reduce(.forced(Self.one), at: Self.at(10), tiers: Self.tiers)
+        let everybody: [SignalRecipient] = [.person(Self.ben), .person(Self.cleo), .operator]
+        #expect(
+            actions == [.raiseUnseen(Self.one, at: Self.at(10)), .tell(Self.one, everybody, round: 1, isLast: false)])
+        let alert = try #require(watch.alert)
+        #expect(alert.shownKind == nil && alert.kind == .manual)
+        // To end what one does not see changes nothing; a responder ends it.
+        #expect(watch.reduce(.cancelled, at: Self.at(20), tiers: Self.tiers) == [] && watch.alert != nil)
+        let text = AlarmText.alarm(alert, of: "Ada", since: nil, isLast: false, isSuspect: false)
+        #expect(text.hasPrefix("Ada calls for help in secret, ") && text.utf8.count <= 140)
+        _ = watch.reduce(.resolved(by: Self.ben), at: Self.at(30), tiers: Self.tiers)
+        #expect(watch.alert == nil)
+    }
+
+    @Test func anAlarmThatIsEndedByForceGoesOnUnseen() {
+        var watch = SignalWatch()
+        _ = watch.reduce(.called(Self.one), at: Self.start, tiers: Self.tiers)
+        let actions = watch.reduce(.forced(Self.two), at: Self.at(5), tiers: Self.tiers)
+        #expect(watch.alert?.id == Self.one && watch.alert?.shownKind == nil)
+        #expect(actions.count == 1 && watch.alert?.told.contains(.person(Self.cleo)) == true, "all at once")
+        // A check-in that is missed shows; the next check-in ends what shows.
+        _ = watch.reduce(.changed(SignalIntervals(interval: .seconds(600)), arms: true), at: Self.at(6), tiers: [])
+        _ = watch.reduce(.time(jump: .zero, Self.two), at: Self.at(6 + 600 + 300), tiers: Self.tiers)
+        #expect(watch.alert?.shownKind == .overdue)
+        _ = watch.reduce(.checkedIn(.manual), at: Self.at(1_000), tiers: Self.tiers)
+        #expect(watch.alert?.shownKind == nil && watch.alert?.isCalled == true)
+        // Whoever presses openly shows it.
+        _ = watch.reduce(.called(Self.two), at: Self.at(2_000), tiers: Self.tiers)
+        #expect(watch.alert?.shownKind == .manual)
+    }
+
+    @Test func aPauseBeginsWithTheNextCheckIn() {
+        var watch = SignalWatch()
+        _ = watch.reduce(.checkedIn(.manual), at: Self.start, tiers: [])
+        let due = watch.due
+        _ = watch.reduce(.paused(until: Self.at(500_000)), at: Self.at(100), tiers: [])
+        #expect(watch.due == due, "a running deadline never moves later")
+        _ = watch.reduce(.checkedIn(.manual), at: Self.at(200), tiers: [])
+        #expect(watch.due == Self.at(500_000))
+        _ = watch.reduce(.checkedIn(.manual), at: Self.at(499_000), tiers: [])
+        #expect(watch.due == Self.at(499_000 + 86_400), "once")
+    }
+
+    @Test func aPINIsNeededWhereOneIsAndTriedSlowly() {
+        let (real, forced, wrong) = (
+            [UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32), [UInt8](repeating: 3, count: 32)
+        )
+        let seals = PINSeals(real: real, forced: forced)
+        func outcome(_ seal: [UInt8]?, _ tries: WrongTries? = nil, isRequired: Bool = true) -> PINTry {
+            PINTry(seal, of: seals, after: tries, isRequired: isRequired, at: Self.at(100))
+        }
+        #expect(outcome(real) == .free && outcome(forced) == .forced && outcome(nil) == .required)
+        #expect(outcome(nil, isRequired: false) == .free && outcome(forced, isRequired: false) == .forced)
+        #expect(PINTry(nil, of: nil, after: nil, isRequired: true, at: Self.start) == .free)
+        #expect(outcome(wrong) == .wrong(WrongTries(count: 1, since: Self.at(100), last: Self.at(100))))
+        let five = WrongTries(count: 5, since: Self.at(90), last: Self.at(99))
+        #expect(outcome(real, five) == .limited(.seconds(29)), "the right one, too")
+        let without = PINSeals(real: real)
+        let zeros = [UInt8](repeating: 0, count: 32)
+        guard case .wrong = PINTry(zeros, of: without, after: nil, isRequired: true, at: Self.start) else {
+            Issue.record("there is no second PIN")
+            return
+        }
+        #expect(
+            ["1234", "12345678"].allSatisfy(PINRules.isPIN)
+                && !["123", "123456789", "12a4", "١٢٣٤"].contains(where: PINRules.isPIN))
+    }
+}

@@ -1,0 +1,103 @@
+import LinuxSupport
+import RPC
+import SignalAPI
+import SignalTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// PINs: what they guard, and the one that calls for help unseen; with the real daemon.
+@Suite(.timeLimit(.minutes(2))) struct ForcedTests {
+    private static func withPINs() async throws -> SignalBench {
+        let bench = try await ContactTests.agreed()
+        _ = try bench.client().call(PINSet.self, .init(new: "246810", forced: "135791"))
+        return bench
+    }
+
+    @Test func whatMakesLessWatchedTakesThePIN() async throws {
+        let bench = try await Self.withPINs()
+        let client = try bench.client()
+        #expect(try client.call(UserGet.self, .init()).hasPIN)
+        _ = try client.call(AlertActivate.self, .init())
+        let ben = try #require(try ContactTests.contacts(bench, nil).first)
+        let until = try #require(Timestamp("2026-01-03T00:00:00.000Z"))
+        let wish = ContactWish(firstName: "", lastName: "", phone: "", isResponder: false, isDependent: true)
+        let guarded: [(String?) throws -> Void] = [
+            { _ = try client.call(AlertDeactivate.self, .init(pin: $0)) },
+            { _ = try client.call(CheckInSet.self, .init(interval: .seconds(604_800), pin: $0)) },
+            { _ = try client.call(CheckInPause.self, .init(until: until, pin: $0)) },
+            { _ = try client.call(PINSet.self, .init(new: "246810", forced: "135791", pin: $0)) },
+            { _ = try client.call(ContactUpdate.self, .init(contact: ben.id, wish: wish, pin: $0)) },
+        ]
+        for call in guarded { #expect(reason { try call(nil) } == "signal.pin_required") }
+        #expect(reason { _ = try client.call(ContactRemove.self, .init(contact: ben.id)) } == "signal.pin_required")
+        #expect(reason { try guarded[0]("0000") } == "signal.pin_wrong")
+        for call in guarded { #expect(reason { try call("246810") } == nil) }
+        #expect(try client.call(AlertGet.self, .init()).alert == nil)
+        // What makes more watched takes none.
+        #expect(reason { _ = try client.call(CheckInSet.self, .init(interval: .seconds(3_600))) } == nil)
+        #expect(reason { _ = try client.call(CheckInRecord.self, .init()) } == nil)
+    }
+
+    @Test func wrongTriesWaitAlsoBehindARestart() async throws {
+        let bench = try await Self.withPINs()
+        func remove(_ pin: String) -> String? {
+            reason { _ = try bench.client().call(PINSet.self, .init(new: nil, pin: pin)) }
+        }
+        for _ in 0..<5 { #expect(remove("111111") == "signal.pin_wrong") }
+        #expect(remove("246810") == "signal.limited")
+        try await bench.restart()
+        #expect(remove("246810") == "signal.limited")
+        try bench.advance(.seconds(30))
+        #expect(remove("246810") == nil)
+        #expect(try !bench.client().call(UserGet.self, .init()).hasPIN)
+    }
+
+    /// With the other PIN all answers, the state, the history and the notifications are those of the real one, and Ben
+    /// is told.
+    @Test(arguments: ["246810", "135791"]) func whoStandsBesideSeesNoDifference(_ pin: String) async throws {
+        let bench = try await Self.withPINs()
+        let client = try bench.client()
+        _ = try client.call(CheckInRecord.self, .init())
+        _ = try client.call(AlertActivate.self, .init())
+        try bench.advance(.seconds(70))
+        let answer = try client.call(AlertDeactivate.self, .init(pin: pin))
+        let person = try client.call(UserGet.self, .init())
+        let alerts = try client.call(AlertList.self, .init()).alerts
+        let inbox = try ContactTests.inbox(bench, nil)
+        #expect(answer.json == [:] && person.status == "active")
+        #expect(try client.call(AlertGet.self, .init()).alert == nil)
+        #expect(alerts.map(\.status) == ["resolved"] && alerts.map(\.resolution) == ["cancelled"])
+        #expect(inbox.map(\.title) == ["The alarm is over", "Alarm", "A contact has agreed"])
+        let ada = try #require(try ContactTests.contacts(bench, "ben").first)
+        let told = try ContactTests.inbox(bench, "ben").first
+        guard pin == "135791" else {
+            #expect(told?.title == "All is well" && ada.alert == nil)
+            return
+        }
+        #expect(told?.message.contains("calls for help in secret") == true)
+        #expect(ada.alert?.isConcealed == true && ada.status == "alertActive")
+        // An answer does not reach her sessions; the end shows in the history alone.
+        _ = try client.call(AlertAck.self, .init(session: "ben", alert: ada.alert?.id))
+        #expect(try ContactTests.inbox(bench, nil) == inbox)
+        #expect(try client.call(AlertGet.self, .init()).alert == nil)
+        _ = try client.call(AlertDeactivate.self, .init(pin: "246810"))
+        #expect(try ContactTests.contacts(bench, "ben").first?.alert != nil, "only a responder ends it")
+        _ = try client.call(AlertResolve.self, .init(session: "ben", alert: ada.alert?.id))
+        #expect(try ContactTests.inbox(bench, nil) == inbox)
+        #expect(try client.call(AlertList.self, .init()).alerts.map(\.resolution) == ["byResponder"])
+    }
+
+    /// A check-in under force is one, and calls for help as well.
+    @Test func aCheckInUnderForceIsOne() async throws {
+        let bench = try await Self.withPINs()
+        let client = try bench.client()
+        _ = try client.call(CheckInRecord.self, .init(pin: "135791"))
+        #expect(try client.call(CheckInList.self, .init()).checkIns.count == 1)
+        #expect(try client.call(AlertList.self, .init()).alerts == [])
+        #expect(try ContactTests.contacts(bench, "ben").first?.alert?.isConcealed == true)
+        #expect(try bench.administrator().call(OutboxList.self, .init()).elements.count == 1)
+        let log = bench.daemon.errors
+        #expect(!log.contains("135791") && !log.contains("246810"))
+    }
+}
