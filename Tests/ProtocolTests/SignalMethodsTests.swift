@@ -24,12 +24,10 @@ struct SignalMethodsTests {
         MethodTypes(ContactWhoSeesMe.self), MethodTypes(DrillAnswer.self), MethodTypes(DrillGet.self),
         MethodTypes(DrillStart.self), MethodTypes(NotificationDelete.self), MethodTypes(NotificationRead.self),
         MethodTypes(PingList.self), MethodTypes(PingRespond.self), MethodTypes(PingSend.self),
-        MethodTypes(stream: PingWatch.self),
-        MethodTypes(CheckInPause.self),
-        MethodTypes(PINSet.self),
+        MethodTypes(stream: PingWatch.self), MethodTypes(CheckInPause.self), MethodTypes(PINSet.self),
     ]
 
-    /// People's methods, what they are for each other, and what is sent.
+    /// People's methods, and those of what is sent.
     let contracts: [Contract]
 
     init() throws {
@@ -75,7 +73,7 @@ struct SignalMethodsTests {
         case .object(let object):
             var rest = JSONObject()
             for member in object.members {
-                let isDefault = ["concealed", "ephemeral", "pin", "quiet", "silent", "uncertain"].contains(member.key)
+                let isDefault = ["ephemeral", "quiet", "silent", "uncertain", "concealed", "pin"].contains(member.key)
                 if isDefault, member.value == false, !isRequired(member.key, in: object) { continue }
                 rest[member.key] = withoutDefaults(member.value)
             }
@@ -95,6 +93,8 @@ struct SignalMethodsTests {
             "\(AuthSignIn.Params(phone: "+4915112345678"))", "\(AuthVerify.Params(code: "493817"))",
             "\(UserUpdate.Params(firstName: "Ada", lastName: "Moreno", emergencyNote: "insulin"))",
             "\(ReachAdd.Params(channel: "mail", address: "moreno@Ada"))", "\(ReachVerify.Params(code: "493817"))",
+            "\(GuardedParams(pin: "493817"))", "\(PINSet.Params(new: "493817", pin: "493817"))",
+            "\(CheckInSet.Params(pin: "493817"))", "\(CheckInPause.Params(until: nil, pin: "493817"))",
             "\(IssuedCode(uid: 1, session: "default", code: "493817", expiresAt: Timestamp(millisecondsSince1970: 0)))",
         ]
         for text in said {

@@ -3,18 +3,18 @@ internal import CContracts
 @_exported public import MethodAPI
 import Wire
 
-/// The contract of what is sent, and where, as this program was built with.
-package enum DeliveryContract: ContractFile {
-    package static let bytes: [UInt8] = {
-        let contract = unsafe seam_contract_delivery()
-        return unsafe Array(UnsafeBufferPointer(start: contract.bytes, count: contract.count))
-    }()
-}
-
 /// The contract of what people are for each other, as this program was built with.
 package enum PeopleContract: ContractFile {
     package static let bytes: [UInt8] = {
         let contract = unsafe seam_contract_people()
+        return unsafe Array(UnsafeBufferPointer(start: contract.bytes, count: contract.count))
+    }()
+}
+
+/// The contract of what is sent, and where, as this program was built with.
+package enum DeliveryContract: ContractFile {
+    package static let bytes: [UInt8] = {
+        let contract = unsafe seam_contract_delivery()
         return unsafe Array(UnsafeBufferPointer(start: contract.bytes, count: contract.count))
     }()
 }

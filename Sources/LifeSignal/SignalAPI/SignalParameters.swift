@@ -30,6 +30,15 @@ extension JSONFields {
         return text
     }
 
+    /// The four to eight digits of a PIN, or nil if the member is absent.
+    mutating func optionalPIN(_ key: StaticString = "pin") throws(FieldFault) -> String? {
+        guard let text = try optionalString(key, bytes: 4...8) else { return nil }
+        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+            throw fault(key, "must be four to eight digits")
+        }
+        return text
+    }
+
     /// A channel's name.
     mutating func channel(_ key: StaticString) throws(FieldFault) -> String {
         let text = try string(key, bytes: 1...32)
@@ -38,15 +47,6 @@ extension JSONFields {
                 || $0 == UInt8(ascii: "-")
         }
         guard isName else { throw fault(key, "must be of a-z, 0-9 and hyphen") }
-        return text
-    }
-
-    /// The four to eight digits of a PIN, or nil if the member is absent.
-    mutating func optionalPIN(_ key: StaticString = "pin") throws(FieldFault) -> String? {
-        guard let text = try optionalString(key, bytes: 4...8) else { return nil }
-        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-            throw fault(key, "must be four to eight digits")
-        }
         return text
     }
 

@@ -2,7 +2,8 @@ import Wire
 
 /// The contracts of `Protocol/contract`, and one that refers to itself.
 enum FuzzContracts {
-    static let all: [Contract] = ["session", "radio", "provider", "rpc", "lifesignal", "people", "delivery"].compactMap { name in
+    static let all: [Contract] = ["session", "radio", "provider", "rpc", "lifesignal", "people", "delivery"].compactMap
+    { name in
         FuzzFiles.read("Protocol/contract/\(name).json").flatMap { try? Contract(bytes: $0) }
     }
 

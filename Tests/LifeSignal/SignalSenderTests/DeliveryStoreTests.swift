@@ -124,3 +124,15 @@ import Wire
         return verified
     }
 }
+
+extension SignalStore {
+    /// What an event comes to for somebody without a PIN.
+    @discardableResult
+    fileprivate func apply(_ event: SignalEvent, to id: SignalPersonID, at now: Timestamp) throws -> WatchChange {
+        let use = PINUse(nil, isRequired: false, alert: [UInt8](repeating: 0xA1, count: 16))
+        guard case .done(let change) = try apply(event, to: id, with: use, at: now) else {
+            throw TestFailure("somebody without a PIN was asked for one")
+        }
+        return change
+    }
+}

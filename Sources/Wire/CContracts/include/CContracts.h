@@ -14,7 +14,7 @@ struct seam_contract seam_contract_session(void);
 struct seam_contract seam_contract_radio(void);
 struct seam_contract seam_contract_provider(void);
 struct seam_contract seam_contract_lifesignal(void);
-struct seam_contract seam_contract_delivery(void);
 struct seam_contract seam_contract_people(void);
+struct seam_contract seam_contract_delivery(void);
 
 #endif
