@@ -27,10 +27,15 @@ import Wire
         _ = try store.signIn(
             session, pending: nil, code: "123456", isOpen: true, ids: (ada, Array(repeating: 3, count: 16)),
             at: Self.at(0))
-        _ = try store.apply(.called(alarm), to: ada, at: Self.at(1))
+        try apply(.called(alarm), 1)
     }
 
     private static func at(_ seconds: Int64) -> Timestamp { Timestamp(millisecondsSince1970: seconds * 1_000) }
+
+    private func apply(_ event: SignalEvent, _ seconds: Int64) throws {
+        let use = PINUse(nil, isRequired: false, alert: alarm)
+        _ = try store.apply(event, to: ada, with: use, at: Self.at(seconds))
+    }
 
     private func claim(_ seconds: Int64) throws -> [ClaimedDelivery] {
         try store.claim(Self.room, slots: 16, at: Self.at(seconds))
@@ -52,23 +57,23 @@ import Wire
         #expect(try claim(2).isEmpty, "it is claimed once")
         try report(first, .temporary, 2)
         #expect(try claim(6).isEmpty && store.hasDue(["box"], at: Self.at(7)))
-        _ = try store.apply(.acknowledged(by: Array(repeating: 9, count: 16)), to: ada, at: Self.at(6))
+        try apply(.acknowledged(by: Array(repeating: 9, count: 16)), 6)
         #expect(try claim(7).isEmpty && states == [.dropped])
     }
 
     @Test func whatIsInHandWhenSomebodyTakesItIsNotTriedAgain() throws {
         let first = try claim(1)[0]
-        _ = try store.apply(.acknowledged(by: Array(repeating: 9, count: 16)), to: ada, at: Self.at(2))
+        try apply(.acknowledged(by: Array(repeating: 9, count: 16)), 2)
         try report(first, .temporary, 3)
         #expect(try states == [.dropped] && claim(100).isEmpty)
         // Nobody heard of it, so nobody hears that it is over.
-        _ = try store.apply(.resolved(by: Array(repeating: 9, count: 16)), to: ada, at: Self.at(101))
+        try apply(.resolved(by: Array(repeating: 9, count: 16)), 101)
         #expect(try claim(102).isEmpty)
     }
 
     @Test func aClaimWhoseSenderIsGoneEndsWithTheAlarm() throws {
         _ = try claim(1)
-        _ = try store.apply(.resolved(by: Array(repeating: 9, count: 16)), to: ada, at: Self.at(2))
+        try apply(.resolved(by: Array(repeating: 9, count: 16)), 2)
         // It may have been heard: the all-clear is sent, the alarm is not repeated.
         let last = try claim(40)
         #expect(last.map(\.kind) == [.allClear] && !last[0].isRepeat)
@@ -85,13 +90,13 @@ import Wire
         let second = try claim(42)[0]
         #expect(second.isRepeat && second.fence == 2 && second.number == first.number)
         try self.report(second, .temporary, 43)
-        _ = try store.apply(.cancelled, to: ada, at: Self.at(44))
+        try apply(.cancelled, 44)
         #expect(try claim(44).map(\.kind) == [.allClear])
     }
 
     @Test func anAllClearIsTriedForAnHour() throws {
         try report(try claim(1)[0], .accepted, 2)
-        _ = try store.apply(.cancelled, to: ada, at: Self.at(10))
+        try apply(.cancelled, 10)
         try report(try claim(10)[0], .temporary, 10)
         #expect(try claim(3_610).isEmpty && states == [.handed, .dropped])
     }
