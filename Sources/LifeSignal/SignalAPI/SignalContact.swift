@@ -20,6 +20,8 @@ package struct SignalContact: JSONRecord, Hashable {
     package var proposal: Proposal?
     /// Of a responder who hears of no alarms at present.
     package var isSilent = false
+    /// Of a responder: by which channels they are told outside of the machine.
+    package var channels: [String] = []
     /// Of a dependent: `active`, `nonResponsive`, `alertActive`, `pendingPing`; new values may come.
     package var status: String?
     /// Of a dependent.
@@ -71,6 +73,7 @@ package struct SignalContact: JSONRecord, Hashable {
         addedAt = try fields.timestamp("added_at")
         proposal = try fields.optionalValue("proposal")
         isSilent = try fields.optionalBool("silent") ?? false
+        channels = try fields.strings("channels", count: 0...64, bytes: 1...32)
         status = try fields.optionalString("status", bytes: 1...64)
         lastCheckIn = try fields.optionalTimestamp("last_check_in")
         alert = try fields.optionalValue("alert")
@@ -89,6 +92,7 @@ package struct SignalContact: JSONRecord, Hashable {
         writer.member("added_at", addedAt.description)
         writer.member("proposal", proposal)
         if isSilent { writer.member("silent", true) }
+        writer.member("channels", channels)
         writer.member("status", status)
         writer.member("last_check_in", lastCheckIn?.description)
         writer.member("alert", alert)

@@ -52,6 +52,7 @@ extension SignalContact {
             addedAt: stored.since)
         (isResponder, isDependent) = (stored.bond.roles.isResponder, stored.bond.roles.isDependent)
         (tier, consent, isSilent) = (stored.tier, stored.bond.consent.rawValue, stored.isSilent)
+        channels = stored.channels
         proposal = stored.bond.proposal.map {
             Proposal(isResponder: $0.roles.isResponder, isDependent: $0.roles.isDependent, isMine: $0.isMine)
         }

@@ -74,7 +74,10 @@ extension SignalStore {
             lastName: name(row.labels.lastName, other.profile.lastName, .lastName),
             phone: row.labels.phone ?? (row.bond.hasEnded ? "" : number), bond: row.bond, tier: row.tier,
             since: row.since)
-        contact.isSilent = row.bond.roles.isResponder && other.silenced.contains("alerts")
+        if row.bond.roles.isResponder {
+            contact.isSilent = other.silenced.contains("alerts")
+            contact.channels = try channels(of: row.other, in: db)
+        }
         if seen.contains(.status) {
             let asked = try pendingPing(from: row.owner, to: row.other, in: db, at: now)
             switch other.watch.alert?.kind {
@@ -87,6 +90,17 @@ extension SignalStore {
         if seen.contains(.alarm) { contact.alert = other.watch.alert }
         if seen.contains(.emergencyNote), !other.profile.note.isEmpty { contact.note = other.profile.note }
         return contact
+    }
+
+    /// The channels of a person's addresses that work.
+    private func channels(of person: SignalPersonID, in db: Database) throws -> [String] {
+        try String.fetchAll(
+            db,
+            sql: """
+                SELECT DISTINCT channel FROM reach WHERE person = ? AND code IS NULL AND is_broken = 0
+                ORDER BY channel
+                """,
+            arguments: [Data(person)])
     }
 
     // MARK: - Rows

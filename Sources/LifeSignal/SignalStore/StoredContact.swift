@@ -13,6 +13,8 @@ package struct StoredContact: Sendable, Hashable {
     package var since: Timestamp
     /// Whether a responder hears of no alarms at present.
     package var isSilent = false
+    /// By which channels a responder is told outside of the machine.
+    package var channels: [String] = []
     package var status: Status?
     package var lastCheckIn: Timestamp?
     package var alert: RunningAlert?

@@ -25,6 +25,7 @@ import Wire
         var contact = SignalContact(
             id: try id(byte), firstName: "Ben", lastName: "\(byte)", phone: "+34", addedAt: start)
         (contact.isResponder, contact.consent, contact.isSilent) = (true, "active", isSilent)
+        contact.channels = ["mail"]
         return contact
     }
 
@@ -57,6 +58,10 @@ import Wire
         let well = SignalExamination.person(
             ada, contacts: two, drill: try drill(.seconds(86_400), answered: Self.start))
         #expect(well.allSatisfy { $0.verdict == .ok }, "\(well)")
+        var unreached = two
+        unreached[1].channels = []
+        let reach = SignalExamination.person(ada, contacts: unreached, drill: try drill(.zero, answered: nil))
+        #expect(Self.verdicts(reach)["reach"] == .warn)
         let late = try drill(.seconds(3_601), answered: nil)
         #expect(Self.verdicts(SignalExamination.person(ada, contacts: two, drill: late))["drill"] == .warn)
         let old = try drill(.seconds(86_400 * 30), answered: Self.start)

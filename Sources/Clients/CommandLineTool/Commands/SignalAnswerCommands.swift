@@ -175,6 +175,7 @@ enum ContactRendering {
     static func write(_ contact: SignalContact, on console: Console) throws {
         var parts: [TerminalSafe] = []
         if contact.isResponder { parts.append("told of your alarms, tier \(contact.tier)") }
+        if !contact.channels.isEmpty { parts.append("told by \(contact.channels.joined(separator: ", "))") }
         if contact.isDependent { parts.append("you are told of theirs") }
         if contact.isSilent { parts.append("hears of no alarms at present") }
         if contact.consent == "ended" { parts.append("does not share with you any more") }

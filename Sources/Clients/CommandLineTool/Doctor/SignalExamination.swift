@@ -43,6 +43,13 @@ package enum SignalExamination {
                     remedy: "seam signal me --first-name NAME --last-name NAME"))
         }
         findings.append(responders(contacts, isArmed: person.isArmed))
+        let unreached = contacts.filter { $0.isResponder && !$0.isSilent && $0.channels.isEmpty }
+        if !unreached.isEmpty {
+            findings.append(
+                Finding(
+                    "reach", .warn, "hear of alarms only where they look at this machine: \(names(unreached))",
+                    remedy: "they name an address: seam signal reach add"))
+        }
         let silent = contacts.filter { $0.isResponder && $0.isSilent }
         if !silent.isEmpty {
             findings.append(
