@@ -94,7 +94,7 @@ struct SignalMethodsTests {
             "\(UserUpdate.Params(firstName: "Ada", lastName: "Moreno", emergencyNote: "insulin"))",
             "\(ReachAdd.Params(channel: "mail", address: "moreno@Ada"))", "\(ReachVerify.Params(code: "493817"))",
             "\(GuardedParams(pin: "493817"))", "\(PINSet.Params(new: "493817", pin: "493817"))",
-            "\(CheckInSet.Params(pin: "493817"))", "\(CheckInPause.Params(until: nil, pin: "493817"))",
+            "\(CheckInSet.Params(pin: "493817"))", "\(CheckInPause.Params(length: nil, pin: "493817"))",
             "\(IssuedCode(uid: 1, session: "default", code: "493817", expiresAt: Timestamp(millisecondsSince1970: 0)))",
         ]
         for text in said {

@@ -81,7 +81,7 @@ package struct Reason: Sendable {
         "rpc.unknown_service": Reason(.notFound),
         "rpc.unreachable": Reason(
             .unavailable, retry: .safe, exit: .unreachable,
-            hint: "is the daemon running? 'seam doctor' looks further"),
+            hint: "is the daemon running? 'seam doctor' looks further, for LifeSignal 'seam signal doctor'"),
         "seam.activation_required": Reason(.failedPrecondition, exit: .notSignedIn),
         "seam.already_initialized": Reason(.alreadyExists, exit: .notSignedIn),
         "seam.credential_errors": Reason(.failedPrecondition, exit: .keyUnusable),

@@ -109,6 +109,11 @@ package struct SignalNotification: JSONRecord, Hashable {
     package var contact: SignalID?
     /// The ping that it is about.
     package var ping: SignalID?
+    /// Of an alarm or a drill: `alert`, `last`, `all_clear`, `help`, `question`, `drill`, or `own` for the person's
+    /// own; new values may come.
+    package var kind: String?
+    /// Of an alarm or a drill: its word.
+    package var word: String?
 
     package init(
         id: SignalID, at moment: Timestamp, type: String, title: String, message: String, isRead: Bool = false,
@@ -129,6 +134,8 @@ package struct SignalNotification: JSONRecord, Hashable {
         alert = try fields.optionalSignalID("alert")
         contact = try fields.optionalSignalID("contact")
         ping = try fields.optionalSignalID("ping")
+        kind = try fields.optionalString("kind", bytes: 1...64)
+        word = try fields.optionalString("word", bytes: 1...64)
     }
 
     package func writeMembers(to writer: inout JSONWriter) {
@@ -141,6 +148,8 @@ package struct SignalNotification: JSONRecord, Hashable {
         writer.member("alert", alert?.description)
         writer.member("contact", contact?.description)
         writer.member("ping", ping?.description)
+        writer.member("kind", kind)
+        writer.member("word", word)
     }
 }
 

@@ -101,20 +101,29 @@ package enum CheckInRemind: TypedMethod {
     package typealias Result = Nothing
 
     package struct Params: JSONRecord, Hashable {
-        package var session: String?
-        package var at: Timestamp
+        /// In milliseconds: 30 days.
+        private static let longest: Int64 = 2_592_000_000
 
-        package init(session: String? = nil, at moment: Timestamp) { (self.session, at) = (session, moment) }
+        package var session: String?
+        /// The moment, or how long from now: one of them.
+        package var at: Timestamp?
+        package var delay: Duration?
+
+        package init(session: String? = nil, at moment: Timestamp? = nil, delay: Duration? = nil) {
+            (self.session, at, self.delay) = (session, moment, delay)
+        }
 
         package init(fields: inout JSONFields) throws(FieldFault) {
             session = try fields.optionalSessionName()
-            at = try fields.timestamp("at")
+            at = try fields.optionalTimestamp("at")
+            delay = try fields.optionalMilliseconds("in_ms", in: 1...Self.longest)
             try fields.end()
         }
 
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("session", session)
-            writer.member("at", at.description)
+            writer.member("at", at?.description)
+            writer.member("in_ms", delay?.milliseconds)
         }
     }
 }

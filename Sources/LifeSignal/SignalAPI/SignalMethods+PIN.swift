@@ -48,25 +48,28 @@ package enum CheckInPause: TypedMethod {
     package typealias Result = SignalPerson
 
     package struct Params: JSONRecord, Hashable {
+        /// In milliseconds: 14 days.
+        private static let longest: Int64 = 1_209_600_000
+
         package var session: String?
-        /// Nil ends a pause that has not begun.
-        package var until: Timestamp?
+        /// How long from now; nil ends a pause that has not begun.
+        package var length: Duration?
         package var pin: String?
 
-        package init(session: String? = nil, until: Timestamp?, pin: String? = nil) {
-            (self.session, self.until, self.pin) = (session, until, pin)
+        package init(session: String? = nil, length: Duration?, pin: String? = nil) {
+            (self.session, self.length, self.pin) = (session, length, pin)
         }
 
         package init(fields: inout JSONFields) throws(FieldFault) {
             session = try fields.optionalSessionName()
-            until = try fields.optionalTimestamp("until")
+            length = try fields.optionalMilliseconds("for_ms", in: 1...Self.longest)
             pin = try fields.optionalPIN()
             try fields.end()
         }
 
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("session", session)
-            writer.member("until", until?.description)
+            writer.member("for_ms", length?.milliseconds)
             writer.member("pin", pin)
         }
     }

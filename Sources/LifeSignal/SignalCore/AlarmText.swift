@@ -2,6 +2,9 @@ package import Wire
 
 /// What is said of an alarm, in at most 140 characters that a text message can carry.
 package enum AlarmText {
+    /// What a text message can carry.
+    private static let limit = 140
+
     /// Six letters by which a message, its repeats and its answer are known.
     package static func word(of id: SignalAlertID) -> String {
         let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ")
@@ -22,7 +25,9 @@ package enum AlarmText {
             case (false, _): "\(short(name)) has \(missed)."
             }
         let doubt = isSuspect ? " Clock corrected." : ""
-        return "\(what)\(doubt)\(isLast ? " No more messages." : "") \(word(of: alert.id))"
+        let text = "\(what)\(doubt)\(isLast ? " No more messages." : "")"
+        let whole = "\(text) Answer: seam signal ack \(word(of: alert.id))"
+        return whole.utf8.count <= limit ? whole : "\(text) \(word(of: alert.id))"
     }
 
     /// That it is over.
@@ -36,7 +41,7 @@ package enum AlarmText {
 
     /// That nothing has happened, and that whoever reads it should say so.
     package static func drill(of name: String, word: String) -> String {
-        "A drill: \(short(name)) asks whether alarms reach you. All is well. Answer: \(word)"
+        "A drill: \(short(name)) asks whether alarms reach you. Answer: seam signal ack \(word)"
     }
 
     /// A name that leaves room for the rest.

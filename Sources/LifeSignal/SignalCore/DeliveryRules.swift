@@ -18,6 +18,12 @@ package enum DeliveryKind: String, Sendable, CaseIterable {
     case allClear = "all_clear"
     /// A drill, which is no alarm, and which people answer.
     case drill
+    /// That a check-in is due, to who owes it.
+    case reminder
+    /// That somebody asks whether a person is well.
+    case ping
+    /// What else one side of an alarm has to hear: that somebody is on the way, and whether all is well.
+    case news
     /// A code with which somebody shows that an address is theirs.
     case code
 
@@ -52,6 +58,8 @@ package enum DeliveryRules {
     package static let longestPause = Duration.seconds(60)
     /// How long an all-clear or a drill is tried.
     package static let lifetime = Duration.seconds(3_600)
+    /// How long a reminder is tried, and how often.
+    package static let (reminderLifetime, reminderTries) = (Duration.seconds(300), 3)
     /// How long a code is tried, and how often.
     package static let (codeLifetime, codeTries) = (Duration.seconds(60), 2)
     private static let codePause = Duration.seconds(20)
@@ -66,7 +74,8 @@ package enum DeliveryRules {
     ) -> Bool {
         switch kind {
         case .alert, .last: true
-        case .allClear, .drill: queued.duration(to: now) < lifetime
+        case .allClear, .drill, .ping, .news: queued.duration(to: now) < lifetime
+        case .reminder: tries < reminderTries && queued.duration(to: now) < reminderLifetime
         case .code: tries < codeTries && queued.duration(to: now) < codeLifetime
         }
     }

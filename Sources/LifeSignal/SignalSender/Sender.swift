@@ -54,7 +54,11 @@ actor Sender {
                     }
                 } catch {
                     let level: Logger.Level = isAway ? .debug : .warning
-                    logger.log(level: level, "lifesignald is away", metadata: ["reason": "\(error.reason)"])
+                    let isRefused = error.reason == "rpc.peer_refused"
+                    logger.log(
+                        level: level,
+                        isRefused ? "lifesignald refuses this user (allow.sender)" : "lifesignald is away",
+                        metadata: ["reason": "\(error.reason)"])
                     isAway = true
                 }
                 stream = nil

@@ -62,6 +62,9 @@ struct OutgoingMessage: Sendable {
         case .last: "LifeSignal: alarm, last message"
         case .allClear: "LifeSignal: all clear"
         case .drill: "LifeSignal: drill"
+        case .reminder: "LifeSignal: check in"
+        case .ping: "LifeSignal: are you well?"
+        case .news: "LifeSignal: news of an alarm"
         case .code: "LifeSignal: code"
         case nil: "LifeSignal"
         }

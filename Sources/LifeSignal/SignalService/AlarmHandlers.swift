@@ -59,21 +59,12 @@ struct AlarmHandlers: Sendable {
         }
     }
 
-    /// The longest pause.
-    private static let longestPause = Duration.seconds(86_400 * 14)
-
     private func registerPauses(in handlers: inout RPCHandlers) {
         handlers.unary(CheckInPause.name, params: CheckInPause.Params.self) {
             (context, params) async throws(WireError) -> SignalPerson in
-            if let until = params.until {
-                let ahead = clock.now().duration(to: until)
-                guard ahead > .zero, ahead <= Self.longestPause else {
-                    throw WireError(
-                        .outOfRange, "signal.interval_range", "a pause has at most 14 days", field: "/params/until")
-                }
-            }
+            let until = params.length.map { clock.now().advanced(by: $0) }
             let change = try await apply(
-                context, params.session, .paused(until: params.until), pin: params.pin, isGuarded: params.until != nil)
+                context, params.session, .paused(until: until), pin: params.pin, isGuarded: until != nil)
             return SignalPerson(change.person, isWatched: pass.isWatching)
         }
         handlers.unary(PINSet.name, params: PINSet.Params.self) {
@@ -94,13 +85,18 @@ struct AlarmHandlers: Sendable {
     private func registerReminder(in handlers: inout RPCHandlers) {
         handlers.unary(CheckInRemind.name, params: CheckInRemind.Params.self) {
             (context, params) async throws(WireError) -> Nothing in
-            let ahead = clock.now().duration(to: params.at)
+            let now = clock.now()
+            guard (params.at == nil) != (params.delay == nil) else {
+                throw .invalidParameter(FieldFault("/at", "or in_ms must be there, and not both"))
+            }
+            let moment = params.at ?? now.advanced(by: params.delay ?? .zero)
+            let ahead = now.duration(to: moment)
             guard ahead > .zero, ahead <= Self.latestReminder else {
                 throw WireError(
                     .outOfRange, "signal.reminder_time", "a reminder is for a moment of the next 30 days",
                     field: "/params/at")
             }
-            _ = try await apply(context, params.session, .reminder(at: params.at))
+            _ = try await apply(context, params.session, .reminder(at: moment))
             return Nothing()
         }
     }

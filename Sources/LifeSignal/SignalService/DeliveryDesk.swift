@@ -47,6 +47,8 @@ actor DeliveryDesk {
     private var next: UInt64 = 0
     /// The channels that a sender has, or had last.
     private(set) var channels: [String: ChannelKind] = [:]
+    /// Since when nobody claims, as far as that was looked at.
+    private var missingSince: Timestamp?
     private var isClaiming = false
     private var isAskedAgain = false
 
@@ -82,9 +84,11 @@ actor DeliveryDesk {
         logger.info("a sender claims", metadata: ["channels": "\(rooms.map(\.name).joined(separator: " "))"])
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         context.onCancel { _ in end.finish() }
+        missingSince = nil
         await wake()
         for await _ in ended {}
         claimants[id] = nil
+        if claimants.isEmpty { missingSince = clock.now() }
         logger.info("a sender is gone")
     }
 
@@ -113,16 +117,26 @@ actor DeliveryDesk {
 
     /// Says whether messages wait that nobody takes: without a sender, or one that has their channel.
     func examine() async {
-        let moment = clock.now().advanced(by: .zero - Self.patience)
+        let now = clock.now()
+        let moment = now.advanced(by: .zero - Self.patience)
+        if claimants.isEmpty, missingSince == nil { missingSince = now }
         do throws(StoreError) {
             let isLate = try await store.run(for: .daemon) { store throws(StoreError) in
                 try store.hasWaited(since: moment)
             }
-            health.report(
-                "sender", isLate ? .degraded : .serving, isLate ? "messages wait that no sender takes" : nil)
+            // Nobody has to find out by an alarm that nothing can be sent.
+            let isWanted = try await hasAddresses()
+            let isMissing = isWanted && (missingSince.map { $0 <= moment } ?? false)
+            let why = isLate ? "messages wait that no sender takes" : isMissing ? "no sender is there" : nil
+            health.report("sender", why == nil ? .serving : .degraded, why)
         } catch {
             // The health tells of the store already.
         }
+    }
+
+    /// Whether anybody is to be told outside of the machine.
+    private func hasAddresses() async throws(StoreError) -> Bool {
+        try await store.run(for: .daemon) { store throws(StoreError) in try store.hasAddresses() }
     }
 
     private func claim(for id: UInt64) async {

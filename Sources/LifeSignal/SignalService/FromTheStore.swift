@@ -96,8 +96,10 @@ extension SignalNotification {
     init(_ stored: StoredNotification) {
         self.init(
             id: SignalID(of: stored.id), at: stored.at, type: stored.type, title: stored.title,
-            message: stored.message, isRead: stored.isRead, alert: stored.alert.map { SignalID(of: $0) },
+            message: stored.message, isRead: stored.isRead,
+            alert: stored.kind == "drill" ? nil : stored.alert.map { SignalID(of: $0) },
             contact: stored.contact.map { SignalID(of: $0) }, ping: stored.ping.map { SignalID(of: $0) })
+        (kind, word) = (stored.kind, stored.alert.map(AlarmText.word))
     }
 }
 

@@ -179,6 +179,8 @@ actor SignalSessions {
         failpoints.reach(.changeStored)
         changes += 1
         followers.changed(PersonSight(record, isWatched: pass.isWatching))
+        let known = try await found(session) { store throws(StoreError) in try store.whoKnows(id) }
+        await refreshContacts(of: followers.whoFollowsContacts(known))
         return record
     }
 

@@ -120,8 +120,8 @@ extension WireError {
     init(_ refusal: PINRefusal) {
         switch refusal {
         case .required:
-            self.init(.unauthenticated, "signal.pin_required", "this takes the person's PIN", field: "/params/pin")
-        case .wrong: self.init(.unauthenticated, "signal.pin_wrong", "the PIN is wrong", field: "/params/pin")
+            self.init(.unauthenticated, "signal.pin_required", "this takes the person's PIN")
+        case .wrong: self.init(.unauthenticated, "signal.pin_wrong", "the PIN is wrong")
         case .limited(let wait):
             self.init(
                 .resourceExhausted, "signal.limited", "PINs were tried too often",

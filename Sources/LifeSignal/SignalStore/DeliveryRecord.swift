@@ -1,3 +1,4 @@
+internal import SealedDatabase
 package import SignalCore
 package import Wire
 
@@ -96,4 +97,38 @@ package enum ReachTry: Sendable, Hashable {
     /// How many tries are left.
     case wrong(Int)
     case over
+}
+
+/// What a delivery takes its text from.
+enum DeliverySource {
+    /// A message about an alarm.
+    case message(Int64)
+    /// The code of an address.
+    case reach(Int64)
+    /// A notification.
+    case note(Int64)
+
+    /// What a row says.
+    init(_ row: StoredRow) throws {
+        if let number = try row.optional("message", as: Int64.self) {
+            self = .message(number)
+        } else if let number = try row.optional("note", as: Int64.self) {
+            self = .note(number)
+        } else {
+            self = .reach(try row.value("reach"))
+        }
+    }
+
+    var message: Int64? { if case .message(let number) = self { number } else { nil } }
+    var reach: Int64? { if case .reach(let number) = self { number } else { nil } }
+    var note: Int64? { if case .note(let number) = self { number } else { nil } }
+
+    /// How it is named where its address is sealed.
+    var row: String {
+        switch self {
+        case .message(let number): "message/\(number)"
+        case .reach(let number): "reach/\(number)"
+        case .note(let number): "note/\(number)"
+        }
+    }
 }

@@ -113,6 +113,7 @@ enum SignalSchema {
             alert BLOB,
             about BLOB,
             ping BLOB,
+            kind TEXT,
             is_read INTEGER NOT NULL,
             text BLOB NOT NULL
         ) STRICT;
@@ -224,6 +225,7 @@ enum SignalSchema {
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             message INTEGER REFERENCES message (number) ON DELETE CASCADE,
             reach INTEGER REFERENCES reach (number) ON DELETE CASCADE,
+            note INTEGER REFERENCES notification (number) ON DELETE CASCADE,
             kind TEXT NOT NULL,
             channel TEXT NOT NULL,
             address_hmac BLOB NOT NULL,
@@ -238,7 +240,8 @@ enum SignalSchema {
             remote_id BLOB,
             UNIQUE (message, channel, address_hmac),
             UNIQUE (reach, channel, address_hmac),
-            CHECK ((message IS NULL) <> (reach IS NULL))
+            UNIQUE (note, channel, address_hmac),
+            CHECK ((message IS NOT NULL) + (reach IS NOT NULL) + (note IS NOT NULL) = 1)
         ) STRICT;
         CREATE INDEX delivery_by_next_look ON delivery (channel, next_look_ms) WHERE next_look_ms IS NOT NULL;
         """

@@ -40,26 +40,36 @@ extension SignalStore {
     /// What happened to a person, the newest first.
     package func notifications(of person: SignalPersonID, limit: Int) throws(StoreError) -> [StoredNotification] {
         try read { db in
-            guard let key = try keys.dataKey(of: .person(person), in: db) else { return [] }
-            return try Row.fetchAll(
+            try Row.fetchAll(
                 db, sql: "SELECT * FROM notification WHERE person = ? ORDER BY number DESC LIMIT ?",
                 arguments: [Data(person), limit]
             ).map { fetched in
                 let row = StoredRow(fetched)
                 let id = [UInt8](try row.value("id", as: Data.self))
-                let bytes = try Seal.open(row.value("text"), key: key, context: Self.notificationContext(id, person))
-                guard let text = try? JSON(parsing: bytes), let title = text["title"]?.stringValue,
-                    let message = text["message"]?.stringValue
-                else { throw StoreError(.corrupt, "a notification cannot be read") }
+                let (title, message) = try noteText(id, of: person, row.value("text"), in: db)
                 let about = try row.optional("about", as: Data.self).map { [UInt8]($0) }
                 return StoredNotification(
                     person: person, id: id, type: try row.value("type"), at: try row.time("at_ms"), title: title,
                     message: message, alert: try row.optional("alert", as: Data.self).map { [UInt8]($0) },
                     contact: try about.flatMap { try contactID(of: $0, to: person, in: db) },
-                    ping: try row.optional("ping", as: Data.self).map { [UInt8]($0) },
+                    ping: try row.optional("ping", as: Data.self).map { [UInt8]($0) }, kind: try row.optional("kind"),
                     isRead: try row.value("is_read"))
             }
         }
+    }
+
+    /// The two texts of a notification.
+    func noteText(
+        _ id: [UInt8], of person: SignalPersonID, _ sealed: Data, in db: Database
+    ) throws -> (title: String, message: String) {
+        guard let key = try keys.dataKey(of: .person(person), in: db) else {
+            throw StoreError(.corrupt, "a person has no data key")
+        }
+        let bytes = try Seal.open(sealed, key: key, context: Self.notificationContext(id, person))
+        guard let text = try? JSON(parsing: bytes), let title = text["title"]?.stringValue,
+            let message = text["message"]?.stringValue
+        else { throw StoreError(.corrupt, "a notification cannot be read") }
+        return (title, message)
     }
 
     /// What the operator was told before that message, the newest first.

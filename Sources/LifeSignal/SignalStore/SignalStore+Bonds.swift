@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
-internal import SealedDatabase
-internal import SignalCore
+package import SealedDatabase
+package import SignalCore
 internal import Wire
 
 /// How contacts are read and written, and what one person sees of another.
@@ -45,6 +45,15 @@ extension SignalStore {
             db, sql: "SELECT other FROM contact WHERE owner = ? AND is_dependent = 1 ORDER BY id",
             arguments: [Data(person)]
         ).map { [UInt8](try StoredRow($0).value("other", as: Data.self)) }
+    }
+
+    /// Whose contact a person is: what these see may change with the person.
+    package func whoKnows(_ person: SignalPersonID) throws(StoreError) -> Set<SignalPersonID> {
+        try read { db in
+            Set(
+                try Row.fetchAll(db, sql: "SELECT owner FROM contact WHERE other = ?", arguments: [Data(person)])
+                    .map { [UInt8](try StoredRow($0).value("owner", as: Data.self)) })
+        }
     }
 
     /// The contact that somebody is for a person; nil if they are none.

@@ -21,7 +21,16 @@ extension SignalStore {
             ? try told(recipient, about: alert, in: db) : try self.addresses(of: recipient, in: db)
         if kind.isAlarm { try drop("AND message.recipient = ?", about: alert, [recipient.kept], in: db) }
         for address in addresses {
-            try queue(address, message: message, reach: nil, kind, in: db, at: now)
+            try queue(address, .message(message), kind, in: db, at: now)
+        }
+    }
+
+    /// Queues what a person is notified of for each of their addresses.
+    func queueDeliveries(
+        ofNote note: Int64, _ kind: DeliveryKind, to person: SignalPersonID, in db: Database, at now: Timestamp
+    ) throws {
+        for address in try addresses(of: .person(person), in: db) {
+            try queue(address, .note(note), kind, in: db, at: now)
         }
     }
 
@@ -42,22 +51,22 @@ extension SignalStore {
             arguments: [Data(alert)] + arguments)
     }
 
-    /// Queues the text of a message, or the code of an address.
+    /// Queues a text for an address.
     func queue(
-        _ to: ReachAddress, message: Int64?, reach: Int64?, _ kind: DeliveryKind, in db: Database, at now: Timestamp
+        _ to: ReachAddress, _ source: DeliverySource, _ kind: DeliveryKind, in db: Database, at now: Timestamp
     ) throws {
         let key = try keys.makeDataKey(for: .messages, in: db, at: now)
         let hmac = try hmac(of: to, in: db)
         let sealed = try Seal.close(
-            Array(to.address.utf8), key: key, context: Self.addressContext(message, reach, to.channel, hmac))
+            Array(to.address.utf8), key: key, context: Self.addressContext(source, to.channel, hmac))
         try db.execute(
             sql: """
-                INSERT OR IGNORE INTO delivery (message, reach, kind, channel, address_hmac, address, state, fence,
-                    is_uncertain, queued_at_ms, next_look_ms) VALUES (?, ?, ?, ?, ?, ?, 'queued', 0, 0, ?, ?)
+                INSERT OR IGNORE INTO delivery (message, reach, note, kind, channel, address_hmac, address, state, fence,
+                    is_uncertain, queued_at_ms, next_look_ms) VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', 0, 0, ?, ?)
                 """,
             arguments: [
-                message, reach, kind.rawValue, to.channel, hmac, sealed, now.millisecondsSince1970,
-                now.millisecondsSince1970,
+                source.message, source.reach, source.note, kind.rawValue, to.channel, hmac, sealed,
+                now.millisecondsSince1970, now.millisecondsSince1970,
             ])
     }
 
@@ -130,9 +139,11 @@ extension SignalStore {
         try Row.fetchOne(
             db,
             sql: """
-                SELECT delivery.*, message.alert, message.recipient, message.round, message.text, alert.person
+                SELECT delivery.*, message.alert, message.recipient, message.round, message.text, alert.person,
+                    notification.id AS note_id, notification.person AS note_person, notification.text AS note_text
                 FROM delivery LEFT JOIN message ON message.number = delivery.message
                     LEFT JOIN alert ON alert.id = message.alert
+                    LEFT JOIN notification ON notification.number = delivery.note
                 WHERE delivery.channel = ? AND delivery.next_look_ms <= ?
                 ORDER BY delivery.next_look_ms, delivery.number LIMIT 1
                 """,
@@ -180,7 +191,14 @@ extension SignalStore {
                 kind, tries: Int(clamping: try row.value("fence", as: Int64.self)), since: try row.time("queued_at_ms"),
                 at: now)
         else { return false }
-        guard kind != .code else { return true }
+        switch kind {
+        case .code, .news: return true
+        case .reminder, .ping:
+            // Who has checked in since owes nothing, and has answered.
+            let last = try watch(of: row.value("note_person"), in: db).lastCheckIn
+            return try last.map { $0 < (try row.time("queued_at_ms")) } ?? true
+        case .alert, .last, .allClear, .drill: break
+        }
         guard try stillListens(row, kind, in: db) else { return false }
         guard kind != .allClear else { return try wasTold(row, in: db) }
         guard kind != .drill else { return try isOpen(row, in: db) }
@@ -232,9 +250,11 @@ extension SignalStore {
             let found = try Row.fetchOne(
                 db,
                 sql: """
-                    SELECT delivery.*, message.alert, message.recipient, alert.person
+                    SELECT delivery.*, message.alert, message.recipient, alert.person,
+                        notification.person AS note_person
                     FROM delivery LEFT JOIN message ON message.number = delivery.message
                         LEFT JOIN alert ON alert.id = message.alert
+                        LEFT JOIN notification ON notification.number = delivery.note
                     WHERE delivery.number = ? AND delivery.fence = ? AND delivery.state = 'claimed'
                     """,
                 arguments: [report.number, report.fence])
@@ -276,7 +296,7 @@ extension SignalStore {
     /// Notes on the recipient's address whether it works.
     private func mark(_ row: StoredRow, isBroken: Bool, in db: Database) throws {
         let (channel, hmac) = (try row.value("channel", as: String.self), try row.value("address_hmac", as: Data.self))
-        var person: SignalPersonID?
+        var person = try row.optional("note_person", as: Data.self).map { [UInt8]($0) }
         if let kept = try row.optional("recipient", as: String.self), case .person(let id) = SignalRecipient(kept: kept)
         {
             person = id
@@ -338,8 +358,7 @@ extension SignalStore {
 
     private func address(_ row: StoredRow, in db: Database) throws -> ReachAddress {
         let channel = try row.value("channel", as: String.self)
-        let context = Self.addressContext(
-            try row.optional("message"), try row.optional("reach"), channel, try row.value("address_hmac"))
+        let context = Self.addressContext(try DeliverySource(row), channel, try row.value("address_hmac"))
         let bytes = try Seal.open(row.value("address"), key: try messagesKey(in: db), context: context)
         return ReachAddress(known: channel, String(decoding: bytes, as: UTF8.self))
     }
@@ -347,6 +366,10 @@ extension SignalStore {
     /// The text of a message with the alarm's word, or of a code.
     private func text(of row: StoredRow, in db: Database) throws -> (String, word: String?) {
         if let reach = try row.optional("reach", as: Int64.self) { return (try codeText(of: reach, in: db), nil) }
+        if let id = try row.optional("note_id", as: Data.self) {
+            let (id, person) = ([UInt8](id), [UInt8](try row.value("note_person", as: Data.self)))
+            return (try noteText(id, of: person, row.value("note_text"), in: db).message, nil)
+        }
         let alert = [UInt8](try row.value("alert", as: Data.self))
         let place = """
             \(Hex.encode(alert))/\(try row.value("recipient", as: String.self))/\(try row.value("kind", as: String.self))\
@@ -358,11 +381,10 @@ extension SignalStore {
     }
 
     private static func addressContext(
-        _ message: Int64?, _ reach: Int64?, _ channel: String, _ hmac: Data
+        _ source: DeliverySource, _ channel: String, _ hmac: Data
     ) -> SealingContext {
-        let row = message.map { "message/\($0)" } ?? "reach/\(reach ?? 0)"
-        return SealingContext(
-            place: "delivery.address", row: "\(row)/\(channel)/\(Hex.encode([UInt8](hmac)))", owner: .messages)
+        SealingContext(
+            place: "delivery.address", row: "\(source.row)/\(channel)/\(Hex.encode([UInt8](hmac)))", owner: .messages)
     }
 
     private static func remoteContext(_ number: Int64) -> SealingContext {

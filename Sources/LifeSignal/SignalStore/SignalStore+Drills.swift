@@ -91,7 +91,7 @@ extension SignalStore {
                 if db.changesCount == 1 {
                     let name = try shownName(of: responder, to: person, in: db)
                     let note = Note(
-                        type: "system", title: "Drill", message: "\(name) would have been told.", about: responder)
+                        type: "system", title: "Drill", message: "\(name) has answered.", about: responder)
                     try notify(person, note, &news, in: db, at: now)
                 }
                 return (contact, news)

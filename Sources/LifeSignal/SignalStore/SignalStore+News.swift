@@ -14,6 +14,10 @@ struct Note {
     /// Whom it is about.
     var about: SignalPersonID?
     var ping: [UInt8]?
+    /// What of an alarm or a drill it says: that of the message, `help`, `question`, or `own` for the person's own.
+    var kind: String?
+    /// As what it leaves the machine, too; nil if it does not.
+    var delivery: DeliveryKind?
 }
 
 /// What is to be told of an alarm. There is one of each kind, round and recipient.
@@ -58,7 +62,7 @@ extension SignalStore {
             let isDrill = message.kind == Self.drill
             let note = Note(
                 type: isDrill ? "system" : "alert", title: titles[message.kind] ?? "Alarm", message: message.text,
-                alert: isDrill ? nil : message.alert, about: change.person.id)
+                alert: message.alert, about: change.person.id, kind: message.kind)
             try notify(id, note, &change.news, in: db, at: now)
         }
     }
@@ -71,12 +75,15 @@ extension SignalStore {
         let name = try shownName(of: by, to: person.id, in: db)
         if person.watch.alert?.shownKind != nil {
             let own = Note(
-                type: "alert", title: "Help is coming", message: "\(name) is on the way.", alert: alert, about: by)
+                type: "alert", title: "Help is coming", message: "\(name) is on the way.", alert: alert, about: by,
+                kind: "help", delivery: .news)
             try notify(person.id, own, &change.news, in: db, at: now)
         }
         let told = person.watch.alert?.told ?? []
         let message = "Somebody is on the way to \(person.spokenName). \(AlarmText.word(of: alert))"
-        let others = Note(type: "alert", title: "Help is coming", message: message, alert: alert, about: person.id)
+        let others = Note(
+            type: "alert", title: "Help is coming", message: message, alert: alert, about: person.id,
+            kind: "help", delivery: .news)
         for responder in try responders(of: person.id, in: db)
         where responder.id != by && told.contains(.person(responder.id)) {
             try notify(responder.id, others, &change.news, in: db, at: now)
@@ -105,7 +112,8 @@ extension SignalStore {
         let message =
             "Is \(change.person.spokenName) well? If nobody says so, others are told again. \(AlarmText.word(of: alert))"
         let note = Note(
-            type: "alert", title: "Is all well?", message: message, alert: alert, about: change.person.id)
+            type: "alert", title: "Is all well?", message: message, alert: alert, about: change.person.id,
+            kind: "question", delivery: .news)
         try notify(by, note, &change.news, in: db, at: now)
     }
 
@@ -120,19 +128,22 @@ extension SignalStore {
         let sealed = try Seal.close(Array(text.utf8), key: key, context: Self.notificationContext(id, person))
         try db.execute(
             sql: """
-                INSERT INTO notification (id, person, type, at_ms, alert, about, ping, is_read, text)
-                VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)
+                INSERT INTO notification (id, person, type, at_ms, alert, about, ping, kind, is_read, text)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
                 """,
             arguments: [
                 Data(id), Data(person), note.type, now.millisecondsSince1970, note.alert.map { Data($0) },
-                note.about.map { Data($0) }, note.ping.map { Data($0) }, sealed,
+                note.about.map { Data($0) }, note.ping.map { Data($0) }, note.kind, sealed,
             ])
+        if let kind = note.delivery {
+            try queueDeliveries(ofNote: db.lastInsertedRowID, kind, to: person, in: db, at: now)
+        }
         try forget("notification", of: person, in: db)
         news.notifications.append(
             StoredNotification(
                 person: person, id: id, type: note.type, at: now, title: note.title, message: note.message,
                 alert: note.alert, contact: try note.about.flatMap { try contactID(of: $0, to: person, in: db) },
-                ping: note.ping))
+                ping: note.ping, kind: note.kind))
     }
 
     /// Removes a person's oldest rows, but none of an alarm that runs.

@@ -45,7 +45,7 @@ extension SignalStore {
                 let name = try shownName(of: person, to: row.other, in: db)
                 let note = Note(
                     type: "ping", title: "Are you well?", message: "\(name) asks whether you are well.",
-                    about: person, ping: id)
+                    about: person, ping: id, delivery: .ping)
                 try notify(row.other, note, &news, in: db, at: now)
             }
             return .sent(ping, news)

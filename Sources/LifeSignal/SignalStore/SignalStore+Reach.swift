@@ -11,6 +11,14 @@ extension SignalStore {
     private static let codeLifetime = Duration.seconds(600)
     private static let hour = Duration.seconds(3_600)
 
+    /// Whether the operator or anybody else is to be told at an address.
+    package func hasAddresses() throws(StoreError) -> Bool {
+        guard operatorAddresses.isEmpty else { return true }
+        return try read { db in
+            try Bool.fetchOne(db, sql: "SELECT 1 FROM reach WHERE code IS NULL LIMIT 1") ?? false
+        }
+    }
+
     /// A person's addresses, the oldest first.
     package func reach(of person: SignalPersonID) throws(StoreError) -> [StoredReach] {
         try read { db in try reachRows(of: person, in: db).map(\.reach) }
@@ -45,7 +53,7 @@ extension SignalStore {
             try db.execute(
                 sql: "INSERT INTO reach_code (person, at_ms) VALUES (?, ?)",
                 arguments: [Data(person), now.millisecondsSince1970])
-            try queue(to, message: nil, reach: number, .code, in: db, at: now)
+            try queue(to, .reach(number), .code, in: db, at: now)
             return .added(StoredReach(id: id, to: to, expiresAt: expiry, isBroken: false))
         }
     }

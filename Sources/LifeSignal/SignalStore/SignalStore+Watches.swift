@@ -39,6 +39,8 @@ package struct StoredNotification: Sendable, Hashable {
     /// One of the person's contacts.
     package var contact: [UInt8]?
     package var ping: [UInt8]?
+    /// What of an alarm or a drill it says.
+    package var kind: String?
     package var isRead = false
 }
 
@@ -163,7 +165,9 @@ extension SignalStore {
     ) throws {
         let (person, ms) = (change.person, now.millisecondsSince1970)
         func notify(_ type: String, _ title: String, _ message: String, _ alert: SignalAlertID? = nil) throws {
-            let note = Note(type: type, title: title, message: message, alert: alert)
+            let note = Note(
+                type: type, title: title, message: message, alert: alert, kind: alert == nil ? nil : "own",
+                delivery: type == "checkIn" ? .reminder : nil)
             try self.notify(person.id, note, &change.news, in: db, at: now)
         }
         switch action {
@@ -210,10 +214,15 @@ extension SignalStore {
             try dropDeliveries(about: id, in: db)
             // Of one that the person's sessions do not see they are not told.
             guard before.watch.alert?.shownKind != nil else { return }
-            try notify("alert", "The alarm is over", "Others are told that.", id)
+            try notify(
+                "alert", "The alarm is over", "\(try whoEnded(by, of: person.id, in: db))Others are told that.", id)
         case .allClear(let id, let recipients):
             try tellAllClear(id, recipients, &change, in: db, at: now)
         }
+    }
+
+    private func whoEnded(_ by: SignalPersonID?, of person: SignalPersonID, in db: Database) throws -> String {
+        try by.map { "\(try shownName(of: $0, to: person, in: db)) says that all is well. " } ?? ""
     }
 
     private func insertAlert(
@@ -240,14 +249,15 @@ extension SignalStore {
                 arguments: [Data(was.id)])
             guard shown.shownKind == .manual else { return }
             let text = "You have called for help. Others are being told."
-            let note = Note(type: "alert", title: "Alarm", message: text, alert: was.id)
+            let note = Note(type: "alert", title: "Alarm", message: text, alert: was.id, kind: "own")
             return try notify(person, note, &change.news, in: db, at: now)
         }
         let end: AlertEnd = if case .checkedIn = event { .lateCheckIn } else { .cancelled }
         try db.execute(
             sql: "UPDATE alert SET shown_end = ?, shown_end_ms = ? WHERE id = ?",
             arguments: [end.rawValue, now.millisecondsSince1970, Data(was.id)])
-        let note = Note(type: "alert", title: "The alarm is over", message: "Others are told that.", alert: was.id)
+        let note = Note(
+            type: "alert", title: "The alarm is over", message: "Others are told that.", alert: was.id, kind: "own")
         try notify(person, note, &change.news, in: db, at: now)
     }
 

@@ -51,9 +51,11 @@ import Wire
         let two = try [Self.responder(3), Self.responder(4)]
         let ada = try Self.person(due: Self.start)
         func drill(_ age: Duration, answered: Timestamp?) throws -> SignalDrill {
-            let responder = SignalDrill.Responder(
-                contact: try Self.id(3), firstName: "Ben", lastName: "", answeredAt: answered)
-            return SignalDrill(at: Self.start, age: age, responders: [responder])
+            let responders = try [3, 4].map { byte in
+                SignalDrill.Responder(
+                    contact: try Self.id(byte), firstName: "Ben", lastName: "", answeredAt: answered)
+            }
+            return SignalDrill(at: Self.start, age: age, responders: responders)
         }
         let well = SignalExamination.person(
             ada, contacts: two, drill: try drill(.seconds(86_400), answered: Self.start))
@@ -66,8 +68,11 @@ import Wire
         #expect(Self.verdicts(SignalExamination.person(ada, contacts: two, drill: late))["drill"] == .warn)
         let old = try drill(.seconds(86_400 * 30), answered: Self.start)
         #expect(Self.verdicts(SignalExamination.person(ada, contacts: two, drill: old))["drill"] == .warn)
-        let one = SignalExamination.person(ada, contacts: [two[0]], drill: try drill(.zero, answered: nil))
+        let one = SignalExamination.person(ada, contacts: [two[0]], drill: try drill(.zero, answered: Self.start))
         #expect(Self.verdicts(one)["responders"] == .warn && Self.verdicts(one)["drill"] == .ok)
+        let third = SignalExamination.person(
+            ada, contacts: two + [try Self.responder(5)], drill: try drill(.zero, answered: Self.start))
+        #expect(Self.verdicts(third)["drill"] == .warn, "who has come since was not asked")
     }
 
     @Test func aDaemonThatDoesNotLookFails() {

@@ -50,6 +50,33 @@ import Wire
         #expect(try !bench.deliveries().contains { $0.kind == "all_clear" })
     }
 
+    /// What a person has to do reaches them away from the machine, too, as long as it is to be done.
+    @Test func aReminderAndAPingReachThePerson() async throws {
+        let (bench, box) = try await Self.bench()
+        let client = try bench.bench.client()
+        // Ben owes a check-in; Ada, who asks him, has no address.
+        _ = try client.call(CheckInRemind.self, .init(session: "ben", delay: .seconds(60)))
+        try bench.bench.advance(.seconds(60))
+        let reminders = [try box.message(), try box.message()]
+        #expect(reminders.allSatisfy { $0["kind"]?.stringValue == "reminder" && $0["word"] == nil })
+        #expect(reminders[0]["text"]?.stringValue == "Check in, so that nobody worries.")
+        let ben = try #require(try client.call(ContactList.self, .init()).contacts.first)
+        let wish = ContactWish(firstName: "", lastName: "", phone: "", isResponder: true, isDependent: true)
+        _ = try client.call(ContactUpdate.self, .init(contact: ben.id, wish: wish))
+        let ada = try #require(try client.call(ContactList.self, .init(session: "ben")).contacts.first)
+        _ = try client.call(ContactAccept.self, .init(session: "ben", contact: ada.id))
+        try box.answer("exit 75")
+        _ = try client.call(PingSend.self, .init(contact: ben.id))
+        #expect(try box.message()["text"]?.stringValue == "Ada Moreno asks whether you are well.")
+        _ = try box.message()
+        try bench.await { $0.count { $0.kind == "ping" && $0.state == "queued" } == 2 }
+        // Who has answered is not asked again.
+        _ = try client.call(PingRespond.self, .init(session: "ben"))
+        try bench.bench.advance(.seconds(60))
+        try bench.await { $0.allSatisfy { $0.kind != "ping" || $0.state == "dropped" } }
+        #expect(box.isEmpty)
+    }
+
     @Test func aDrillIsARealMessage() async throws {
         let (bench, box) = try await Self.bench()
         _ = try bench.bench.client().call(DrillStart.self, .init())

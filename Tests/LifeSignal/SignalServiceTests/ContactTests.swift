@@ -298,7 +298,7 @@ import Wire
         _ = try client.call(DrillAnswer.self, .init(session: "ben", word: word))
         #expect(try client.call(DrillGet.self, .init()).responders.allSatisfy { $0.answeredAt != nil })
         let heard = try Self.inbox(bench, nil).filter { $0.title == "Drill" }
-        #expect(heard.map(\.message) == ["Ben Quux would have been told."], "once")
+        #expect(heard.map(\.message) == ["Ben Quux has answered."], "once")
         try bench.advance(.seconds(86_400))
         let late = DrillAnswer.Params(session: "ben", word: word)
         #expect(reason { _ = try client.call(DrillAnswer.self, late) } == "signal.unknown_alert")

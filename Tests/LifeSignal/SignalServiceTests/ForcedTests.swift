@@ -20,12 +20,11 @@ import Wire
         #expect(try client.call(UserGet.self, .init()).hasPIN)
         _ = try client.call(AlertActivate.self, .init())
         let ben = try #require(try ContactTests.contacts(bench, nil).first)
-        let until = try #require(Timestamp("2026-01-03T00:00:00.000Z"))
         let wish = ContactWish(firstName: "", lastName: "", phone: "", isResponder: false, isDependent: true)
         let guarded: [(String?) throws -> Void] = [
             { _ = try client.call(AlertDeactivate.self, .init(pin: $0)) },
             { _ = try client.call(CheckInSet.self, .init(interval: .seconds(604_800), pin: $0)) },
-            { _ = try client.call(CheckInPause.self, .init(until: until, pin: $0)) },
+            { _ = try client.call(CheckInPause.self, .init(length: .seconds(86_400), pin: $0)) },
             { _ = try client.call(PINSet.self, .init(new: "246810", forced: "135791", pin: $0)) },
             { _ = try client.call(ContactUpdate.self, .init(contact: ben.id, wish: wish, pin: $0)) },
         ]

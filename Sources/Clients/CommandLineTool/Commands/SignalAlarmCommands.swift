@@ -93,7 +93,7 @@ struct SignalSetCommand: ConsoleCommand {
             return try client.call(CheckInSet.self, params)
         }
         if console.isJSON { return try console.json(person.json) }
-        try console.line("every \(SignalRendering.span(person.checkInInterval))")
+        try SignalRendering.intervals(person, on: console)
         let isLater = [
             params.interval.map { $0 != person.checkInInterval }, params.reminder.map { $0 != person.reminderInterval },
             params.grace.map { $0 != person.grace },
@@ -145,12 +145,15 @@ struct SignalCancelCommand: ConsoleCommand {
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
         let session = SignalSessionParams(session: common.session)
+        let wasThere = try client.call(AlertGet.self, session).alert != nil
         let result = try PINInput.call(pin, on: console) { pin throws(WireError) in
             try client.call(AlertDeactivate.self, .init(session: common.session, pin: pin))
         }
         if console.isJSON { return try console.json(result.json) }
         let alarm = try client.call(AlertGet.self, session)
-        guard alarm.alert != nil else { return try console.line("there is no alarm", .good) }
+        guard alarm.alert != nil else {
+            return try console.line(wasThere ? "the alarm is over" : "there is no alarm", .good)
+        }
         try SignalRendering.alarm(alarm, on: console)
         try console.line("'seam signal check-in' ends it")
     }
@@ -185,8 +188,14 @@ struct SignalHistoryCommand: ConsoleCommand {
         let rows = try client.call(AlertList.self, params).alerts
         if console.isJSON { return try rows.forEach { try console.json($0.json) } }
         for row in rows {
-            let end = row.resolvedAt.map { "until \(LocalTime.text($0)), \(row.resolution ?? "")" as TerminalSafe }
-            try console.line("\(LocalTime.text(row.at))  \(row.kind)  \(end ?? "it runs")")
+            let what: TerminalSafe = row.kind == "manual" ? "call for help" : "missed check-in"
+            let ends: [String: TerminalSafe] = [
+                "cancelled": "you have ended it", "lateCheckIn": "you have checked in",
+                "byResponder": "a responder has ended it",
+            ]
+            let how = row.resolution.flatMap { ends[$0] } ?? ""
+            let end = row.resolvedAt.map { "until \(LocalTime.text($0)), \(how)" as TerminalSafe }
+            try console.line("\(LocalTime.text(row.at))  \(what)  \(end ?? "it runs")")
         }
     }
 }
@@ -194,7 +203,14 @@ struct SignalHistoryCommand: ConsoleCommand {
 /// `seam signal inbox`.
 struct SignalInboxCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inbox", abstract: "Tell what happened to you: reminders and alarms.")
+        commandName: "inbox", abstract: "Tell what happened to you: reminders, alarms, pings, contacts.",
+        discussion: """
+            Example: seam signal inbox --watch --unread --json | while read -r note; do …; done
+
+            With --json each is an object in a line: type, title, message; for an alarm also kind (alert, last, \
+            all_clear, help, question, drill, own) and word, which 'seam signal ack' takes. --watch tells each once, \
+            also what has happened while the daemon was away; with --unread it begins with what is unread.
+            """)
 
     @Flag(help: "Go on, and tell what happens.")
     var watch = false
@@ -211,39 +227,50 @@ struct SignalInboxCommand: ConsoleCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if watch, read || delete || unread { throw ValidationError("--watch tells what is new, and goes alone") }
+        if watch, read || delete { throw ValidationError("--watch goes without --read and --delete") }
     }
 
     func perform(on console: Console) throws {
-        guard watch else {
-            let client = try Link.open(.signal, console.environment)
-            let result = try client.call(NotificationList.self, .init(session: common.session, limit: 1_000))
-            let found = result.notifications.filter { !unread || !$0.isRead }
-            for notification in found {
-                if console.isJSON {
-                    try console.json(notification.json)
-                } else {
-                    try Self.write(notification, on: console)
-                }
+        guard !watch else { return try follow(on: console) }
+        let client = try Link.open(.signal, console.environment)
+        for notification in try list(client) where !unread || !notification.isRead {
+            try Self.write(notification, on: console)
+        }
+        let all = NotificationParams(session: common.session)
+        if read { _ = try client.call(NotificationRead.self, all) }
+        if delete { _ = try client.call(NotificationDelete.self, all) }
+    }
+
+    private func list(_ client: BlockingClient) throws -> [SignalNotification] {
+        try client.call(NotificationList.self, .init(session: common.session, limit: 1_000)).notifications
+    }
+
+    private func follow(on console: Console) throws {
+        var (told, hasBegun) = (RecentlyTold(), false)
+        /// Tells what is there and was not told; at the beginning only what is unread, if that is wanted.
+        func catchUp() throws {
+            for notification in try list(try Link.open(.signal, console.environment)).reversed()
+            where told.insert(notification.id) && (hasBegun || (unread && !notification.isRead)) {
+                try Self.write(notification, on: console)
             }
-            let all = NotificationParams(session: common.session)
-            if read { _ = try client.call(NotificationRead.self, all) }
-            if delete { _ = try client.call(NotificationDelete.self, all) }
-            return
+            hasBegun = true
         }
         try Following.topic(
             NotificationWatch.self, .init(session: common.session), from: .now, at: .signal, on: console
-        ) { item, _ in
-            if console.isJSON { return try console.json(item.line) }
+        ) { item, element in
+            // A new beginning: the daemon may have told something while nobody listened.
+            if case .state? = element { return try catchUp() }
             switch try NotificationWatch.item(item) {
-            case .notification(let notification): try Self.write(notification, on: console)
-            case .ended: try console.line("signed out")
+            case .notification(let notification):
+                if told.insert(notification.id) { try Self.write(notification, on: console) }
+            case .ended: console.talk("signed out")
             case nil: break
             }
         }
     }
 
     private static func write(_ notification: SignalNotification, on console: Console) throws {
+        if console.isJSON { return try console.json(notification.json) }
         let style: TextStyle = notification.type == "alert" ? .bad : .plain
         let mark: TerminalSafe = notification.isRead ? " " : "*"
         try console.line(
@@ -255,7 +282,12 @@ struct SignalInboxCommand: ConsoleCommand {
 struct SignalOutboxCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox", abstract: "As an administrator: what you are told of alarms that nobody else answers.",
-        discussion: "Example: seam signal outbox --watch --json | while read -r message; do …; done")
+        discussion: """
+            Example: seam signal outbox --watch --json | while read -r message; do …; done
+
+            With --json each is an object in a line: number, at, kind (alert, last, all_clear), text, alert. --watch \
+            tells each once, also what has come while the daemon was away.
+            """)
 
     @Flag(help: "Go on, and tell what comes.")
     var watch = false
@@ -263,15 +295,25 @@ struct SignalOutboxCommand: ConsoleCommand {
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
-        guard watch else {
+        guard !watch else { return try follow(on: console) }
+        let client = try Link.open(.signalAdmin, console.environment)
+        let messages: [SignalMessage] = try client.list(OutboxList.self) { $0 }
+        for message in messages { try Self.write(message, on: console) }
+    }
+
+    private func follow(on console: Console) throws {
+        var last: Int64?
+        /// Tells what has come since the last message; at the beginning nothing.
+        func catchUp() throws {
             let client = try Link.open(.signalAdmin, console.environment)
-            let messages: [SignalMessage] = try client.list(OutboxList.self) { $0 }
-            for message in messages { try Self.write(message, on: console) }
-            return
+            let page = try client.call(OutboxList.self, .init()).elements
+            for message in page.reversed() where message.number > last ?? .max { try Self.write(message, on: console) }
+            last = max(last ?? 0, page.first?.number ?? 0)
         }
-        try Following.topic(OutboxWatch.self, .init(), from: .now, at: .signalAdmin, on: console) { item, _ in
-            if console.isJSON { return try console.json(item.line) }
-            guard case .message(let message)? = try OutboxWatch.item(item) else { return }
+        try Following.topic(OutboxWatch.self, .init(), from: .now, at: .signalAdmin, on: console) { item, element in
+            if case .state? = element { return try catchUp() }
+            guard case .message(let message)? = try OutboxWatch.item(item), message.number > last ?? 0 else { return }
+            last = message.number
             try Self.write(message, on: console)
         }
     }
@@ -285,12 +327,20 @@ struct SignalOutboxCommand: ConsoleCommand {
 
 /// What several commands tell.
 enum SignalRendering {
+    /// How often somebody checks in.
+    static func intervals(_ person: SignalPerson, on console: Console) throws {
+        let grace = person.grace == .zero ? "at once" : "\(span(person.grace)) later" as TerminalSafe
+        let reminder = span(person.reminderInterval)
+        try console.line(
+            "every \(span(person.checkInInterval)), first reminder \(reminder) before, others are told \(grace)")
+    }
+
     /// When the next check-in is due.
     static func due(_ person: SignalPerson, on console: Console) throws {
         if let due = person.nextDue {
             try console.line("the next check-in is due by \(LocalTime.text(due))", .good)
         } else {
-            try console.line("no deadline runs: 'seam signal check-in' begins one")
+            try console.line("no deadline runs: 'seam signal check-in' begins one, or 'seam signal set --every'")
         }
         if !person.isWatched { try console.line("nobody is watched at present: tell the operator", .bad) }
     }

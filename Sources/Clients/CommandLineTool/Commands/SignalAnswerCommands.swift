@@ -1,5 +1,4 @@
 import ArgumentParser
-import LinuxSupport
 import RPC
 import SignalAPI
 import TermCore
@@ -66,7 +65,10 @@ struct SignalPingCommand: ConsoleCommand {
         commandName: "ping", abstract: "Ask a dependent whether they are well; or list who was asked.",
         discussion: "Example: seam signal ping Ada")
 
-    @Argument(help: "The contact: a name, or the beginning of an id. Without one, lists the last day's pings.")
+    @Argument(
+        help:
+            "The contact: a name, the end of a number, or the beginning of an id. Without one, lists the last day's pings."
+    )
     var contact: String?
 
     @OptionGroup var common: CommonOptions
@@ -124,11 +126,9 @@ struct SignalRemindCommand: ConsoleCommand {
             throw UsageFault("not a time up to 30d: \(TerminalSafe(time))", hint: "such as 30m, 12h, 2d")
         }
         let client = try Link.open(.signal, console.environment)
-        let now = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
-        let moment = now.advanced(by: duration)
-        let result = try client.call(CheckInRemind.self, .init(session: common.session, at: moment))
+        let result = try client.call(CheckInRemind.self, .init(session: common.session, delay: duration))
         if console.isJSON { return try console.json(result.json) }
-        try console.line("you are reminded at \(LocalTime.text(moment))")
+        try console.line("you are reminded in \(TextDuration.text(duration))")
     }
 }
 
@@ -149,7 +149,8 @@ enum ContactRendering {
             whole.isEmpty
             ? contacts.filter {
                 $0.firstName.lowercased() == wanted
-                    || (wanted.count >= 4 && $0.id.description.hasPrefix(wanted))
+                    || (wanted.count >= 4
+                        && ($0.id.description.hasPrefix(wanted) || $0.phone.hasSuffix(wanted)))
             } : whole
         guard let contact = found.first else {
             throw UsageFault("no contact is called \(TerminalSafe(text))", hint: "'seam signal contacts' lists them")
@@ -179,8 +180,8 @@ enum ContactRendering {
         if contact.isDependent { parts.append("you are told of theirs") }
         if contact.isSilent { parts.append("hears of no alarms at present") }
         if contact.consent == "ended" { parts.append("does not share with you any more") }
-        let name = name(contact)
-        try console.line("\(name)  \(contact.phone)", .strong)
+        let (name, phone) = (name(contact), "\(contact.phone)" as TerminalSafe)
+        try console.line(name == phone ? phone : "\(name)  \(phone)", .strong)
         for part in parts { try console.line("  \(part)", contact.isSilent ? .bad : .plain) }
         if let proposal = contact.proposal {
             let roles: TerminalSafe =
@@ -201,6 +202,7 @@ enum ContactRendering {
         if let alert = contact.alert {
             let who: TerminalSafe = alert.acknowledgedAt == nil ? "nobody is on the way" : "somebody is on the way"
             try console.line("  alarm \(alert.word), \(who)", .bad)
+            if alert.isConcealed { try console.line("  in secret: do not phone, somebody else may listen", .bad) }
         }
         if let note = contact.emergencyNote { try console.line("  note: \(note)") }
     }

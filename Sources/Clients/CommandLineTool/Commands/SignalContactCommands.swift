@@ -128,7 +128,7 @@ struct SignalAcceptCommand: ConsoleCommand {
         commandName: "accept", abstract: "Agree to what a contact asks.",
         discussion: "Example: seam signal accept Ben\n\nOnly what 'seam signal contacts' says is agreed to.")
 
-    @Argument(help: "The contact: a name, or the beginning of an id.")
+    @Argument(help: "The contact: a name, the end of a number, or the beginning of an id.")
     var contact: String
 
     @OptionGroup var common: CommonOptions
@@ -147,7 +147,7 @@ struct SignalDeclineCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "decline", abstract: "Do not agree to what a contact asks; they are told.")
 
-    @Argument(help: "The contact: a name, or the beginning of an id.")
+    @Argument(help: "The contact: a name, the end of a number, or the beginning of an id.")
     var contact: String
 
     @OptionGroup var common: CommonOptions
@@ -167,7 +167,7 @@ struct SignalRoleCommand: ConsoleCommand {
         commandName: "role", abstract: "Change what a contact is for you. More waits for their agreement.",
         discussion: "Example: seam signal role Ben --responder on --tier 2")
 
-    @Argument(help: "The contact: a name, or the beginning of an id.")
+    @Argument(help: "The contact: a name, the end of a number, or the beginning of an id.")
     var contact: String
 
     @Option(help: "Whether they are told when you need help.")
@@ -218,7 +218,7 @@ struct SignalRemoveCommand: ConsoleCommand {
             anybody, and who looks sees that it has ended.
             """)
 
-    @Argument(help: "The contact: a name, or the beginning of an id.")
+    @Argument(help: "The contact: a name, the end of a number, or the beginning of an id.")
     var contact: String
 
     @Flag(help: "Tell nobody.")

@@ -79,7 +79,7 @@ struct SignalDoctorCommand: ConsoleCommand {
             var call = OutgoingCall(unary: "rpc.health")
             call.onlyReads = true
             let health = try client.call(call)
-            for finding in Examination.health(health.json) { report.keep(finding) }
+            for finding in Examination.health(health.json, of: "lifesignald") { report.keep(finding) }
         } catch {
             report.keep(Finding("daemon", failed: error, unit: "lifesignald"))
         }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import LinuxSupport
 import RPC
 import SignalAPI
 import TermCore
@@ -38,9 +37,12 @@ enum PINInput {
     static func optionalLine(_ question: TerminalSafe, on console: Console) throws -> String? {
         if Prompt.isTerminal { console.ask(question) }
         let line: String
-        do throws(Prompt.Failure) {
-            line = try Prompt.line(isSecret: true) ?? ""
-        } catch {
+        do {
+            guard let read = try Prompt.line(isSecret: true) else {
+                throw UsageFault("standard input has ended before a PIN came", hint: "an empty line is none")
+            }
+            line = read
+        } catch let error as Prompt.Failure {
             guard error != .interrupted else { throw CommandEnd(status: .cancelled) }
             throw UsageFault("cannot read a PIN from standard input")
         }
@@ -59,7 +61,8 @@ struct SignalPINCommand: ConsoleCommand {
         discussion: """
             Example: seam signal pin
 
-            With a PIN, what makes you less watched takes it: 'cancel', 'pause', a longer interval, a responder less. \
+            With a PIN, what makes you less watched takes it: 'cancel', 'pause', a longer interval, a responder less; \
+            'check-in' takes none, and looks at one that --pin gives. \
             The second PIN does the same and looks the same, and tells all your responders that you are forced; your \
             own sessions do not show that alarm.
 
@@ -73,12 +76,17 @@ struct SignalPINCommand: ConsoleCommand {
         let client = try Link.open(.signal, console.environment)
         let old = try PINInput.optionalLine("the PIN that you have, empty if none: ", on: console)
         let new = try PINInput.optionalLine("the new PIN, empty for none: ", on: console)
-        let forced =
-            try new == nil
-            ? nil : PINInput.optionalLine("the PIN for when you are forced, empty for none: ", on: console)
+        let forced = try PINInput.optionalLine("the PIN for when you are forced, empty for none: ", on: console)
+        guard new != nil || forced == nil else { throw UsageFault("the second PIN needs a first one") }
         guard new == nil || new != forced else { throw UsageFault("the two PINs must not be the same") }
-        let result = try client.call(
-            PINSet.self, .init(session: common.session, new: new, forced: forced, pin: old))
+        let result: Nothing
+        do throws(WireError) {
+            result = try client.call(
+                PINSet.self, .init(session: common.session, new: new, forced: forced, pin: old))
+        } catch {
+            guard error.reason == "signal.pin_required" else { throw error }
+            throw UsageFault("you have a PIN already", hint: "it goes into the first line")
+        }
         if console.isJSON { return try console.json(result.json) }
         try console.line(new == nil ? "you have no PIN" : "you have a PIN", .good)
     }
@@ -97,20 +105,20 @@ struct SignalPauseCommand: ConsoleCommand {
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
-        var until: Timestamp?
+        var length: Duration?
         if time != "off" {
-            guard let duration = TextDuration.parse(time, atMost: .seconds(86_400 * 14)), duration > .zero else {
+            length = TextDuration.parse(time, atMost: .seconds(86_400 * 14))
+            guard let length, length > .zero else {
                 throw UsageFault("not a time up to 14d: \(TerminalSafe(time))", hint: "such as 12h, 7d")
             }
-            until = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()).advanced(by: duration)
         }
         let client = try Link.open(.signal, console.environment)
         let person = try PINInput.call(pin, on: console) { pin throws(WireError) in
-            try client.call(CheckInPause.self, .init(session: common.session, until: until, pin: pin))
+            try client.call(CheckInPause.self, .init(session: common.session, length: length, pin: pin))
         }
         if console.isJSON { return try console.json(person.json) }
-        if let until {
-            try console.line("after your next check-in there is no deadline before \(LocalTime.text(until))")
+        if let length {
+            try console.line("after your next check-in there is no deadline for \(SignalRendering.span(length))")
         } else {
             try console.line("no pause")
         }

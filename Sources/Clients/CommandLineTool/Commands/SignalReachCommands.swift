@@ -78,6 +78,11 @@ struct SignalReachAddCommand: ConsoleCommand {
         let reach = try client.call(ReachAdd.self, params)
         if console.isJSON { return try console.json(reach.json) }
         guard let expiry = reach.expiresAt else { return try console.line("it is used already", .good) }
+        let channels = try client.call(ReachList.self, .init(session: common.session)).channels
+        guard channels.contains(where: { $0.name == channel }) else {
+            try console.line("the code waits until \(LocalTime.text(expiry)), for nothing is sent at present", .bad)
+            return try console.line("tell the operator: lifesignal-sender is not there", .faint)
+        }
         guard Prompt.isTerminal else {
             try console.line("a code is on its way, and counts until \(LocalTime.text(expiry))")
             return try console.line("next: seam signal reach verify, with the code on standard input", .faint)

@@ -1,6 +1,6 @@
 import LinuxSupport
 package import SeamModel
-import TermCore
+package import TermCore
 package import Wire
 
 /// What `seam doctor` concludes from what it has seen. It is pure, so that every case can be tried.
@@ -25,7 +25,7 @@ package enum Examination {
     }
 
     /// The result of `rpc.health`.
-    package static func health(_ json: JSON) -> [Finding] {
+    package static func health(_ json: JSON, of unit: TerminalSafe = "seam-sessiond") -> [Finding] {
         (json["components"]?.arrayValue ?? []).prefix(32).map { component in
             let name = component["name"]?.stringValue ?? "?"
             let status = component["status"]?.stringValue ?? "unknown"
@@ -34,18 +34,19 @@ package enum Examination {
             switch status {
             case "serving": return .ok(check, "serving\(reason)")
             case "degraded":
-                return Finding(check, .warn, "degraded\(reason)", remedy: remedy(name))
-            default: return Finding(check, .fail, "\(status)\(reason)", remedy: "see the log of seam-sessiond")
+                return Finding(check, .warn, "degraded\(reason)", remedy: remedy(name, of: unit))
+            default: return Finding(check, .fail, "\(status)\(reason)", remedy: "see the log of \(unit)")
             }
         }
     }
 
     /// What to do about a part that is degraded.
-    private static func remedy(_ part: String) -> TerminalSafe {
+    private static func remedy(_ part: String, of unit: TerminalSafe) -> TerminalSafe {
         switch part {
         case "bus": "close the bus to them: deploy/dbus has the policy, and seam-bus-check looks"
         case "clock": SessionRendering.clockRemedy
-        default: "see the log of seam-sessiond"
+        case "sender": "systemctl status lifesignal-sender, and its log"
+        default: "see the log of \(unit)"
         }
     }
 

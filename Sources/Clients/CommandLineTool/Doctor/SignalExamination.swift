@@ -6,8 +6,6 @@ import Wire
 package enum SignalExamination {
     /// How long a drill counts.
     private static let drillLifetime = Duration.seconds(86_400 * 30)
-    /// How long a responder has to answer one before it is said.
-    private static let drillPatience = Duration.seconds(3_600)
 
     /// Whether anybody looks at deadlines, and by which clock.
     package static func clock(_ report: SignalClockReport) -> [Finding] {
@@ -64,7 +62,7 @@ package enum SignalExamination {
                     "waiting", .warn, "have not agreed yet: \(names(waiting))",
                     remedy: "they agree: seam signal accept NAME"))
         }
-        findings.append(Self.drill(drill, isThereAnybody: contacts.contains { $0.isResponder }))
+        if let found = Self.drill(drill, contacts.filter { $0.isResponder && !$0.isSilent }) { findings.append(found) }
         return findings
     }
 
@@ -95,19 +93,18 @@ package enum SignalExamination {
         }
     }
 
-    private static func drill(_ drill: SignalDrill, isThereAnybody: Bool) -> Finding {
-        guard isThereAnybody else { return .ok("drill", "nobody could answer one") }
+    private static func drill(_ drill: SignalDrill, _ responders: [SignalContact]) -> Finding? {
+        guard !responders.isEmpty else { return nil }
         guard let age = drill.age, age < drillLifetime else {
             return Finding(
                 "drill", .warn, "none within 30 days: nobody knows whether alarms arrive", remedy: "seam signal drill")
         }
-        let late = drill.responders.filter { $0.answeredAt == nil }
-        guard !late.isEmpty, age > drillPatience else {
-            return .ok("drill", "\(drill.responders.count - late.count) of \(drill.responders.count) have answered")
-        }
-        let missing = late.map { [$0.firstName, $0.lastName].filter { !$0.isEmpty }.joined(separator: " ") }
-            .joined(separator: ", ")
-        return Finding("drill", .warn, "has not answered: \(missing)", remedy: "ask them what they have got")
+        let answered = Set(drill.responders.filter { $0.answeredAt != nil }.map(\.contact))
+        let missing = responders.filter { !answered.contains($0.id) }
+        guard !missing.isEmpty else { return .ok("drill", "all \(responders.count) have answered") }
+        return Finding(
+            "drill", .warn, "has not answered the last one: \(names(missing))",
+            remedy: "ask them what they have got; 'seam signal drill' begins another")
     }
 
     private static func names(_ contacts: [SignalContact]) -> TerminalSafe {

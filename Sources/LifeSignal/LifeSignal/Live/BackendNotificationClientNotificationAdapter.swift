@@ -40,16 +40,29 @@ public final class BackendNotificationClientNotificationAdapter: Sendable {
         _ = try await backendService.call(CheckInRemind.self, params, throwing: NotificationError.self)
     }
 
-    /// What happens from now on. A slow reader gets the newest 256.
+    /// What happens from now on, also while the daemon was away. A slow reader gets the newest 256.
     public func notificationStream() -> AsyncStream<Notification> {
         backendService.stream(keeping: 256) { [backendService] notifications in
-            await backendService.followPerson(NotificationWatch.self) { item in
-                switch item {
-                case .notification(let notification):
+            var (told, hasBegun) = (RecentlyTold(), false)
+            await backendService.followPersonRows(NotificationWatch.self) { change in
+                switch change {
+                case .rows:
+                    // The topic has no state: what came since the last item is in the list.
+                    let list = try? await backendService.call(
+                        NotificationList.self, .init(limit: 256), throwing: NotificationError.self)
+                    for notification in (list?.notifications ?? []).reversed()
+                    where told.insert(notification.id) && hasBegun {
+                        notifications.yield(Notification(notification, of: backendService.userID))
+                    }
+                    hasBegun = true
+                case .item(.notification(let notification)):
+                    guard told.insert(notification.id) else { return .more }
                     notifications.yield(Notification(notification, of: backendService.userID))
-                    return .more
-                case .ended: return .enough
+                case .item(.ended):
+                    (told, hasBegun) = (RecentlyTold(), false)
+                    return .enough
                 }
+                return .more
             }
         }
     }
