@@ -152,8 +152,37 @@ package enum ContactGet: ReadingMethod {
 /// `contact.accept`: agrees to what the contact has proposed.
 package enum ContactAccept: TypedMethod {
     package static let name = "contact.accept"
-    package typealias Params = ContactParams
     package typealias Result = SignalContact
+
+    package struct Params: JSONRecord, Hashable {
+        package var session: String?
+        package var contact: SignalID
+        /// The roles that the person has read: only these are agreed to. Nil for whatever is proposed.
+        package var isResponder: Bool?
+        package var isDependent: Bool?
+
+        package init(
+            session: String? = nil, contact: SignalID, isResponder: Bool? = nil, isDependent: Bool? = nil
+        ) {
+            (self.session, self.contact) = (session, contact)
+            (self.isResponder, self.isDependent) = (isResponder, isDependent)
+        }
+
+        package init(fields: inout JSONFields) throws(FieldFault) {
+            session = try fields.optionalSessionName()
+            contact = try fields.signalID("contact")
+            isResponder = try fields.optionalBool("is_responder")
+            isDependent = try fields.optionalBool("is_dependent")
+            try fields.end()
+        }
+
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("session", session)
+            writer.member("contact", contact.description)
+            writer.member("is_responder", isResponder)
+            writer.member("is_dependent", isDependent)
+        }
+    }
 }
 
 /// `contact.decline`: does not agree to it.

@@ -46,7 +46,8 @@ package enum AlarmText {
 
     /// A name that leaves room for the rest.
     private static func short(_ name: String) -> String {
-        name.count <= 30 ? name : "\(name.prefix(27))..."
+        guard name.unicodeScalars.count > 30 else { return name }
+        return "\(String(String.UnicodeScalarView(name.unicodeScalars.prefix(27))))..."
     }
 
     /// `2026-11-27 11:30 UTC`.

@@ -33,7 +33,8 @@ package enum PINTry: Sendable, Hashable {
     /// One is needed, and none was given.
     case required
     case wrong(WrongTries)
-    case limited(Duration)
+    /// Too many were wrong. `isForced`: it is the one that says that the person is forced, which is heard all the same.
+    case limited(Duration, isForced: Bool)
 
     /// The outcome. Both PINs are compared whatever is given, in the same time. Where none `isRequired`, one that is
     /// given is looked at all the same.
@@ -48,13 +49,11 @@ package enum PINTry: Sendable, Hashable {
             self = isRequired ? .required : .free
             return
         }
-        if let wait = tries?.wait(at: now, free: PINRules.freeTries) {
-            self = .limited(wait)
-            return
-        }
         let isReal = Self.isSame(seal, seals.real)
         let isForced = Self.isSame(seal, seals.forced ?? [UInt8](repeating: 0, count: seals.real.count))
-        if isReal {
+        if let wait = tries?.wait(at: now, free: PINRules.freeTries) {
+            self = .limited(wait, isForced: isForced && seals.forced != nil)
+        } else if isReal {
             self = .free
         } else if isForced, seals.forced != nil {
             self = .forced

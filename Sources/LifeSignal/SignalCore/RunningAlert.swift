@@ -10,6 +10,8 @@ package struct RunningAlert: Sendable, Hashable {
     /// for that. Only responders see it.
     package var isConcealed = false
     package var raisedAt: Timestamp
+    /// When the person's sessions came to see it; nil if they have from the beginning, or do not.
+    package var shownAt: Timestamp?
     /// When the telling began: at the beginning, and again when it is also for the other reason.
     package var begunAt: Timestamp
     /// How many steps are done: a tier each, then the operator.
@@ -71,14 +73,23 @@ package struct RunningAlert: Sendable, Hashable {
         // The operator comes after the last tier.
         let steps = tiers.count + 1
         while step < steps, let next = nextAt, next <= now {
+            let isEmpty = step < tiers.count && tiers[step].isEmpty
             recipients += step < tiers.count ? tiers[step].map { .person($0) } : [.operator]
             step += 1
-            nextAt = next.advanced(by: Self.patience)
+            // For a tier without anybody nobody waits.
+            if !isEmpty { nextAt = next.advanced(by: Self.patience) }
         }
         if step >= steps, let next = nextAt, next <= now { return round(at: now, tiers) }
         // A step that is late is not followed at once by the next.
         if !recipients.isEmpty { nextAt = max(nextAt ?? now, now.advanced(by: Self.patience)) }
         return tell(recipients)
+    }
+
+    /// Tells those who have come since into a tier that was told already.
+    mutating func tellLate(_ tiers: [[SignalPersonID]]) -> [SignalAction] {
+        // After an acknowledgement that led to nothing, a round to everybody comes anyhow.
+        guard acknowledgedAt == nil, step < Self.mostSteps else { return [] }
+        return tell(tiers.prefix(step).joined().map { .person($0) }.filter { !told.contains($0) })
     }
 
     /// Everybody at once, because somebody has pressed again; not more often than once a minute.
@@ -128,6 +139,7 @@ extension RunningAlert: JSONRecord {
         isOverdue = try fields.bool("overdue")
         isConcealed = try fields.optionalBool("concealed") ?? false
         begunAt = try fields.timestamp("begun_at")
+        shownAt = try fields.optionalTimestamp("shown_at")
         step = Int(try fields.integer("step", in: 0...Int64(Self.mostSteps)))
         tellings = Int(try fields.integer("tellings", in: 0...Int64(Self.mostTellings)))
         pressedAt = try fields.optionalTimestamp("pressed_at")
@@ -144,6 +156,7 @@ extension RunningAlert: JSONRecord {
         if isConcealed { writer.member("concealed", true) }
         writer.member("raised_at", raisedAt.description)
         writer.member("begun_at", begunAt.description)
+        writer.member("shown_at", shownAt?.description)
         writer.member("step", Int64(step))
         writer.member("tellings", Int64(tellings))
         writer.member("pressed_at", pressedAt?.description)

@@ -89,6 +89,8 @@ package enum SignalEvent: Sendable, Hashable {
     case paused(until: Timestamp?)
     /// A responder is on the way.
     case acknowledged(by: SignalPersonID)
+    /// Somebody is no responder any more, or hears of no alarms.
+    case withdrew(SignalPersonID)
     /// A responder has found that all is well.
     case resolved(by: SignalPersonID)
     /// Time has passed. `jump` is how far it was moved forward to a corrected clock since the last look; the id is of

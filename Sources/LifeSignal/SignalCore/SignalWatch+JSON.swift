@@ -11,6 +11,7 @@ extension SignalWatch: JSONRecord {
         notBefore = try fields.optionalTimestamp("not_before")
         remindAt = try fields.optionalTimestamp("remind_at")
         pausedUntil = try fields.optionalTimestamp("paused_until")
+        unpaused = try fields.optionalTimestamp("unpaused")
         alert = try fields.optionalValue("alert")
     }
 
@@ -23,6 +24,7 @@ extension SignalWatch: JSONRecord {
         writer.member("not_before", notBefore?.description)
         writer.member("remind_at", remindAt?.description)
         writer.member("paused_until", pausedUntil?.description)
+        writer.member("unpaused", unpaused?.description)
         writer.member("alert", alert)
     }
 }

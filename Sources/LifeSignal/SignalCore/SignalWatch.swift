@@ -20,6 +20,8 @@ package struct SignalWatch: Sendable, Hashable {
     package var remindAt: Timestamp?
     /// The first deadline after the next check-in is not before this moment.
     package var pausedUntil: Timestamp?
+    /// When the deadline that runs would be without a pause; nil if it has none.
+    package var unpaused: Timestamp?
     package var alert: RunningAlert?
 
     /// Somebody who has not checked in yet.
@@ -51,6 +53,14 @@ package struct SignalWatch: Sendable, Hashable {
     /// Takes an event; returns what is to be done, in order. `tiers` are the person's responders who have agreed, by
     /// tier, the first first.
     package mutating func reduce(_ event: SignalEvent, at now: Timestamp, tiers: [[SignalPersonID]]) -> [SignalAction] {
+        let wasHidden = alert.map { $0.shownKind == nil } ?? false
+        defer { if wasHidden, alert?.shownKind != nil { alert?.shownAt = now } }
+        return decide(event, at: now, tiers)
+    }
+
+    private mutating func decide(
+        _ event: SignalEvent, at now: Timestamp, _ tiers: [[SignalPersonID]]
+    ) -> [SignalAction] {
         switch event {
         case .checkedIn(let source): return checkIn(source, at: now)
         case .changed(let settings, let arms): return change(settings, arms: arms, at: now)
@@ -60,9 +70,15 @@ package struct SignalWatch: Sendable, Hashable {
         case .forced(let id): return force(id, at: now, tiers)
         case .paused(let until):
             pausedUntil = until
+            // One that counts already ends, too, and alarms nobody at once.
+            if until == nil, let unpaused, let due {
+                self.due = min(due, max(unpaused, now.advanced(by: SignalIntervals.soonest)))
+                remindersTold = settings.reminders(due: self.due ?? due).prefix { $0 <= now }.count
+            }
             return []
         case .resolved(let by): return end(.byResponder, by: by, at: now)
         case .acknowledged(let by): return acknowledge(by, at: now)
+        case .withdrew(let id): return withdraw(id, at: now, tiers)
         case .time(let jump, let id): return look(at: now, jump: jump, id, tiers)
         }
     }
@@ -77,6 +93,7 @@ package struct SignalWatch: Sendable, Hashable {
         if !isRepeat { lastCheckIn = now }
         let next = now.advanced(by: settings.interval)
         due = max(next, pausedUntil ?? next)
+        unpaused = due == next ? nil : next
         (remindersTold, notBefore, pausedUntil) = (0, nil, nil)
         let record: [SignalAction] = isRepeat ? [] : [.record(source, at: now)]
         guard var running = alert, running.isOverdue else { return record }
@@ -99,7 +116,12 @@ package struct SignalWatch: Sendable, Hashable {
             return []
         }
         let begun = due.advanced(by: .zero - settings.interval)
-        (waiting, settings) = (nil, new)
+        var (inForce, rest) = (new, SignalIntervals?.none)
+        // Nor may a shorter grace alarm at once: it waits for the next check-in.
+        if new.grace < settings.grace, due.advanced(by: new.grace) < now.advanced(by: SignalIntervals.soonest) {
+            (inForce.grace, rest) = (settings.grace, new)
+        }
+        (waiting, settings) = (rest, inForce)
         // A change of settings never alarms at once.
         let sooner = max(begun.advanced(by: new.interval), now.advanced(by: SignalIntervals.soonest))
         self.due = min(due, sooner)
@@ -131,8 +153,9 @@ package struct SignalWatch: Sendable, Hashable {
             running.beginAgain(at: now)
             return [.turn(running.id, .manual)] + running.advance(to: now, tiers)
         }
-        // Pressed again: everybody at once.
-        return running.acknowledgedAt == nil ? running.tellAll(at: now, tiers) : []
+        // Pressed again: everybody at once, although somebody is on the way.
+        (running.acknowledgedBy, running.acknowledgedAt) = (nil, nil)
+        return running.tellAll(at: now, tiers)
     }
 
     /// Whoever forces the person sees that an alarm is over, or that there is none; everybody else is told at once.
@@ -150,7 +173,8 @@ package struct SignalWatch: Sendable, Hashable {
             running.beginAgain(at: now)
             running.pressedAt = nil
         }
-        let told = running.acknowledgedAt == nil ? running.tellAll(at: now, tiers) : []
+        (running.acknowledgedBy, running.acknowledgedAt) = (nil, nil)
+        let told = running.tellAll(at: now, tiers)
         alert = running
         return told
     }
@@ -181,6 +205,17 @@ package struct SignalWatch: Sendable, Hashable {
         running.nextAt = now.advanced(by: RunningAlert.silence)
         alert = running
         return [.acknowledge(running.id, by: by, at: now)]
+    }
+
+    /// Whoever was on the way is none any more: it goes on at once.
+    private mutating func withdraw(
+        _ id: SignalPersonID, at now: Timestamp, _ tiers: [[SignalPersonID]]
+    ) -> [SignalAction] {
+        guard var running = alert, running.acknowledgedBy == id else { return [] }
+        (running.acknowledgedBy, running.acknowledgedAt, running.pressedAt) = (nil, nil, nil)
+        let told = running.tellAll(at: now, tiers)
+        alert = running
+        return told
     }
 
     // MARK: - Time
@@ -218,8 +253,9 @@ package struct SignalWatch: Sendable, Hashable {
                 actions.append(.raise(id, .overdue, at: now, isSuspect: notBefore != nil))
             }
         }
-        if var running = alert, let next = running.nextAt, next <= now {
-            actions += running.advance(to: now, tiers)
+        if var running = alert {
+            if let next = running.nextAt, next <= now { actions += running.advance(to: now, tiers) }
+            actions += running.tellLate(tiers)
             alert = running
         }
         return actions

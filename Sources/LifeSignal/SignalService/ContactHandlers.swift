@@ -94,7 +94,14 @@ struct ContactHandlers: Sendable {
             (context, params) async throws(WireError) -> SignalContact in
             let (now, alert) = (clock.now(), try SignalSessions.random(16))
             return try await change(context, params.session) { store, person throws(StoreError) in
-                try store.changeContact(params.contact.bytes, of: person, alert: alert, at: now) { $0.accept() }
+                try store.changeContact(params.contact.bytes, of: person, alert: alert, at: now) { bond in
+                    // Something else may be proposed by now than what was read.
+                    guard let roles = bond.proposal?.roles,
+                        params.isResponder ?? roles.isResponder == roles.isResponder,
+                        params.isDependent ?? roles.isDependent == roles.isDependent
+                    else { return }
+                    bond.accept()
+                }
             }
         }
         handlers.unary(ContactDecline.name, params: ContactDecline.Params.self) {
@@ -341,7 +348,7 @@ struct ContactHandlers: Sendable {
 extension Guarded<ContactOutcome> {
     /// What is to be told.
     fileprivate var news: SignalNews {
-        if case .done(.changed(_, let news)) = self { news } else { SignalNews() }
+        if case .done(.changed(_, let news)) = self { news } else { unasked }
     }
 }
 

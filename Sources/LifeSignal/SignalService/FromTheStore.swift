@@ -26,7 +26,7 @@ extension SignalAlarm {
             return
         }
         var alert = SignalAlert(running, helper: record.helper)
-        alert.kind = kind.rawValue
+        (alert.kind, alert.at) = (kind.rawValue, running.shownAt ?? running.raisedAt)
         alert.isConcealed = false
         if running.isConcealed { (alert.acknowledgedAt, alert.acknowledgedBy) = (nil, nil) }
         self.init(alert: alert)

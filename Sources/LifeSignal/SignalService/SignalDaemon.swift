@@ -63,7 +63,10 @@ struct SignalDaemon: Service {
             store: store, clock: clock, pass: pass, topics: topics, failpoints: options.failpoints,
             isOpen: configuration.isOpen, told: { desk.ring() }, logger: logger)
         pass.tell { await sessions.tell($0) }
-        pass.after {
+        pass.after { [pass] in
+            let count = pass.unwatched
+            health.report(
+                "people", count == 0 ? .serving : .degraded, count == 0 ? nil : "\(count) cannot be read, nor watched")
             await desk.wake()
             await desk.examine()
         }

@@ -25,6 +25,8 @@ final class SignalPass: Sendable {
     /// How far the time was moved forward before a pass that was not completed.
     private let owed = Locked(Duration.zero)
     private let told = Locked<(@Sendable (WatchChange) async -> Void)?>(nil)
+    /// People whose rows could not be read when they were looked at last.
+    private let unreadable = Locked<Set<SignalPersonID>>([])
     private let ended = Locked<(@Sendable () async -> Void)?>(nil)
 
     /// The longest time between two passes before nobody counts as watched.
@@ -105,6 +107,10 @@ final class SignalPass: Sendable {
             next.withLock { $0 = found.next }
             failpoints.reach(.alarmStored)
             for change in found.changes { await told.withLock({ $0 })?(change) }
+            unreadable.withLock { known in
+                for change in found.changes { known.remove(change.person.id) }
+                known.formUnion(found.failed)
+            }
             for person in found.failed {
                 logger.critical("a person cannot be watched", metadata: ["person": "\(Hex.encode(person))"])
             }
@@ -118,6 +124,9 @@ final class SignalPass: Sendable {
     private func isKeepingDue() -> Bool {
         keptAt.withLock { $0.map { SystemClock.monotonic() - $0 >= Self.keepingPeriod } ?? true }
     }
+
+    /// How many people cannot be watched, because their rows cannot be read.
+    var unwatched: Int { unreadable.withLock { $0.count } }
 
     /// Whether the last pass was completed within the last 5 seconds.
     var isWatching: Bool {

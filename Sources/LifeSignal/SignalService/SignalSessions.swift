@@ -34,8 +34,8 @@ actor SignalSessions {
     private var pending: [SessionID: PendingSignIn] = [:]
     private var ephemeral: [SessionID: [UInt8]] = [:]
     private var followers: SignalFollowers
-    /// How often somebody has signed in or out, or a person has changed.
-    private var changes: UInt64 = 0
+    /// How often somebody has signed in or out.
+    private var signIns: UInt64 = 0
     /// People whose contacts are to be read anew, and whether somebody does.
     private var stale: Set<SignalPersonID> = []
     private var isRefreshing = false
@@ -103,7 +103,7 @@ actor SignalSessions {
             if session.isEphemeral { ephemeral[session] = record.id }
             failpoints.reach(.verifyStored)
             let sight = PersonSight(record, isWatched: pass.isWatching)
-            changes += 1
+            signIns += 1
             followers.signedIn(session, sight)
             logger.info("signed in", metadata: ["session": "\(session)", "person": "\(sight.person.id)"])
             return sight.person
@@ -117,7 +117,7 @@ actor SignalSessions {
         if !session.isEphemeral {
             try await answer(session) { store throws(StoreError) in try store.signOut(session) }
         }
-        changes += 1
+        signIns += 1
         followers.signedIn(session, nil)
     }
 
@@ -125,7 +125,7 @@ actor SignalSessions {
     func wipe(_ session: SessionID) {
         pending[session] = nil
         ephemeral[session] = nil
-        changes += 1
+        signIns += 1
         followers.end(session)
     }
 
@@ -177,7 +177,6 @@ actor SignalSessions {
             try store.change(id, at: now, body)
         }
         failpoints.reach(.changeStored)
-        changes += 1
         followers.changed(PersonSight(record, isWatched: pass.isWatching))
         let known = try await found(session) { store throws(StoreError) in try store.whoKnows(id) }
         await refreshContacts(of: followers.whoFollowsContacts(known))
@@ -191,7 +190,6 @@ actor SignalSessions {
             try store.silence(id, silenced, at: now)
         }
         failpoints.reach(.changeStored)
-        changes += 1
         followers.changed(PersonSight(person, isWatched: pass.isWatching))
         await tell(news)
         return person
@@ -238,15 +236,21 @@ actor SignalSessions {
         }
     }
 
-    /// The topic that `make` makes of who is signed in. Nobody signs in or out, and nothing changes, between the look
-    /// at that and the topic's beginning: if something does, it is looked at again.
+    /// The topic that `make` makes of who is signed in. Nobody signs in or out of any session meanwhile: if somebody
+    /// does, it is made again. What else has changed between the look and the topic's beginning is told by a second
+    /// look; what is older than what followers know is not.
     private func follow(
         _ session: SessionID, _ make: (inout SignalFollowers, PersonSight?) throws(WireError) -> Topic
     ) async throws(WireError) -> Topic {
         while true {
-            let before = changes
-            let sight = try await sight(session)
-            if changes == before { return try make(&followers, sight) }
+            let before = signIns
+            let first = try await sight(session)
+            guard signIns == before else { continue }
+            let topic = try make(&followers, first)
+            let second = try await sight(session)
+            guard signIns == before else { continue }
+            followers.signedIn(session, second)
+            return topic
         }
     }
 
@@ -266,9 +270,11 @@ actor SignalSessions {
     ) async throws(WireError) -> WatchChange {
         guard let id = try await record(session)?.id else { throw .notSignedIn }
         let use = PINUse(pin, isRequired: isGuarded, alert: try Self.random(16))
-        let change = try await answer(session) { store throws(StoreError) in
+        let outcome = try await answer(session) { store throws(StoreError) in
             try store.apply(event, to: id, with: use, at: now)
-        }.get()
+        }
+        await tell(outcome.unasked)
+        let change = try outcome.get()
         failpoints.reach(.eventStored)
         await tell(change)
         return change
@@ -280,18 +286,17 @@ actor SignalSessions {
     ) async throws(WireError) {
         let (id, now) = (try await record(of: session).id, clock.now())
         let use = PINUse(pin, isRequired: true, alert: try Self.random(16))
-        let news = try await answer(session) { store throws(StoreError) in
+        let outcome = try await answer(session) { store throws(StoreError) in
             try store.setPINs(real: real, forced: forced, of: id, with: use, at: now)
-        }.get()
+        }
+        await tell(outcome.unasked)
+        let change = try outcome.get()
         failpoints.reach(.changeStored)
-        changes += 1
-        followers.changed(PersonSight(try await record(of: session), isWatched: pass.isWatching))
-        await tell(news)
+        await tell(change)
     }
 
     /// Tells what came of an event.
     func tell(_ change: WatchChange) async {
-        changes += 1
         followers.changed(PersonSight(change.person, isWatched: pass.isWatching))
         await tell(change.news)
     }

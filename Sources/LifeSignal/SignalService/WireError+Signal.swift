@@ -135,7 +135,7 @@ extension Guarded {
     func get() throws(WireError) -> Change {
         switch self {
         case .done(let change): return change
-        case .refused(let refusal): throw WireError(refusal)
+        case .refused(let refusal, _): throw WireError(refusal)
         }
     }
 }

@@ -121,7 +121,8 @@ enum SignalSchema {
         """
 
     /// Each of two people has a row, and the rows say the same (`ContactBond`). `labels` are sealed: what the owner
-    /// writes. A `wanted` that is not null is a proposal.
+    /// writes. `pretended` is a change that somebody was forced to make: their own sessions see it done, and it is done
+    /// when the alarm that it has raised ends. A `wanted` that is not null is a proposal.
     private static let contacts = """
         CREATE TABLE contact (
             id BLOB PRIMARY KEY,
@@ -136,6 +137,7 @@ enum SignalSchema {
             has_ended INTEGER NOT NULL,
             tier INTEGER NOT NULL,
             since_ms INTEGER NOT NULL,
+            pretended TEXT,
             UNIQUE (owner, other)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX contact_by_other ON contact (other);

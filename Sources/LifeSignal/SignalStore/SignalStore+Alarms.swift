@@ -132,7 +132,9 @@ extension SignalStore {
         if try row.optionalTime("resolved_at_ms") == nil, let end: AlertEnd = try row.optionalChoice("shown_end") {
             return StoredAlert(
                 id: [UInt8](try row.value("id", as: Data.self)), kind: try row.choice("kind"),
-                at: try row.time("at_ms"), resolution: end, resolvedAt: try row.time("shown_end_ms"))
+                at: try row.time("at_ms"), resolution: end, resolvedAt: try row.time("shown_end_ms"),
+                acknowledgedAt: try row.optionalTime("acknowledged_at_ms"),
+                acknowledgedBy: try contact("acknowledged_by"))
         }
         return StoredAlert(
             id: [UInt8](try row.value("id", as: Data.self)), kind: try row.choice("kind"), at: try row.time("at_ms"),

@@ -12,6 +12,8 @@ extension SignalStore {
         var tier: Int
         /// Whether they hear of no alarms at present.
         var isSilent: Bool
+        /// Since when they are a contact.
+        var since: Timestamp
     }
 
     /// Who is told when a person needs help, the first tier first; also those who hear of no alarms at present.
@@ -19,7 +21,7 @@ extension SignalStore {
         try Row.fetchAll(
             db,
             sql: """
-                SELECT contact.other, contact.tier, person.preferences FROM contact
+                SELECT contact.other, contact.tier, contact.since_ms, person.preferences FROM contact
                 JOIN person ON person.id = contact.other
                 WHERE contact.owner = ? AND contact.is_responder = 1 ORDER BY contact.tier, contact.id
                 """,
@@ -29,14 +31,16 @@ extension SignalStore {
             let silenced = try row.value("preferences", as: String.self).split(separator: " ")
             return Responder(
                 id: [UInt8](try row.value("other", as: Data.self)), tier: try row.value("tier"),
-                isSilent: silenced.contains("alerts"))
+                isSilent: silenced.contains("alerts"), since: try row.time("since_ms"))
         }
     }
 
-    /// Who is told first, second and third.
-    func tiers(of person: SignalPersonID, in db: Database) throws -> [[SignalPersonID]] {
-        let heard = try responders(of: person, in: db).filter { !$0.isSilent }
-        return ContactRules.tiers.map { tier in heard.filter { $0.tier == tier }.map(\.id) }.filter { !$0.isEmpty }
+    /// Who is told first, second and third. Of a call in secret nobody is told who has come since.
+    func tiers(of person: PersonRecord, in db: Database) throws -> [[SignalPersonID]] {
+        let alert = person.watch.alert.flatMap { $0.isConcealed ? $0.begunAt : nil }
+        let heard = try responders(of: person.id, in: db)
+            .filter { responder in !responder.isSilent && (alert.map { responder.since <= $0 } ?? true) }
+        return ContactRules.tiers.map { tier in heard.filter { $0.tier == tier }.map(\.id) }
     }
 
     /// Whose responder a person is.
@@ -65,15 +69,20 @@ extension SignalStore {
 
     /// How somebody is called before a person: as the person writes it, or as much as they have agreed to show.
     func shownName(of other: SignalPersonID, to person: SignalPersonID, in db: Database) throws -> String {
-        guard let row = try bound(other, to: person, in: db) else { return "somebody" }
-        return try view(row, in: db, at: Timestamp(millisecondsSince1970: 0))?.name ?? "somebody"
+        do {
+            guard let row = try bound(other, to: person, in: db) else { return "somebody" }
+            return try view(row, in: db, at: Timestamp(millisecondsSince1970: 0))?.name ?? "somebody"
+        } catch  where Self.isOnePersons(error) {
+            // A name that cannot be read keeps nothing from being told.
+            return "somebody"
+        }
     }
 
     /// What the owner of a row sees of the other side; nil if there is nobody any more.
     func view(_ row: Bound, in db: Database, at now: Timestamp) throws -> StoredContact? {
         guard let other = try person(row.other, in: db) else { return nil }
-        let inAlarm = other.watch.alert != nil
-        let seen = SeenField.seen(by: row.bond.mirrored, inAlarm: inAlarm)
+        let alert = alarm(of: other, to: row)
+        let seen = SeenField.seen(by: row.bond.mirrored, inAlarm: alert != nil)
         func name(_ label: String, _ own: String, _ field: SeenField) -> String {
             label.isEmpty && seen.contains(field) ? own : label
         }
@@ -81,24 +90,33 @@ extension SignalStore {
         var contact = StoredContact(
             id: row.id, firstName: name(row.labels.firstName, other.profile.firstName, .firstName),
             lastName: name(row.labels.lastName, other.profile.lastName, .lastName),
-            phone: row.labels.phone ?? (row.bond.hasEnded ? "" : number), bond: row.bond, tier: row.tier,
+            phone: row.labels.phone ?? (row.bond.hasEnded ? "" : number), bond: row.shownBond, tier: row.tier,
             since: row.since)
-        if row.bond.roles.isResponder {
+        if row.shownBond.roles.isResponder {
             contact.isSilent = other.silenced.contains("alerts")
             contact.channels = try channels(of: row.other, in: db)
         }
         if seen.contains(.status) {
             let asked = try pendingPing(from: row.owner, to: row.other, in: db, at: now)
-            switch other.watch.alert?.kind {
+            switch alert?.kind {
             case .manual: contact.status = .alertActive
             case .overdue: contact.status = .nonResponsive
             case nil: contact.status = asked ? .pendingPing : .active
             }
         }
         if seen.contains(.lastCheckIn) { contact.lastCheckIn = other.watch.lastCheckIn }
-        if seen.contains(.alarm) { contact.alert = other.watch.alert }
+        if seen.contains(.alarm) { contact.alert = alert }
         if seen.contains(.emergencyNote), !other.profile.note.isEmpty { contact.note = other.profile.note }
         return contact
+    }
+
+    /// The alarm of a person, as that contact of theirs sees it. Who has become one since a call in secret does not see
+    /// it: whoever forces the person may have added them.
+    func alarm(of person: PersonRecord, to row: Bound) -> RunningAlert? {
+        guard var alert = person.watch.alert else { return nil }
+        guard alert.isConcealed, row.since > alert.begunAt else { return alert }
+        alert.isCalled = false
+        return alert.isOverdue ? alert : nil
     }
 
     /// The channels of a person's addresses that work.
@@ -116,7 +134,8 @@ extension SignalStore {
 
     func bound(_ id: [UInt8], of person: SignalPersonID, in db: Database) throws -> Bound? {
         try Row.fetchOne(
-            db, sql: "SELECT * FROM contact WHERE id = ? AND owner = ?", arguments: [Data(id), Data(person)]
+            db, sql: "SELECT * FROM contact WHERE id = ? AND owner = ? AND pretended IS NOT 'removed'",
+            arguments: [Data(id), Data(person)]
         ).map { try bound($0, in: db) }
     }
 
@@ -148,7 +167,8 @@ extension SignalStore {
         return Bound(
             id: id, owner: owner, other: [UInt8](try row.value("other", as: Data.self)),
             bond: ContactBond(roles: roles, proposal: wanted, hasEnded: try row.value("has_ended")), labels: labels,
-            tier: try row.value("tier"), since: try row.time("since_ms"))
+            tier: try row.value("tier"), since: try row.time("since_ms"),
+            pretended: try row.optional("pretended", as: String.self).flatMap(Pretence.init))
     }
 
     func save(_ row: Bound, in db: Database, at now: Timestamp) throws {
@@ -159,12 +179,13 @@ extension SignalStore {
         try db.execute(
             sql: """
                 INSERT OR REPLACE INTO contact (id, owner, other, labels, is_responder, is_dependent, wanted_responder,
-                    wanted_dependent, is_mine, has_ended, tier, since_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    wanted_dependent, is_mine, has_ended, tier, since_ms, pretended)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 Data(row.id), Data(row.owner), Data(row.other), labels, bond.roles.isResponder,
                 bond.roles.isDependent, wanted?.roles.isResponder, wanted?.roles.isDependent, wanted?.isMine,
-                bond.hasEnded, row.tier, row.since.millisecondsSince1970,
+                bond.hasEnded, row.tier, row.since.millisecondsSince1970, row.pretended?.rawValue,
             ])
     }
 

@@ -15,14 +15,41 @@ extension SignalStore {
         var labels: ContactLabels
         var tier: Int
         var since: Timestamp
+        /// What the owner was forced to do, and only seems to be done.
+        var pretended: Pretence?
+
+        /// The bond as the owner's sessions see it.
+        var shownBond: ContactBond {
+            guard pretended == .lessRole else { return bond }
+            var shown = bond
+            shown.roles.isResponder = false
+            return shown
+        }
+    }
+
+    /// A change of a contact that the owner was forced to make.
+    enum Pretence: String {
+        case removed
+        case lessRole
     }
 
     /// A person's contacts, the first first.
     package func contacts(of person: SignalPersonID, at now: Timestamp) throws(StoreError) -> [StoredContact] {
         try read { db in
             try Row.fetchAll(
-                db, sql: "SELECT * FROM contact WHERE owner = ? ORDER BY since_ms, id", arguments: [Data(person)]
-            ).compactMap { try view(try bound($0, in: db), in: db, at: now) }
+                db,
+                sql: """
+                    SELECT * FROM contact WHERE owner = ? AND pretended IS NOT 'removed' ORDER BY since_ms, id
+                    """,
+                arguments: [Data(person)]
+            ).compactMap { row in
+                do {
+                    return try view(try bound(row, in: db), in: db, at: now)
+                } catch  where Self.isOnePersons(error) {
+                    // One that cannot be read hides no other.
+                    return nil
+                }
+            }
         }
     }
 
@@ -121,13 +148,23 @@ extension SignalStore {
     ) throws(StoreError) -> Guarded<ContactOutcome> {
         try write { db in
             guard var row = try bound(id, of: person, in: db) else { return .done(.unknown) }
+            let before = row.tier
             row.labels = labels ?? row.labels
             row.tier = tier ?? row.tier
             var bond = row.bond
             body(&bond)
             let isLoss = row.bond.roles.isResponder && !bond.roles.isResponder
-            return try guarding(person, PINUse(pin, isRequired: isLoss, alert: alert), in: db, at: now) { news in
-                try change(row, in: db, at: now, body).told(after: news)
+            let isLater = row.bond.roles.isResponder && (tier ?? 0) > before
+            let use = PINUse(pin, isRequired: isLoss || isLater, alert: alert)
+            return try guarding(person, use, in: db, at: now) { news, isForced in
+                guard isForced, isLoss || isLater else {
+                    return try change(row, in: db, at: now, body).told(after: news)
+                }
+                row.tier = before
+                if isLoss { row.pretended = bond.roles.isEmpty && bond.proposal == nil ? .removed : .lessRole }
+                try save(row, in: db, at: now)
+                let seen = row.pretended == .removed ? nil : try view(row, in: db, at: now)
+                return ContactOutcome.changed(seen, news)
             }
         }
     }
@@ -141,8 +178,14 @@ extension SignalStore {
         try write { db in
             guard let row = try bound(id, of: person, in: db) else { return .done(.unknown) }
             let use = PINUse(pin, isRequired: row.bond.roles.isResponder, alert: alert)
-            return try guarding(person, use, in: db, at: now) { news in
-                try end(row, isQuietly: isQuietly, in: db, at: now).told(after: news)
+            return try guarding(person, use, in: db, at: now) { news, isForced in
+                guard isForced, row.bond.roles.isResponder else {
+                    return try end(row, isQuietly: isQuietly, in: db, at: now).told(after: news)
+                }
+                var row = row
+                row.pretended = .removed
+                try save(row, in: db, at: now)
+                return ContactOutcome.changed(nil, news)
             }
         }
     }
@@ -165,12 +208,33 @@ extension SignalStore {
                     message: ContactText.silent(name, isSilent), about: id)
                 try notify(dependent, note, &news, in: db, at: now)
                 news.touched.insert(dependent)
+                guard isSilent, let record = try self.person(dependent, in: db) else { continue }
+                news.append(try apply(.withdrew(id), to: record, in: db, at: now).news)
             }
             return (person, news)
         }
     }
 
     // MARK: - Changes
+
+    /// Does what a person was forced to do: nobody needs them to be reached any more.
+    func doWhatWasPretended(
+        by person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
+    ) throws {
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT * FROM contact WHERE owner = ? AND pretended IS NOT NULL", arguments: [Data(person)])
+        for fetched in rows {
+            var row = try bound(fetched, in: db)
+            let isRemoved = row.pretended == .removed
+            row.pretended = nil
+            try save(row, in: db, at: now)
+            let outcome =
+                try isRemoved
+                ? end(row, isQuietly: false, in: db, at: now)
+                : change(row, in: db, at: now) { $0.want(ContactRoles(isDependent: $0.roles.isDependent)) }
+            if case .changed(_, let told) = outcome { news.append(told) }
+        }
+    }
 
     private func change(
         _ row: Bound, in db: Database, at now: Timestamp, _ body: (inout ContactBond) -> Void
@@ -186,12 +250,7 @@ extension SignalStore {
         for changed in [row, mirror] { try save(changed, in: db, at: now) }
         var news = SignalNews()
         try tell(mirror, before: theirs.bond, &news, in: db, at: now)
-        if theirs.bond.roles.isDependent, !mirror.bond.roles.isDependent {
-            try tellOfLoss(row.owner, &news, in: db, at: now)
-        }
-        if theirs.bond.roles.isResponder, !mirror.bond.roles.isResponder {
-            try tellOfLoss(row.other, &news, in: db, at: now)
-        }
+        try follow(theirs.bond, row, mirror, &news, in: db, at: now)
         return .changed(try view(row, in: db, at: now), news)
     }
 
@@ -212,11 +271,10 @@ extension SignalStore {
             try db.execute(
                 sql: "DELETE FROM ping WHERE (sender = ?1 AND recipient = ?2) OR (sender = ?2 AND recipient = ?1)",
                 arguments: [Data(row.owner), Data(row.other)])
-            if !isQuietly {
-                try tell(mirror, before: before, &news, in: db, at: now)
-                if before.roles.isDependent { try tellOfLoss(row.owner, &news, in: db, at: now) }
-                if before.roles.isResponder { try tellOfLoss(row.other, &news, in: db, at: now) }
-            }
+            // Whoever loses a responder is told in any case, and so is who is left of them.
+            if !isQuietly || before.roles.isResponder { try tell(mirror, before: before, &news, in: db, at: now) }
+            if before.roles.isDependent { try lose(row.other, of: row.owner, &news, in: db, at: now) }
+            if before.roles.isResponder { try lose(row.owner, of: row.other, &news, in: db, at: now) }
         } else {
             try remove(row, nil, in: db)
         }
@@ -234,20 +292,68 @@ extension SignalStore {
         let isLoss = before?.roles.isResponder == true && !row.bond.roles.isResponder
         guard try isLoss || person(row.owner, in: db)?.silenced.contains("contacts") == false else { return }
         let note = Note(type: text.type, title: text.title, message: text.message, about: row.other)
+        // Who asks again and again is read once.
+        try db.execute(
+            sql: """
+                DELETE FROM notification WHERE person = ? AND about = ? AND is_read = 0
+                    AND type IN ('contactAdded', 'roleChanged')
+                """,
+            arguments: [Data(row.owner), Data(row.other)])
         try notify(row.owner, note, &news, in: db, at: now)
     }
 
-    /// Tells the responders who are left that a person has one less.
-    private func tellOfLoss(
-        _ person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
+    /// What follows for a person's alarm, and for their other responders, from a changed bond.
+    private func follow(
+        _ before: ContactBond, _ row: Bound, _ mirror: Bound, _ news: inout SignalNews, in db: Database,
+        at now: Timestamp
     ) throws {
-        for left in try responders(of: person, in: db) {
+        let after = mirror.bond.roles
+        if before.roles.isDependent, !after.isDependent {
+            try lose(row.other, of: row.owner, &news, in: db, at: now)
+        }
+        if before.roles.isResponder, !after.isResponder {
+            try lose(row.owner, of: row.other, &news, in: db, at: now)
+        }
+        if !before.roles.isDependent, after.isDependent {
+            try gain(row.other, of: row.owner, &news, in: db, at: now)
+        }
+        if !before.roles.isResponder, after.isResponder {
+            try gain(row.owner, of: row.other, &news, in: db, at: now)
+        }
+    }
+
+    /// Somebody is a responder no more: the others are told, and an alarm that they had taken goes on.
+    private func lose(
+        _ responder: SignalPersonID, of person: SignalPersonID, _ news: inout SignalNews, in db: Database,
+        at now: Timestamp
+    ) throws {
+        for left in try responders(of: person, in: db) where left.id != responder {
             let name = try shownName(of: person, to: left.id, in: db)
             let note = Note(
                 type: "roleChanged", title: "A responder less", message: ContactText.lost(name), about: person)
             try notify(left.id, note, &news, in: db, at: now)
         }
+        guard let record = try self.person(person, in: db) else { return }
+        news.append(try apply(.withdrew(responder), to: record, in: db, at: now).news)
     }
+
+    /// Somebody is a responder now: the others are told, and the newcomer of an alarm that runs.
+    private func gain(
+        _ responder: SignalPersonID, of person: SignalPersonID, _ news: inout SignalNews, in db: Database,
+        at now: Timestamp
+    ) throws {
+        for known in try responders(of: person, in: db) where known.id != responder {
+            let name = try shownName(of: person, to: known.id, in: db)
+            let note = Note(
+                type: "roleChanged", title: "A responder more", message: "\(name) has a responder more.",
+                about: person)
+            try notify(known.id, note, &news, in: db, at: now)
+        }
+        guard let record = try self.person(person, in: db), record.watch.alert?.isConcealed != true else { return }
+        let event = SignalEvent.time(jump: .zero, try alertID(of: record, in: db))
+        news.append(try apply(event, to: record, in: db, at: now).news)
+    }
+
 }
 
 extension ContactOutcome {

@@ -224,6 +224,7 @@ extension SignalStore {
     private func wasTold(_ row: StoredRow, in db: Database) throws -> Bool {
         let recipient = SignalRecipient(kept: try row.value("recipient", as: String.self))
         let to = try address(row, in: db)
+        guard try addresses(of: recipient, in: db).contains(to) else { return false }
         return try told(recipient, about: [UInt8](try row.value("alert", as: Data.self)), in: db).contains(to)
     }
 

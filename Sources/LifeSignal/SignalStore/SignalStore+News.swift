@@ -33,8 +33,27 @@ extension SignalStore {
     /// The most notifications, and the most past alarms, that are kept of one person.
     private static let most = 1_000
 
-    /// Stores a message, unless it is there already. A person has it as a notification, too, which nothing suppresses.
+    /// Tells somebody. Rows of theirs that cannot be read keep nobody else from being told: then the operator is told
+    /// in their place.
     func tell(
+        _ recipient: SignalRecipient, _ message: Message, _ change: inout WatchChange, in db: Database,
+        at now: Timestamp
+    ) throws {
+        let before = change
+        do {
+            try db.inSavepoint {
+                try store(recipient, message, &change, in: db, at: now)
+                return .commit
+            }
+        } catch  where Self.isOnePersons(error) {
+            change = before
+            guard recipient != .operator else { return }
+            try tell(.operator, message, &change, in: db, at: now)
+        }
+    }
+
+    /// Stores a message, unless it is there already. A person has it as a notification, too, which nothing suppresses.
+    private func store(
         _ recipient: SignalRecipient, _ message: Message, _ change: inout WatchChange, in db: Database,
         at now: Timestamp
     ) throws {
@@ -148,7 +167,10 @@ extension SignalStore {
 
     /// Removes a person's oldest rows, but none of an alarm that runs.
     func forget(_ table: String, of person: SignalPersonID, in db: Database) throws {
-        let isOver = table == "alert" ? "AND resolved_at_ms IS NOT NULL" : ""
+        let isOver =
+            table == "alert"
+            ? "AND resolved_at_ms IS NOT NULL"
+            : "AND (alert IS NULL OR alert NOT IN (SELECT id FROM alert WHERE resolved_at_ms IS NULL))"
         try db.execute(
             sql: """
                 DELETE FROM \(table) WHERE person = ?1 \(isOver) AND number <=

@@ -36,7 +36,13 @@ package enum PINRefusal: Sendable, Hashable {
 /// What a change that a PIN may guard came to.
 package enum Guarded<Change: Sendable>: Sendable {
     case done(Change)
-    case refused(PINRefusal)
+    /// With what is to be told nevertheless.
+    case refused(PINRefusal, SignalNews)
+
+    /// What is to be told although nothing was done.
+    package var unasked: SignalNews {
+        if case .refused(_, let news) = self { news } else { SignalNews() }
+    }
 }
 
 /// PINs: one for what makes a person less watched, and one that does the same and calls for help unseen.
@@ -45,9 +51,9 @@ extension SignalStore {
     /// other PIN has raised.
     package func setPINs(
         real: String?, forced: String?, of id: SignalPersonID, with use: PINUse, at now: Timestamp
-    ) throws(StoreError) -> Guarded<SignalNews> {
+    ) throws(StoreError) -> Guarded<WatchChange> {
         try write { db in
-            try guarding(id, use, in: db, at: now) { news in
+            try guarding(id, use, in: db, at: now) { news, _ in
                 guard var person = try person(id, in: db) else {
                     throw StoreError(.conflict, "there is no such person")
                 }
@@ -57,7 +63,7 @@ extension SignalStore {
                 }
                 person.revision += 1
                 try save(person, in: db, at: now)
-                return news
+                return WatchChange(person: person, actions: [], news: news)
             }
         }
     }
@@ -66,7 +72,7 @@ extension SignalStore {
     /// an alarm that they do not see. Otherwise the try is counted.
     func guarding<Change: Sendable>(
         _ id: SignalPersonID, _ use: PINUse, in db: Database, at now: Timestamp,
-        _ body: (SignalNews) throws -> Change
+        _ body: (_ told: SignalNews, _ isForced: Bool) throws -> Change
     ) throws -> Guarded<Change> {
         guard let person = try person(id, in: db) else { throw StoreError(.conflict, "there is no such person") }
         let tries = try Row.fetchOne(db, sql: "SELECT * FROM pin_try WHERE person = ?", arguments: [Data(id)])
@@ -76,22 +82,25 @@ extension SignalStore {
             }
         let given = try use.pin.map { try seal($0, of: id, in: db) }
         switch PINTry(given, of: person.pins, after: tries, isRequired: use.isRequired, at: now) {
-        case .required: return .refused(.required)
-        case .limited(let wait): return .refused(.limited(wait))
+        case .required: return .refused(.required, SignalNews())
+        case .limited(let wait, let isForced):
+            let news = isForced ? try apply(.forced(use.alert), to: person, in: db, at: now).news : SignalNews()
+            // What takes no PIN is done whatever comes with it.
+            return use.isRequired ? .refused(.limited(wait), news) : .done(try body(news, isForced))
         case .wrong(let tries):
             try db.execute(
                 sql: "INSERT OR REPLACE INTO pin_try (person, count, since_ms, last_ms) VALUES (?, ?, ?, ?)",
                 arguments: [
                     Data(id), tries.count, tries.since.millisecondsSince1970, tries.last.millisecondsSince1970,
                 ])
-            return .refused(.wrong)
+            return .refused(.wrong, SignalNews())
         case .free:
             try forgetTries(of: id, given, in: db)
-            return .done(try body(SignalNews()))
+            return .done(try body(SignalNews(), false))
         case .forced:
             try forgetTries(of: id, given, in: db)
             let change = try apply(.forced(use.alert), to: person, in: db, at: now)
-            return .done(try body(change.news))
+            return .done(try body(change.news, true))
         }
     }
 

@@ -143,9 +143,11 @@ extension SignalStore {
     ) throws(StoreError) -> (change: WatchChange, contact: StoredContact)? {
         try write { db in
             for id in try dependents(of: responder, in: db) {
-                guard let dependent = try person(id, in: db), let running = dependent.watch.alert,
+                // A person who cannot be read hides no other. Who has come since the alarm was raised answers none:
+                // whoever stands beside the person may have added them.
+                guard let dependent = try? person(id, in: db), let running = dependent.watch.alert,
                     running.id == alert || word.map({ AlarmText.word(of: running.id) == $0.uppercased() }) == true,
-                    let row = try bound(id, to: responder, in: db)
+                    let row = try bound(id, to: responder, in: db), row.since <= running.raisedAt
                 else { continue }
                 let change = try apply(event(responder), to: dependent, in: db, at: now)
                 return try view(row, in: db, at: now).map { (change, $0) }

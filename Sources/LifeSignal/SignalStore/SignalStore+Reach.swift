@@ -114,11 +114,12 @@ extension SignalStore {
         guard let key = try keys.dataKey(of: .person(person), in: db) else { return [] }
         return try Row.fetchAll(
             db, sql: "SELECT * FROM reach WHERE person = ? ORDER BY number", arguments: [Data(person)]
-        ).map { fetched in
+        ).compactMap { fetched in
             let row = StoredRow(fetched)
             let id = [UInt8](try row.value("id", as: Data.self))
-            let bytes = try Seal.open(
-                row.value("address"), key: key, context: Self.reachContext("address", id, person))
+            let context = Self.reachContext("address", id, person)
+            // One that cannot be read hides no other.
+            guard let bytes = try? Seal.open(row.value("address"), key: key, context: context) else { return nil }
             return ReachRow(
                 number: try row.value("number"),
                 reach: StoredReach(

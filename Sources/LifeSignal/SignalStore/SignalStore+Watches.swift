@@ -79,7 +79,7 @@ extension SignalStore {
         _ event: SignalEvent, to id: SignalPersonID, with use: PINUse, at now: Timestamp
     ) throws(StoreError) -> Guarded<WatchChange> {
         try write { db in
-            try guarding(id, use, in: db, at: now) { news in
+            try guarding(id, use, in: db, at: now) { news, _ in
                 guard let person = try person(id, in: db) else {
                     throw StoreError(.conflict, "there is no such person")
                 }
@@ -132,13 +132,13 @@ extension SignalStore {
     }
 
     /// Whether an error is about one person's rows, and not about the store.
-    private static func isOnePersons(_ error: any Error) -> Bool {
+    static func isOnePersons(_ error: any Error) -> Bool {
         if let error = error as? StoreError { return !error.code.mayPass }
         return (error as? DatabaseError)?.resultCode.primaryResultCode == .SQLITE_CONSTRAINT
     }
 
     /// An id for the alarm of a deadline: the same whoever raises it.
-    private func alertID(of person: PersonRecord, in db: Database) throws -> SignalAlertID {
+    func alertID(of person: PersonRecord, in db: Database) throws -> SignalAlertID {
         let due = person.watch.due?.millisecondsSince1970 ?? 0
         return Array(try keys.seal(of: person.id + Array("\(due)".utf8), for: "alert", in: db).prefix(16))
     }
@@ -147,7 +147,7 @@ extension SignalStore {
         _ event: SignalEvent, to before: PersonRecord, in db: Database, at now: Timestamp
     ) throws -> WatchChange {
         var person = before
-        let actions = person.watch.reduce(event, at: now, tiers: try tiers(of: person.id, in: db))
+        let actions = person.watch.reduce(event, at: now, tiers: try tiers(of: person, in: db))
         person.helper = try helper(of: person, in: db)
         var change = WatchChange(person: person, actions: actions)
         if case .checkedIn = event { try answerPings(of: person, &change.news, in: db, at: now) }
@@ -156,6 +156,13 @@ extension SignalStore {
         try save(change.person, in: db, at: now)
         for action in actions { try perform(action, before, &change, in: db, at: now) }
         try show(event, before, &change, in: db, at: now)
+        if let was = before.watch.alert, was.acknowledgedAt != nil, change.person.watch.alert?.id == was.id,
+            change.person.watch.alert?.acknowledgedAt == nil, change.person.watch.alert?.isConcealed == false
+        {
+            try db.execute(
+                sql: "UPDATE alert SET acknowledged_at_ms = NULL, acknowledged_by = NULL WHERE id = ?",
+                arguments: [Data(was.id)])
+        }
         change.news.touched.formUnion(try responders(of: person.id, in: db).map(\.id))
         return change
     }
@@ -184,8 +191,7 @@ extension SignalStore {
         case .remindAsAsked: try notify("checkIn", "Your reminder", "Check in, so that nobody worries.")
         case .raise(let id, let kind, _, let isSuspect):
             try insertAlert(id, of: person.id, kind, isSuspect: isSuspect, isUnseen: false, in: db, at: now)
-            let what = kind == .manual ? "You have called for help." : "You have missed a check-in."
-            try notify("alert", "Alarm", "\(what) Others are being told.", id)
+            try notify("alert", "Alarm", try alarm(kind, of: person, in: db), id)
         case .raiseUnseen(let id, _):
             try insertAlert(id, of: person.id, .manual, isSuspect: false, isUnseen: true, in: db, at: now)
         case .turn(let id, let kind):
@@ -212,6 +218,7 @@ extension SignalStore {
                 sql: "UPDATE alert SET resolution = ?, resolved_at_ms = ?, resolved_by = ? WHERE id = ?",
                 arguments: [end.rawValue, ms, by.map { Data($0) }, Data(id)])
             try dropDeliveries(about: id, in: db)
+            try doWhatWasPretended(by: person.id, &change.news, in: db, at: now)
             // Of one that the person's sessions do not see they are not told.
             guard before.watch.alert?.shownKind != nil else { return }
             try notify(
@@ -219,6 +226,13 @@ extension SignalStore {
         case .allClear(let id, let recipients):
             try tellAllClear(id, recipients, &change, in: db, at: now)
         }
+    }
+
+    /// What a person is told of their own alarm.
+    private func alarm(_ kind: AlertKind, of person: PersonRecord, in db: Database) throws -> String {
+        let what = kind == .manual ? "You have called for help." : "You have missed a check-in."
+        let isAnybody = try !tiers(of: person, in: db).joined().isEmpty
+        return "\(what) \(isAnybody ? "Others are being told." : "Only whoever runs this machine is told.")"
     }
 
     private func whoEnded(_ by: SignalPersonID?, of person: SignalPersonID, in db: Database) throws -> String {
@@ -244,9 +258,12 @@ extension SignalStore {
         else { return }
         let person = change.person.id
         if shown.shownKind != nil {
+            // As far as the person's sessions know, it begins now.
             try db.execute(
-                sql: "UPDATE alert SET is_unseen = 0, shown_end = NULL, shown_end_ms = NULL WHERE id = ?",
-                arguments: [Data(was.id)])
+                sql: """
+                    UPDATE alert SET is_unseen = 0, shown_end = NULL, shown_end_ms = NULL, at_ms = ? WHERE id = ?
+                    """,
+                arguments: [now.millisecondsSince1970, Data(was.id)])
             guard shown.shownKind == .manual else { return }
             let text = "You have called for help. Others are being told."
             let note = Note(type: "alert", title: "Alarm", message: text, alert: was.id, kind: "own")

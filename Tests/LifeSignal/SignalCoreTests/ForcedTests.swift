@@ -71,7 +71,8 @@ import Wire
         #expect(PINTry(nil, of: nil, after: nil, isRequired: true, at: Self.start) == .free)
         #expect(outcome(wrong) == .wrong(WrongTries(count: 1, since: Self.at(100), last: Self.at(100))))
         let five = WrongTries(count: 5, since: Self.at(90), last: Self.at(99))
-        #expect(outcome(real, five) == .limited(.seconds(29)), "the right one, too")
+        #expect(outcome(real, five) == .limited(.seconds(29), isForced: false), "the right one, too")
+        #expect(outcome(forced, five) == .limited(.seconds(29), isForced: true), "and this one is heard")
         let without = PINSeals(real: real)
         let zeros = [UInt8](repeating: 0, count: 32)
         guard case .wrong = PINTry(zeros, of: without, after: nil, isRequired: true, at: Self.start) else {

@@ -99,4 +99,57 @@ import Wire
         let log = bench.daemon.errors
         #expect(!log.contains("135791") && !log.contains("246810"))
     }
+
+    /// A responder who is removed under force only seems to be: they are told, and can end it; then they are removed.
+    @Test func whoIsRemovedUnderForceIsStillThere() async throws {
+        let bench = try await Self.withPINs()
+        let client = try bench.client()
+        let ben = try #require(try ContactTests.contacts(bench, nil).first)
+        _ = try client.call(ContactRemove.self, .init(contact: ben.id, pin: "135791"))
+        #expect(try ContactTests.contacts(bench, nil) == [])
+        #expect(reason { _ = try client.call(ContactGet.self, .init(contact: ben.id)) } == "signal.unknown_contact")
+        #expect(try client.call(ContactWhoSeesMe.self, .init()).sights == [])
+        let ada = try #require(try ContactTests.contacts(bench, "ben").first)
+        #expect(ada.consent == "active" && ada.alert?.isConcealed == true)
+        try bench.advance(.seconds(600))
+        let told = try ContactTests.inbox(bench, "ben").filter { $0.kind == "alert" }
+        #expect(told.count >= 2 && told.allSatisfy { $0.message.contains("in secret") })
+        _ = try client.call(AlertResolve.self, .init(session: "ben", alert: ada.alert?.id))
+        #expect(try ContactTests.contacts(bench, "ben").map(\.consent) == ["ended"])
+        #expect(try ContactTests.contacts(bench, nil) == [])
+    }
+
+    /// Whoever stands beside the person adds somebody: these see nothing of it, and end nothing.
+    @Test func aNewcomerSeesNothingOfIt() async throws {
+        let bench = try await Self.withPINs()
+        let client = try bench.client()
+        _ = try client.call(CheckInRecord.self, .init(pin: "135791"))
+        try bench.advance(.seconds(1))
+        try bench.signIn("+33612345678", session: "sock")
+        _ = try ContactTests.add(bench, "sock", by: nil, isResponder: true)
+        let asked = try #require(try ContactTests.contacts(bench, "sock").first)
+        let seen = try client.call(ContactAccept.self, .init(session: "sock", contact: asked.id))
+        #expect(seen.status == "active" && seen.alert == nil)
+        #expect(try ContactTests.inbox(bench, "ben").contains { $0.title == "A responder more" })
+        let alert = try #require(try ContactTests.contacts(bench, "ben").first?.alert)
+        let end = AlertAnswerParams(session: "sock", alert: alert.id)
+        #expect(reason { _ = try client.call(AlertResolve.self, end) } == "signal.unknown_alert")
+        try bench.advance(.seconds(600))
+        #expect(try !ContactTests.inbox(bench, "sock").contains { $0.type == "alert" })
+        // What shows later shows its own time.
+        try bench.advance(.seconds(60))
+        let shown = try client.call(AlertActivate.self, .init())
+        #expect(shown.at > alert.at)
+    }
+
+    /// While wrong PINs make every PIN wait, the one for force is heard, and a check-in is one.
+    @Test func theOtherPINIsHeardWhileAllWait() async throws {
+        let bench = try await Self.withPINs()
+        let client = try bench.client()
+        for _ in 0..<5 { _ = reason { _ = try client.call(AlertDeactivate.self, .init(pin: "000000")) } }
+        #expect(reason { _ = try client.call(AlertDeactivate.self, .init(pin: "135791")) } == "signal.limited")
+        #expect(try ContactTests.contacts(bench, "ben").first?.alert?.isConcealed == true)
+        #expect(reason { _ = try client.call(CheckInRecord.self, .init(pin: "246810")) } == nil)
+        #expect(try client.call(CheckInList.self, .init()).checkIns.count == 1)
+    }
 }

@@ -119,9 +119,9 @@ struct SignalSOSCommand: ConsoleCommand {
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
-        let alert: SignalAlert
+        let (client, alert): (BlockingClient, SignalAlert)
         do throws(WireError) {
-            let client = try Link.open(.signal, console.environment)
+            client = try Link.open(.signal, console.environment)
             alert = try client.call(AlertActivate.self, .init(session: common.session))
         } catch {
             if error.effect == .none { console.talk("nobody was told") }
@@ -129,6 +129,10 @@ struct SignalSOSCommand: ConsoleCommand {
         }
         if console.isJSON { return try console.json(alert.json) }
         try console.line("your call for help is out, since \(LocalTime.text(alert.at))", .bad)
+        let contacts = (try? client.call(ContactList.self, .init(session: common.session)).contacts) ?? []
+        if !contacts.contains(where: { $0.isResponder && !$0.isSilent }) {
+            try console.line("nobody has agreed to be told: only whoever runs this machine is", .bad)
+        }
         try console.line("it calls no emergency service; 'seam signal cancel' ends it", .faint)
     }
 }
@@ -257,9 +261,9 @@ struct SignalInboxCommand: ConsoleCommand {
         }
         try Following.topic(
             NotificationWatch.self, .init(session: common.session), from: .now, at: .signal, on: console
-        ) { item, element in
+        ) { item, _ in
             // A new beginning: the daemon may have told something while nobody listened.
-            if case .state? = element { return try catchUp() }
+            if item.kind == "synced" || !hasBegun { try catchUp() }
             switch try NotificationWatch.item(item) {
             case .notification(let notification):
                 if told.insert(notification.id) { try Self.write(notification, on: console) }
@@ -310,8 +314,8 @@ struct SignalOutboxCommand: ConsoleCommand {
             for message in page.reversed() where message.number > last ?? .max { try Self.write(message, on: console) }
             last = max(last ?? 0, page.first?.number ?? 0)
         }
-        try Following.topic(OutboxWatch.self, .init(), from: .now, at: .signalAdmin, on: console) { item, element in
-            if case .state? = element { return try catchUp() }
+        try Following.topic(OutboxWatch.self, .init(), from: .now, at: .signalAdmin, on: console) { item, _ in
+            if item.kind == "synced" || last == nil { try catchUp() }
             guard case .message(let message)? = try OutboxWatch.item(item), message.number > last ?? 0 else { return }
             last = message.number
             try Self.write(message, on: console)

@@ -136,7 +136,11 @@ struct SignalAcceptCommand: ConsoleCommand {
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
         let found = try ContactRendering.find(contact, common.session, client)
-        let accepted = try client.call(ContactAccept.self, .init(session: common.session, contact: found.id))
+        let accepted = try client.call(
+            ContactAccept.self,
+            .init(
+                session: common.session, contact: found.id, isResponder: found.proposal?.isResponder,
+                isDependent: found.proposal?.isDependent))
         if console.isJSON { return try console.json(accepted.json) }
         try ContactRendering.write(accepted, on: console)
     }
