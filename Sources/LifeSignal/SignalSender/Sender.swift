@@ -38,6 +38,12 @@ actor Sender {
     /// Whether it is still there: a sign of life.
     func isThere() {}
 
+    /// Whether `lifesignald` says that all deadlines are looked at.
+    func isWatching() async -> Bool {
+        guard let client, client.isOpen else { return false }
+        return (try? await client.call(ClockGet.self, .init(), timeout: .seconds(5)).isWatching) ?? false
+    }
+
     /// Sends until it is stopped; connects again whenever the connection is lost. Returns when nothing is in hand.
     func run() async {
         await withDiscardingTaskGroup { group in

@@ -13,6 +13,8 @@ struct SenderConfiguration: DaemonConfiguration {
     var programs: String
     /// Whether programs may also belong to the sender's own user: for development.
     var ownPrograms: Bool
+    /// Where a watcher outside of the machine hears that deadlines are looked at, and how often; nil for nowhere.
+    var heartbeat: (url: String, period: Duration)?
     /// It serves nobody.
     var quotas = RPCQuotas(exemptUsers: [])
 
@@ -27,6 +29,15 @@ struct SenderConfiguration: DaemonConfiguration {
         lifesignal = try fields.optionalString("lifesignal", bytes: 1...107) ?? "/run/seam/lifesignal-sender.sock"
         programs = try fields.optionalString("programs", bytes: 1...4096) ?? "/etc/lifesignal/senders.d"
         ownPrograms = try fields.optionalBool("own_programs") ?? false
+        if var beat = try fields.optionalFields("heartbeat") {
+            let url = try beat.string("url", bytes: 1...2048)
+            guard ChannelEntry.isURL(url) else {
+                throw beat.fault("url", "must be http:// or https:// with a host, without a user or a fragment")
+            }
+            let period = try beat.optionalMilliseconds("every_ms", in: 1_000...3_600_000) ?? .seconds(60)
+            try beat.end()
+            heartbeat = (url, period)
+        }
         channels = try fields.values("channels", ChannelEntry.self, count: 0...16)
         guard Set(channels.map(\.name)).count == channels.count else {
             throw fields.fault("channels", "must have different names")
@@ -125,7 +136,8 @@ extension ChannelEntry: JSONRecord {
         return .credential(credential)
     }
 
-    private static func isURL(_ text: String) -> Bool {
+    /// Whether a text is the URL of a web service.
+    static func isURL(_ text: String) -> Bool {
         let rest = ["https://", "http://"].first { text.hasPrefix($0) }.map { text.dropFirst($0.count) }
         guard let rest, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !text.contains("#") else { return false }
         let host = rest.prefix { $0 != "/" && $0 != "?" }

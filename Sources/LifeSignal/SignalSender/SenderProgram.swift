@@ -42,6 +42,7 @@ struct SenderService: Service {
     private let sender: Sender
     private let basis: DaemonBasis
     private let status: String
+    private let heartbeat: Heartbeat?
 
     /// Nothing is sent yet. A channel that cannot do its work now is logged, and tried when there is something to send.
     init(_ configuration: SenderConfiguration, _ basis: DaemonBasis) {
@@ -57,6 +58,7 @@ struct SenderService: Service {
         }
         sender = Sender(
             path: configuration.lifesignal, version: Release.version, channels: channels, logger: basis.logger)
+        heartbeat = configuration.heartbeat.map { Heartbeat(url: $0.url, period: $0.period, logger: basis.logger) }
         status = channels.isEmpty ? "without channels" : "sending by \(channels.keys.sorted().joined(separator: ", "))"
     }
 
@@ -74,6 +76,7 @@ struct SenderService: Service {
         await withGracefulShutdownHandler {
             await withTaskGroup(of: Void.self) { group in
                 if let watchdog { group.addTask { await watchdog.run() } }
+                if let heartbeat { group.addTask { [sender] in await heartbeat.run { await sender.isWatching() } } }
                 if await !basis.supervisor.notifier.deliver(.ready(status)) {
                     basis.logger.error("the service manager cannot be told", metadata: ["status": "\(status)"])
                 }

@@ -1,3 +1,4 @@
+import Glibc
 import LinuxSupport
 import RPC
 import SignalAPI
@@ -41,6 +42,22 @@ import Wire
         #expect(body["topic"]?.stringValue == "alarms-canary")
         #expect(body["message"]?.stringValue?.hasPrefix("Ada Moreno has not checked in since ") == true)
         for secret in [Self.token, "alarms-canary", "Moreno"] { #expect(!bench.logs.contains(secret)) }
+    }
+
+    /// A watcher outside hears that deadlines are looked at, as long as they are.
+    @Test func aHeartbeatComesWhileSomebodyIsWatched() async throws {
+        let server = try ChildProcess(
+            "/usr/bin/python3", [try Products.file("Tests/LifeSignal/Peers/webhook.py")], input: nil)
+        try await server.awaitOutput("\n")
+        let port = server.output.split(separator: "\n")[0]
+        let beat = JSON.members(("url", .string("http://127.0.0.1:\(port)/canary-beat")), ("every_ms", 1_000))
+        let bench = try await SenderBench(told: [], heartbeat: beat) { _ in [] }
+        try bench.bench.advance(.seconds(1))
+        try await server.awaitOutput("/canary-beat")
+        bench.bench.daemon.signal(SIGKILL)
+        _ = try await bench.bench.daemon.awaitExit()
+        try await bench.sender.awaitErrors("no heartbeat: nobody is watched at present")
+        #expect(!bench.logs.contains("canary"))
     }
 
     @Test func aServiceSaysWhenToComeAgain() async throws {

@@ -19,7 +19,7 @@ package final class SenderBench {
     /// Starts both, and waits until the sender claims. `channels` makes the channels' entries from a directory for
     /// programs; `told` is where the operator is told, by channel.
     package init(
-        told: [(channel: String, address: String)], arguments: [String] = [],
+        told: [(channel: String, address: String)], heartbeat: JSON? = nil, arguments: [String] = [],
         channels: (TestDirectory) throws -> [JSON]
     ) async throws {
         let entries = told.map {
@@ -34,7 +34,7 @@ package final class SenderBench {
         let entry = JSON.members(
             ("lifesignal", .string(bench.directory.file("run/lifesignal-sender.sock"))),
             ("programs", .string(bench.directory.file("senders.d"))), ("own_programs", true),
-            ("channels", .array(try channels(bench.directory))))
+            ("channels", .array(try channels(bench.directory))), ("heartbeat", heartbeat))
         configuration = try bench.directory.write(entry.text, to: "sender.json")
         sender = try Self.start(configuration)
         try await sender.awaitErrors("claiming")
