@@ -107,7 +107,8 @@ actor DeliveryDesk {
         }
         isClaiming = true
         isAskedAgain = false
-        for id in claimants.keys.sorted() { await claim(for: id) }
+        // The newest first: an older one may be gone, and its connection not known to be.
+        for id in claimants.keys.sorted(by: >) { await claim(for: id) }
         isClaiming = false
         if isAskedAgain { ring() }
     }
