@@ -200,7 +200,7 @@ package enum ContactRemove: TypedMethod {
     package struct Params: JSONRecord, Hashable {
         package var session: String?
         package var contact: SignalID
-        /// Nothing is sent to the other side.
+        /// The other side is not told, unless it loses a responder.
         package var isQuiet: Bool
         package var pin: String?
 

@@ -169,8 +169,8 @@ extension SignalStore {
         }
     }
 
-    /// Ends a contact: the person has it no longer, and the other side has one that has ended. With `isQuietly` nothing
-    /// tells that side. To have a responder less needs the person's PIN.
+    /// Ends a contact: the person has it no longer, and the other side has one that has ended. With `isQuietly`
+    /// that side is not told, unless it loses a responder. To have a responder less needs the person's PIN.
     package func removeContact(
         _ id: [UInt8], of person: SignalPersonID, isQuietly: Bool, pin: String?, alert: SignalAlertID,
         at now: Timestamp
@@ -217,7 +217,8 @@ extension SignalStore {
 
     // MARK: - Changes
 
-    /// Does what a person was forced to do: nobody needs them to be reached any more.
+    /// Does what a person was forced to do: nobody needs them to be reached any more. It comes behind the all-clear,
+    /// which those hear who are responders until here.
     func doWhatWasPretended(
         by person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {

@@ -218,13 +218,13 @@ extension SignalStore {
                 sql: "UPDATE alert SET resolution = ?, resolved_at_ms = ?, resolved_by = ? WHERE id = ?",
                 arguments: [end.rawValue, ms, by.map { Data($0) }, Data(id)])
             try dropDeliveries(about: id, in: db)
-            try doWhatWasPretended(by: person.id, &change.news, in: db, at: now)
             // Of one that the person's sessions do not see they are not told.
             guard before.watch.alert?.shownKind != nil else { return }
             try notify(
                 "alert", "The alarm is over", "\(try whoEnded(by, of: person.id, in: db))Others are told that.", id)
         case .allClear(let id, let recipients):
             try tellAllClear(id, recipients, &change, in: db, at: now)
+            try doWhatWasPretended(by: person.id, &change.news, in: db, at: now)
         }
     }
 

@@ -116,6 +116,7 @@ import Wire
         #expect(told.count >= 2 && told.allSatisfy { $0.message.contains("in secret") })
         _ = try client.call(AlertResolve.self, .init(session: "ben", alert: ada.alert?.id))
         #expect(try ContactTests.contacts(bench, "ben").map(\.consent) == ["ended"])
+        #expect(try ContactTests.inbox(bench, "ben").contains { $0.kind == "all_clear" }, "they hear its end")
         #expect(try ContactTests.contacts(bench, nil) == [])
     }
 

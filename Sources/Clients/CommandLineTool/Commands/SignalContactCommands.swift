@@ -218,14 +218,14 @@ struct SignalRemoveCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "End a contact, for both sides at once.",
         discussion: """
-            They are told, for whoever relies on somebody must know. With --quiet they are not: then nothing is sent to \
-            anybody, and who looks sees that it has ended.
+            They are told, and so are the responders who are left. With --quiet they are not, unless they lose a \
+            responder: who looks sees that it has ended, and not when.
             """)
 
     @Argument(help: "The contact: a name, the end of a number, or the beginning of an id.")
     var contact: String
 
-    @Flag(help: "Tell nobody.")
+    @Flag(help: "Do not tell them, unless they lose a responder.")
     var quiet = false
 
     @OptionGroup var pin: PINOptions
