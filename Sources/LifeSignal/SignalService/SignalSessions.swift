@@ -268,31 +268,40 @@ actor SignalSessions {
     func apply(
         _ session: SessionID, _ event: SignalEvent, pin: String? = nil, isGuarded: Bool = false, at now: Timestamp
     ) async throws(WireError) -> WatchChange {
+        let pace = EvenPace(pin)
         guard let id = try await record(session)?.id else { throw .notSignedIn }
         let use = PINUse(pin, isRequired: isGuarded, alert: try Self.random(16))
         let outcome = try await answer(session) { store throws(StoreError) in
             try store.apply(event, to: id, with: use, at: now)
         }
-        await tell(outcome.unasked)
-        let change = try outcome.get()
-        failpoints.reach(.eventStored)
-        await tell(change)
-        return change
+        return try await told(outcome, at: pace, .eventStored)
     }
 
     /// Gives the person who is signed in PINs, or none any more.
     func setPINs(
         _ session: SessionID, real: String?, forced: String?, pin: String?
     ) async throws(WireError) {
+        let pace = EvenPace(pin)
         let (id, now) = (try await record(of: session).id, clock.now())
         let use = PINUse(pin, isRequired: true, alert: try Self.random(16))
         let outcome = try await answer(session) { store throws(StoreError) in
             try store.setPINs(real: real, forced: forced, of: id, with: use, at: now)
         }
-        await tell(outcome.unasked)
-        let change = try outcome.get()
-        failpoints.reach(.changeStored)
-        await tell(change)
+        _ = try await told(outcome, at: pace, .changeStored)
+    }
+
+    /// What was done, after it was told; throws why nothing was.
+    private func told(
+        _ outcome: Guarded<WatchChange>, at pace: EvenPace?, _ point: Failpoint
+    ) async throws(WireError) -> WatchChange {
+        if case .done = outcome { failpoints.reach(point) }
+        await pace?.next()
+        switch outcome {
+        case .done(let change): await tell(change)
+        case .refused(_, let news): await tell(news)
+        }
+        await pace?.next()
+        return try outcome.get()
     }
 
     /// Tells what came of an event.
@@ -359,13 +368,16 @@ actor SignalSessions {
 
     /// Changes something of the person who is signed in, and tells what came of it.
     func change<Answer: Sendable>(
-        _ session: SessionID, _ news: (Answer) -> SignalNews,
+        _ session: SessionID, pin: String? = nil, _ news: (Answer) -> SignalNews,
         _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
+        let pace = EvenPace(pin)
         guard let id = try await record(session)?.id else { throw .notSignedIn }
         let result = try await answer(session) { store throws(StoreError) in try body(store, id) }
         failpoints.reach(.eventStored)
+        await pace?.next()
         await tell(news(result))
+        await pace?.next()
         return result
     }
 
@@ -381,16 +393,5 @@ actor SignalSessions {
         _ session: SessionID, _ body: @escaping @Sendable (SignalStore) throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
         try await store.found(logger, for: .user(session.uid), body)
-    }
-
-    static func code() throws(WireError) -> String {
-        SignInRules.code(from: try random(8).reduce(0) { $0 << 8 | UInt64($1) })
-    }
-
-    static func random(_ count: Int) throws(WireError) -> [UInt8] {
-        guard let bytes = try? SystemRandom.bytes(count) else {
-            throw WireError(.internal, "rpc.internal", "no random numbers")
-        }
-        return bytes
     }
 }

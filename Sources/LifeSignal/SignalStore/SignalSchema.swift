@@ -122,7 +122,9 @@ enum SignalSchema {
 
     /// Each of two people has a row, and the rows say the same (`ContactBond`). `labels` are sealed: what the owner
     /// writes. `pretended` is a change that somebody was forced to make: their own sessions see it done, and it is done
-    /// when the alarm that it has raised ends. A `wanted` that is not null is a proposal.
+    /// when the alarm that it has raised ends. A `wanted` that is not null is a proposal. `asked_at_ms` is when the
+    /// owner was last asked whether the other side should still be a responder; until `muted_until_ms` the owner hears
+    /// no calls for help of the other side.
     private static let contacts = """
         CREATE TABLE contact (
             id BLOB PRIMARY KEY,
@@ -137,10 +139,13 @@ enum SignalSchema {
             has_ended INTEGER NOT NULL,
             tier INTEGER NOT NULL,
             since_ms INTEGER NOT NULL,
+            asked_at_ms INTEGER NOT NULL,
+            muted_until_ms INTEGER,
             pretended TEXT,
             UNIQUE (owner, other)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX contact_by_other ON contact (other);
+        CREATE INDEX contact_by_question ON contact (asked_at_ms) WHERE is_responder = 1;
         CREATE TABLE ticket (
             id BLOB PRIMARY KEY,
             scanner BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
@@ -220,9 +225,10 @@ enum SignalSchema {
         CREATE TABLE reach_code (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             person BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            address_hmac BLOB NOT NULL,
             at_ms INTEGER NOT NULL
         ) STRICT;
-        CREATE INDEX reach_code_by_person ON reach_code (person, at_ms);
+        CREATE INDEX reach_code_by_time ON reach_code (at_ms);
         CREATE TABLE delivery (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             message INTEGER REFERENCES message (number) ON DELETE CASCADE,

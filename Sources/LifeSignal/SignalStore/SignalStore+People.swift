@@ -137,9 +137,9 @@ extension SignalStore {
         return person
     }
 
-    /// Who is on the way to a person, as one of their contacts.
+    /// Who is on the way to a person as far as their sessions know, as one of their contacts.
     func helper(of person: PersonRecord, in db: Database) throws -> [UInt8]? {
-        try person.watch.alert?.acknowledgedBy.flatMap { try contactID(of: $0, to: person.id, in: db) }
+        try person.watch.alert?.shownHelp.flatMap { try contactID(of: $0.by, to: person.id, in: db) }
     }
 
     private static func profileContext(_ id: [UInt8]) -> SealingContext {

@@ -147,7 +147,7 @@ extension SignalStore {
         _ event: SignalEvent, to before: PersonRecord, in db: Database, at now: Timestamp
     ) throws -> WatchChange {
         var person = before
-        let actions = person.watch.reduce(event, at: now, tiers: try tiers(of: person, in: db))
+        let actions = person.watch.reduce(event, at: now, tiers: try tiers(of: person, after: event, in: db, at: now))
         person.helper = try helper(of: person, in: db)
         var change = WatchChange(person: person, actions: actions)
         if case .checkedIn = event { try answerPings(of: person, &change.news, in: db, at: now) }
@@ -200,16 +200,14 @@ extension SignalStore {
                 try notify("alert", "Alarm", "You have missed a check-in. Others are being told.", id)
             }
         case .tell(let id, let recipients, let round, let isLast):
-            guard let alert = person.watch.alert else { return }
-            let text = AlarmText.alarm(
-                alert, of: person.spokenName, since: person.watch.lastCheckIn, isLast: isLast,
-                isSuspect: try isSuspect(id, in: db))
-            let message = Message(kind: isLast ? "last" : "alert", round: round, text: text, alert: id)
-            for recipient in recipients { try tell(recipient, message, &change, in: db, at: now) }
+            try tell(recipients, of: id, round, isLast: isLast, &change, in: db, at: now)
         case .acknowledge(let id, let by, _):
-            try db.execute(
-                sql: "UPDATE alert SET acknowledged_at_ms = ?, acknowledged_by = ? WHERE id = ?",
-                arguments: [ms, Data(by), Data(id)])
+            // What is concealed from the person's sessions leaves nothing that they could read.
+            if person.watch.alert?.isConcealed == false {
+                try db.execute(
+                    sql: "UPDATE alert SET acknowledged_at_ms = ?, acknowledged_by = ? WHERE id = ?",
+                    arguments: [ms, Data(by), Data(id)])
+            }
             try dropDeliveries(about: id, in: db)
             try tellOfHelp(id, by, &change, in: db, at: now)
         case .askWhetherResolved(let id, let by): try ask(by, id, &change, in: db, at: now)
@@ -222,9 +220,26 @@ extension SignalStore {
             guard before.watch.alert?.shownKind != nil else { return }
             try notify(
                 "alert", "The alarm is over", "\(try whoEnded(by, of: person.id, in: db))Others are told that.", id)
+        case .watchLess: try tellOfLess(&change, in: db, at: now)
         case .allClear(let id, let recipients):
             try tellAllClear(id, recipients, &change, in: db, at: now)
             try doWhatWasPretended(by: person.id, &change.news, in: db, at: now)
+        }
+    }
+
+    private func tell(
+        _ recipients: [SignalRecipient], of id: SignalAlertID, _ round: Int, isLast: Bool, _ change: inout WatchChange,
+        in db: Database, at now: Timestamp
+    ) throws {
+        let person = change.person
+        guard let alert = person.watch.alert else { return }
+        let isSuspect = try isSuspect(id, in: db)
+        for recipient in recipients {
+            let text = AlarmText.alarm(
+                alert, of: person.spokenName, since: person.watch.lastCheckIn, isLast: isLast, isSuspect: isSuspect,
+                isAnswered: recipient != .operator)
+            let message = Message(kind: isLast ? "last" : "alert", round: round, text: text, alert: id)
+            try tell(recipient, message, &change, in: db, at: now)
         }
     }
 
