@@ -32,7 +32,8 @@ enum SignalSchema {
         """
 
     /// `profile` is sealed: names, number, note, the QR code's id. Beside it nothing says who it is. `watch` is what
-    /// runs for the person, and `next_look_ms` when that is looked at next.
+    /// runs for the person, and `next_look_ms` when that is looked at next. The `account` of a session is the user's
+    /// name when somebody signed in; null if the number had none.
     private static let people = """
         CREATE TABLE person (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -60,6 +61,7 @@ enum SignalSchema {
             name TEXT NOT NULL,
             person BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
             since_ms INTEGER NOT NULL,
+            account TEXT,
             PRIMARY KEY (uid, name)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX session_by_person ON session (person);

@@ -1,3 +1,4 @@
+import Glibc
 import LinuxSupport
 import RPC
 import SignalAPI
@@ -128,6 +129,35 @@ import Wire
         #expect(try bench.signIn(SignalBench.ada, session: "another").phone == SignalBench.ada)
     }
 
+    /// The next person with somebody's number is not them: their sessions are gone. Needs root.
+    @Test func aNumberThatIsGivenAgainIsSomebodyElse() async throws {
+        let accounts = try TestAccounts([61_001: "ada"])
+        let bench = try await SignalBench(
+            configuration: ["allow": ["session": ["users": ["0", "61001"]]]], accounts: accounts)
+        func seam(_ arguments: String...) async throws -> (Int32, String) {
+            let run = try ChildProcess(
+                try Products.executable("seam"), ["signal"] + arguments,
+                environment: ["LIFESIGNAL_SOCKET": bench.socket], uid: 61_001, input: "")
+            return (try await run.awaitExit(), run.output + run.errors)
+        }
+        _ = try await seam("sign-in", SignalBench.ada)
+        let verify = JSON.members(("code", .string(try bench.code(SignalBench.ada))))
+        let run = try ChildProcess(
+            try Products.executable("seam"), ["rpc", "auth.verify", "-"], environment: ["SEAM_SOCKET": bench.socket],
+            uid: 61_001, input: verify.text)
+        #expect(try await run.awaitExit() == 0)
+        #expect(try await seam("status").0 == 0)
+        try accounts.change(to: [61_001: "eve"])
+        // An answer of the name service counts for two seconds.
+        poll(nil, 0, 2_100)
+        let refused = try await seam("status")
+        #expect(refused.0 != 0 && refused.1.contains("nobody is signed in"))
+        #expect(bench.daemon.errors.contains("another account"))
+        try accounts.change(to: [61_001: "ada"])
+        poll(nil, 0, 2_100)
+        #expect(try await seam("status").0 != 0, "what is forgotten stays so")
+    }
+
     /// Random codes find nobody, and the work that they make is bounded.
     @Test func guessedCodesFindNobody() async throws {
         let bench = try await ContactTests.two()
@@ -145,5 +175,45 @@ import Wire
         try await bench.restart(arguments: ["--virtual-clock-start", "3600000"])
         let again = try bench.client()
         #expect(reason { _ = try again.call(ContactInfoGet.self, .init(qrCodeID: old)) } == "signal.unknown_qr")
+    }
+    /// The same many times, and by the time that answers take.
+    @Suite(.lane(.signal)) struct SignalLane {
+        @Test(.timeLimit(.minutes(20))) func tenThousandGuesses() async throws {
+            let bench = try await ContactTests.two()
+            let client = try bench.client()
+            var found = 0
+            for guess in 0..<10_000 {
+                var random = SplitMix(seed: UInt64(guess))
+                guard let id = SignalID(bytes: (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) })
+                else { continue }
+                let answer = reason { _ = try client.call(ContactInfoGet.self, .init(qrCodeID: id)) }
+                if answer != "signal.unknown_qr", answer != "signal.limited" { found += 1 }
+            }
+            #expect(found == 0)
+        }
+
+        /// Whose number it is does not show in the time of a request, or of a wrong code.
+        @Test(.timeLimit(.minutes(20))) func aThousandTimingsTellNothing() async throws {
+            let bench = try await SignalBench(configuration: ["registration": "open"])
+            try bench.signIn(SignalBench.ada)
+            var times: [String: [Duration]] = [:]
+            for round in 0..<1_000 {
+                // A connection of its own for each, so that no session has to be ended.
+                for phone in round.isMultiple(of: 2) ? ["known", "unknown"] : ["unknown", "known"] {
+                    let number = phone == "known" ? SignalBench.ada : SignalBench.ben
+                    let client = try bench.client()
+                    try bench.advance(.seconds(4_000))
+                    let begun = SystemClock.monotonic()
+                    _ = reason { _ = try client.call(AuthSignIn.self, .init(phone: number, isEphemeral: true)) }
+                    _ = reason { _ = try client.call(AuthVerify.self, .init(code: "000000")) }
+                    times[phone, default: []].append(SystemClock.monotonic() - begun)
+                }
+            }
+            let (known, unknown) = (times["known"] ?? [], times["unknown"] ?? [])
+            let wins = known.reduce(0.0) { sum, time in sum + Double(unknown.count { time > $0 }) }
+            let share = wins / Double(known.count * unknown.count)
+            print("signal: 1000 timings of a known and an unknown number: the known one takes longer in \(share)")
+            #expect((0.45...0.55).contains(share))
+        }
     }
 }

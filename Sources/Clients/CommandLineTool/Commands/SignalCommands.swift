@@ -25,6 +25,7 @@ struct SignalCommand: ParsableCommand {
             SignalMuteCommand.self, SignalDrillCommand.self, SignalDoctorCommand.self, SignalPINCommand.self,
             SignalPauseCommand.self, SignalSettingsCommand.self, SignalOutboxCommand.self, SignalCodeCommand.self,
             SignalPeopleCommand.self, SignalClockCommand.self, SignalReachCommand.self, SignalDeliveriesCommand.self,
+            SignalPromisesCommand.self,
         ])
 }
 
