@@ -125,8 +125,10 @@ extension SignalStore {
                         arguments: [now.advanced(by: .seconds(60)).millisecondsSince1970, Data(id)])
                 }
             }
-            look.next = try Int64.fetchOne(db, sql: "SELECT min(next_look_ms) FROM person WHERE next_look_ms IS NOT NULL")
-                .map { Timestamp(millisecondsSince1970: $0) }
+            look.next = try Int64.fetchOne(
+                db, sql: "SELECT min(next_look_ms) FROM person WHERE next_look_ms IS NOT NULL"
+            )
+            .map { Timestamp(millisecondsSince1970: $0) }
             return look
         }
     }
