@@ -108,6 +108,29 @@ import Wire
         #expect(try store.contacts(of: StoredPeople.ada, at: StoredPeople.at(9_000)).count == 64)
     }
 
+    /// Fifty people are looked at in one transaction, and who asks learns that there are more.
+    @Test func aLookSaysThatThereIsMore() throws {
+        for number in 0..<51 as Range<UInt8> {
+            let person = StoredPeople.id(number + 60)
+            try people.signIn(person, "+4915112346\(100 + Int(number))", uid: 1_000 + UInt32(number))
+            try people.apply(.checkedIn(.manual), to: person, 10)
+        }
+        let looks = try (0..<2).map { _ in try store.lookAtDue(at: StoredPeople.at(86_710), jump: .zero) }
+        #expect(looks.map(\.changes.count) == [50, 1] && looks.map(\.isPartial) == [true, false])
+        #expect(looks.flatMap(\.changes).allSatisfy { $0.person.watch.alert != nil })
+    }
+
+    /// Nobody reads or removes what somebody else is told.
+    @Test func aNotificationIsItsOwners() throws {
+        try people.agree(StoredPeople.ben)
+        let note = try #require(try people.notes(StoredPeople.ben).first)
+        #expect(try !store.markAsRead(note.id, of: StoredPeople.ada))
+        #expect(try !store.deleteNotification(note.id, of: StoredPeople.ada))
+        #expect(try people.notes(StoredPeople.ben).first == note)
+        #expect(try store.markAsRead(note.id, of: StoredPeople.ben))
+        #expect(try store.deleteNotification(note.id, of: StoredPeople.ben) && people.notes(StoredPeople.ben) == [])
+    }
+
     /// Whoever asks for codes with another's number takes none of the owner's requests.
     @Test func anotherUsersRequestsLockNobodyOut() throws {
         let phone = "+491511234567"
