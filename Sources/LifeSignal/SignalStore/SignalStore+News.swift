@@ -92,7 +92,8 @@ extension SignalStore {
     ) throws {
         let person = change.person
         let name = try shownName(of: by, to: person.id, in: db)
-        if person.watch.alert?.shownKind != nil {
+        // Of a call that is concealed no answer reaches them, whatever else shows.
+        if person.watch.alert?.isConcealed == false {
             let own = Note(
                 type: "alert", title: "Help is coming", message: "\(name) is on the way.", alert: alert, about: by,
                 kind: "help", delivery: .news)

@@ -204,12 +204,7 @@ extension SignalStore {
         case .tell(let id, let recipients, let round, let isLast):
             try tell(recipients, of: id, round, isLast: isLast, &change, in: db, at: now)
         case .acknowledge(let id, let by, _):
-            // What is concealed from the person's sessions leaves nothing that they could read.
-            if person.watch.alert?.isConcealed == false {
-                try db.execute(
-                    sql: "UPDATE alert SET acknowledged_at_ms = ?, acknowledged_by = ? WHERE id = ?",
-                    arguments: [ms, Data(by), Data(id)])
-            }
+            try keepAnswer(id, by, of: person, in: db, at: now)
             try dropDeliveries(about: id, in: db)
             try tellOfHelp(id, by, &change, in: db, at: now)
         case .askWhetherResolved(let id, let by): try ask(by, id, &change, in: db, at: now)
@@ -243,6 +238,16 @@ extension SignalStore {
             let message = Message(kind: isLast ? "last" : "alert", round: round, text: text, alert: id)
             try tell(recipient, message, &change, in: db, at: now)
         }
+    }
+
+    /// Writes who is on the way to the person's history. While a call is concealed, no answer reaches their sessions.
+    private func keepAnswer(
+        _ id: SignalAlertID, _ by: SignalPersonID, of person: PersonRecord, in db: Database, at now: Timestamp
+    ) throws {
+        guard person.watch.alert?.isConcealed != true else { return }
+        try db.execute(
+            sql: "UPDATE alert SET acknowledged_at_ms = ?, acknowledged_by = ? WHERE id = ?",
+            arguments: [now.millisecondsSince1970, Data(by), Data(id)])
     }
 
     /// What a person is told of their own alarm.

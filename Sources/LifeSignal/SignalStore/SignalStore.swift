@@ -54,7 +54,7 @@ package final class SignalStore: SealedStore {
     }
 
     /// Removes what has no effect any more: codes that are over, requests, wrong tries, scanned codes and pings of more
-    /// than a day ago, notifications and messages about past alarms of 30 days ago, check-ins of 400.
+    /// than a day ago, notifications and messages of 30 days ago unless their alarm runs, check-ins of 400.
     package func removeWhatIsOver(at now: Timestamp) throws(StoreError) {
         let day = now.advanced(by: .seconds(-86_400)).millisecondsSince1970
         try write { db in
@@ -67,16 +67,22 @@ package final class SignalStore: SealedStore {
                 sql: "DELETE FROM ticket WHERE expires_at_ms <= ?", arguments: [now.millisecondsSince1970])
             try db.execute(sql: "DELETE FROM look_up WHERE at_ms <= ?", arguments: [day])
             try db.execute(sql: "DELETE FROM ping WHERE at_ms <= ?", arguments: [day])
+            let month = now.advanced(by: .seconds(-86_400 * 30)).millisecondsSince1970
             try db.execute(
                 sql: """
                     DELETE FROM message WHERE at_ms <= ?
                         AND alert IN (SELECT id FROM alert WHERE resolved_at_ms IS NOT NULL)
                     """,
-                arguments: [now.advanced(by: .seconds(-86_400 * 30)).millisecondsSince1970])
-            for (table, days) in [("notification", 30), ("check_in", 400)] {
-                let limit = now.advanced(by: .seconds(-86_400 * days)).millisecondsSince1970
-                try db.execute(sql: "DELETE FROM \(table) WHERE at_ms <= ?", arguments: [limit])
-            }
+                arguments: [month])
+            try db.execute(
+                sql: """
+                    DELETE FROM notification WHERE at_ms <= ?
+                        AND (alert IS NULL OR alert NOT IN (SELECT id FROM alert WHERE resolved_at_ms IS NULL))
+                    """,
+                arguments: [month])
+            try db.execute(
+                sql: "DELETE FROM check_in WHERE at_ms <= ?",
+                arguments: [now.advanced(by: .seconds(-86_400 * 400)).millisecondsSince1970])
         }
     }
 }

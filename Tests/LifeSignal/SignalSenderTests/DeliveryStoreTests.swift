@@ -80,6 +80,17 @@ import Wire
         #expect(try states == [.dropped, .claimed])
     }
 
+    /// What is in hand when the next message comes is not tried again: that one says the same, and more.
+    @Test func aNewerMessageTakesThePlaceOfTheOlder() throws {
+        try apply(.called(alarm), 1)
+        let first = try claim(1)[0]
+        try apply(.called(alarm), 90)
+        try report(first, .temporary, 91)
+        let second = try claim(100)
+        #expect(second.count == 1 && second[0].number != first.number && !second[0].isRepeat)
+        #expect(try states.count { $0 == .dropped } == states.count - 1)
+    }
+
     /// A channel that hung may have sent it: the next try says so, and whoever may have heard it hears the end.
     @Test func whatMayHaveArrivedIsMarked() throws {
         let first = try claim(1)[0]

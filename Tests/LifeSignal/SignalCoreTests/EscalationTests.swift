@@ -1,0 +1,150 @@
+import SignalCore
+import TestSupport
+import Testing
+import Wire
+
+/// When whom is told, to the millisecond, from the deadline to the last message (LIFESIGNAL 5.5).
+@Suite struct EscalationTests {
+    private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
+    private static let (ben, cleo) = ([UInt8](repeating: 2, count: 16), [UInt8](repeating: 3, count: 16))
+    private static let alarm = [UInt8](repeating: 9, count: 16)
+    private static let tiers = [[ben], [cleo]]
+    /// When the alarm is raised: a day after the check-in, and the grace.
+    private static let raised: Int64 = 86_700
+
+    private static func at(_ second: Int64) -> Timestamp { start.advanced(by: .seconds(second)) }
+
+    private static func checkedIn(_ settings: SignalIntervals = SignalIntervals()) -> SignalWatch {
+        var watch = SignalWatch(settings: settings)
+        _ = watch.reduce(.checkedIn(.manual), at: start, tiers: tiers)
+        return watch
+    }
+
+    /// Looks whenever something is due; returns whom it told, with the seconds since the alarm was raised.
+    private static func told(
+        _ watch: inout SignalWatch, to end: Int64, tiers: [[SignalPersonID]] = Self.tiers
+    ) -> [(second: Int64, recipients: [SignalRecipient], isLast: Bool)] {
+        var told: [(Int64, [SignalRecipient], Bool)] = []
+        while let next = watch.nextLook, next <= at(end) {
+            for action in watch.reduce(.time(jump: .zero, alarm), at: next, tiers: tiers) {
+                guard case .tell(_, let recipients, _, let isLast) = action else { continue }
+                told.append((at(raised).duration(to: next).milliseconds / 1_000, recipients, isLast))
+            }
+        }
+        return told
+    }
+
+    /// Whoever looks a millisecond too soon, at whatever is due, does nothing.
+    @Test func nothingIsAMillisecondEarly() throws {
+        var watch = Self.checkedIn()
+        var looks = 0
+        while let next = watch.nextLook {
+            let before = watch
+            let early = next.advanced(by: .milliseconds(-1))
+            #expect(watch.reduce(.time(jump: .zero, Self.alarm), at: early, tiers: Self.tiers) == [])
+            #expect(watch == before, "at \(next)")
+            _ = watch.reduce(.time(jump: .zero, Self.alarm), at: next, tiers: Self.tiers)
+            looks += 1
+        }
+        #expect(looks > 100)
+    }
+
+    /// Three minutes a tier, then five minutes for an hour, a quarter of an hour for a day, half a day for a week.
+    @Test func theWholeSchedule() {
+        var watch = Self.checkedIn()
+        let told = Self.told(&watch, to: 30 * 86_400)
+        let rounds = [(540, 3_600, 300), (3_840, 86_400, 900), (86_640, 604_800, 43_200)]
+            .flatMap { Array(stride(from: Int64($0.0), to: Int64($0.1), by: Int64.Stride($0.2))) }
+        #expect(told.map(\.second) == [0, 180, 360] + rounds + [605_040])
+        #expect(told.dropFirst(3).allSatisfy { $0.recipients == [.person(Self.ben), .person(Self.cleo), .operator] })
+        #expect(told.map(\.isLast) == Array(repeating: false, count: told.count - 1) + [true])
+        #expect(watch.alert != nil && watch.nextLook == nil)
+    }
+
+    /// Who has called for help a week ago and then misses a check-in: everybody is told of that for a week.
+    @Test func anotherReasonHasItsOwnRounds() {
+        var watch = Self.checkedIn()
+        _ = watch.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)
+        for day in 1...9 as ClosedRange<Int64> {
+            _ = Self.told(&watch, to: day * 86_000)
+            _ = watch.reduce(.checkedIn(.manual), at: Self.at(day * 86_000), tiers: Self.tiers)
+        }
+        #expect(watch.alert?.nextAt == nil)
+        let missed = Self.told(&watch, to: 20 * 86_400)
+        #expect(missed.count { !$0.isLast } > 100 && missed.last?.isLast == true)
+    }
+
+    @Test(arguments: [[[], [], [ben]], [[], [ben], [cleo]], [[], [], []]] as [[[SignalPersonID]]])
+    func nobodyWaitsForATierWithoutAnybody(_ tiers: [[SignalPersonID]]) {
+        var watch = Self.checkedIn()
+        let told = Self.told(&watch, to: Self.raised + 200, tiers: tiers)
+        let whole = tiers.joined().map { SignalRecipient.person($0) } + [.operator]
+        #expect(told.first?.second == 0 && told.first?.recipients == [whole[0]])
+        let next = whole.dropFirst().first ?? .operator
+        #expect(told.dropFirst().first?.second == 180 && told.dropFirst().first?.recipients == [next])
+    }
+
+    /// What was late is told together; the next tier has its three minutes all the same.
+    @Test func aLateStepIsNotFollowedAtOnce() {
+        var watch = Self.checkedIn()
+        #expect(Self.told(&watch, to: Self.raised).map(\.second) == [0])
+        let late = watch.reduce(.time(jump: .zero, Self.alarm), at: Self.at(Self.raised + 300), tiers: Self.tiers)
+        #expect(late == [.tell(Self.alarm, [.person(Self.cleo)], round: 2, isLast: false)])
+        let next = Self.told(&watch, to: Self.raised + 600)
+        #expect(next.first?.second == 480 && next.first?.recipients == [.operator])
+    }
+
+    /// Who was on the way and leaves leaves no silence, however lately everybody was told.
+    @Test func whoLeavesOnTheWayLeavesNoSilence() {
+        var watch = SignalWatch()
+        _ = watch.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)
+        _ = watch.reduce(.called(Self.alarm), at: Self.at(5), tiers: Self.tiers)
+        _ = watch.reduce(.acknowledged(by: Self.ben), at: Self.at(10), tiers: Self.tiers)
+        let left = watch.reduce(.withdrew(Self.ben), at: Self.at(20), tiers: [[], [Self.cleo]])
+        #expect(left == [.tell(Self.alarm, [.person(Self.cleo), .operator], round: 3, isLast: false)])
+        #expect(watch.alert?.acknowledgedAt == nil)
+    }
+
+    /// A reminder that is wanted within a minute of one that comes anyhow is that one; there is one besides.
+    @Test func aWantedReminderIsOneOrAnother() {
+        var watch = Self.checkedIn()
+        for (second, isOwn) in [(79_140, true), (79_260, true), (79_139, false), (79_261, false)] as [(Int64, Bool)] {
+            _ = watch.reduce(.reminder(at: Self.at(second)), at: Self.at(100), tiers: Self.tiers)
+            #expect(watch.remindAt == (isOwn ? nil : Self.at(second)), "\(second)")
+        }
+        let told = watch.reduce(.time(jump: .zero, Self.alarm), at: Self.at(79_261), tiers: Self.tiers)
+        #expect(told.count { $0 == .remindAsAsked(at: Self.at(79_261)) } == 1 && watch.remindAt == nil)
+    }
+
+    /// A shorter grace waits for the next check-in if the alarm would come within a quarter of an hour.
+    @Test(arguments: [300, 899] as [Int64]) func aShorterGraceNeverAlarmsAtOnce(_ left: Int64) {
+        var watch = Self.checkedIn(SignalIntervals(grace: .seconds(3_600)))
+        let now = Self.at(86_400 - left)
+        let shorter = SignalIntervals(grace: .zero)
+        _ = watch.reduce(.changed(shorter, arms: true), at: now, tiers: Self.tiers)
+        #expect(watch.settings.grace == .seconds(3_600) && watch.waiting == shorter)
+        _ = watch.reduce(.checkedIn(.manual), at: now, tiers: Self.tiers)
+        #expect(watch.settings.grace == .zero && watch.waiting == nil)
+    }
+
+    /// It says so whatever the alarm is for, however long the name is, and fits into a text message.
+    @Test(arguments: ["Ada", String(repeating: "é", count: 64)])
+    func theLastMessageSaysThatNoneFollows(_ name: String) throws {
+        var watch = Self.checkedIn()
+        _ = Self.told(&watch, to: Self.raised)
+        let missed = try #require(watch.alert)
+        var both = missed
+        both.isCalled = true
+        for alert in [missed, both] {
+            for isSuspect in [false, true] {
+                func text(isLast: Bool) -> String {
+                    AlarmText.alarm(alert, of: name, since: Self.start, isLast: isLast, isSuspect: isSuspect)
+                }
+                #expect(text(isLast: true).contains(" No more messages.") && text(isLast: true).count <= 140)
+                #expect(!text(isLast: false).contains("No more"))
+                #expect(text(isLast: true).contains("Clock corrected.") == isSuspect)
+                #expect(text(isLast: true).hasSuffix(AlarmText.word(of: alert.id)))
+            }
+        }
+    }
+}

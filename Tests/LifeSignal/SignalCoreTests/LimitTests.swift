@@ -1,0 +1,62 @@
+import SignalCore
+import Testing
+import Wire
+
+/// Limits of time and number, on both of their sides.
+@Suite struct LimitTests {
+    private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
+
+    private static func at(_ seconds: Int64) -> Timestamp { start.advanced(by: .seconds(seconds)) }
+
+    private static func reading(_ passed: Duration, ahead: Duration, boot: String = "a") -> SignalTime.Reading {
+        SignalTime.Reading(
+            wall: start.advanced(by: passed + ahead), bootClock: .seconds(100) + passed, bootID: boot,
+            isSynchronized: true)
+    }
+
+    /// Two seconds are what a wall clock may be off.
+    @Test func aWallClockMayBeTwoSecondsOff() {
+        var time = SignalTime(after: nil, at: Self.reading(.zero, ahead: .zero))
+        #expect(time.now(Self.reading(.seconds(10), ahead: .seconds(2))) == Self.at(10) && time.takeJump() == .zero)
+        #expect(time.fault(Self.reading(.seconds(10), ahead: .seconds(-2))) == nil)
+        #expect(time.fault(Self.reading(.seconds(10), ahead: .milliseconds(-2_001))) == .behind)
+        let ahead = Self.reading(.seconds(20), ahead: .milliseconds(2_001))
+        #expect(time.now(ahead) == ahead.wall && time.takeJump() == .milliseconds(2_001))
+    }
+
+    /// Nor is a new boot's clock called wrong for less.
+    @Test(arguments: [(2_000, nil), (2_001, SignalTime.Fault.unsure)] as [(Int64, SignalTime.Fault?)])
+    func aNewBootsClockMayBeTwoSecondsBehind(_ milliseconds: Int64, _ fault: SignalTime.Fault?) {
+        var before = SignalTime(after: nil, at: Self.reading(.zero, ahead: .zero))
+        let mark = before.mark(Self.reading(.seconds(50), ahead: .zero))
+        var reading = Self.reading(.seconds(50), ahead: .milliseconds(-milliseconds), boot: "b")
+        reading.isSynchronized = false
+        var after = SignalTime(after: mark, at: reading)
+        #expect(after.now(reading) == Self.at(50) && after.fault(reading) == fault)
+    }
+
+    /// How often, and how long, each kind is tried.
+    @Test func aMessageIsTriedAsOftenAsItsKindIsWorth() {
+        func isLive(_ kind: DeliveryKind, tries: Int, _ seconds: Int64) -> Bool {
+            DeliveryRules.isLive(kind, tries: tries, since: Self.start, at: Self.at(seconds))
+        }
+        for kind in [DeliveryKind.alert, .last] { #expect(isLive(kind, tries: 100_000, 8 * 86_400)) }
+        for kind in [DeliveryKind.allClear, .drill, .ping, .news] {
+            #expect(isLive(kind, tries: 60, 3_599) && !isLive(kind, tries: 0, 3_600))
+        }
+        #expect(isLive(.reminder, tries: 2, 299) && !isLive(.reminder, tries: 3, 1))
+        #expect(!isLive(.reminder, tries: 1, 300))
+        #expect(isLive(.code, tries: 1, 59) && !isLive(.code, tries: 2, 30) && !isLive(.code, tries: 1, 60))
+    }
+
+    /// A channel may ask for a longer pause, and not for a very long one.
+    @Test func aChannelAsksForAMinuteAtMost() {
+        func pause(_ tries: Int, asked: Int64?) -> Duration {
+            DeliveryRules.pause(.alert, after: tries, asked: asked.map { .seconds($0) })
+        }
+        #expect((1...6).map { pause($0, asked: nil) } == [5, 15, 30, 60, 60, 60].map { .seconds($0) })
+        #expect(pause(1, asked: 40) == .seconds(40) && pause(1, asked: 3) == .seconds(5))
+        #expect(pause(1, asked: 86_400) == .seconds(60))
+        #expect(DeliveryRules.pause(.code, after: 1, asked: nil) == .seconds(20))
+    }
+}

@@ -1,0 +1,31 @@
+import SignalAPI
+import SignalTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// A service that takes a message and is gone before it answers.
+@Suite(.timeLimit(.minutes(2))) struct LostReplyTests {
+    /// Whoever was sent a message may have got it: the next one says that it is a repeat.
+    @Test func whatWasNotAnsweredIsMarked() async throws {
+        let script = """
+            import socket
+            server = socket.create_server(("127.0.0.1", 0))
+            print(server.getsockname()[1], flush=True)
+            while True:
+                client = server.accept()[0]
+                print(client.recv(65536), flush=True)
+                client.close()
+            """
+        let server = try ChildProcess("/usr/bin/python3", ["-c", script])
+        try await server.awaitOutput("\n")
+        let port = server.output.split(separator: "\n")[0]
+        let bench = try await SenderBench(told: [("push", "a")]) { _ in
+            [.members(("name", "push"), ("kind", "http"), ("url", .string("http://127.0.0.1:\(port)/")))]
+        }
+        try bench.miss()
+        let sent = try bench.await { $0.map(\.state) == ["queued"] && $0[0].attempts == 1 }[0]
+        #expect(sent.report == "temporary" && sent.isUncertain)
+        try await server.awaitOutput("POST / HTTP/1.1")
+    }
+}

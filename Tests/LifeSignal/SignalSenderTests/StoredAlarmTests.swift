@@ -1,0 +1,154 @@
+import SignalCore
+import SignalStore
+import TestSupport
+import Testing
+import Wire
+
+/// What the store keeps and tells of alarms and sessions of several people, without a daemon.
+@Suite struct StoredAlarmTests {
+    private let people: StoredPeople
+    private var store: SignalStore { people.store }
+    private static let alarm = StoredPeople.id(50)
+
+    init() throws { people = try StoredPeople() }
+
+    /// Who was not reached yet when it ended has nothing to be relieved of.
+    @Test func onlyWhoWasToldHearsTheAllClear() throws {
+        try people.agree(StoredPeople.ben)
+        try people.agree(StoredPeople.cleo, tier: 2)
+        try people.apply(.called(Self.alarm), 10)
+        let ended = try people.apply(.cancelled, 20)
+        #expect(ended.news.messages == [], "nor was the operator told")
+        let (ben, cleo) = (try people.notes(StoredPeople.ben), try people.notes(StoredPeople.cleo))
+        #expect(ben.compactMap(\.kind) == ["all_clear", "alert"] && cleo.compactMap(\.kind) == [])
+    }
+
+    /// What was told of an alarm is there as long as it runs, and a month longer.
+    @Test func whatIsToldOfARunningAlarmStays() throws {
+        try people.agree(StoredPeople.ben)
+        try people.apply(.called(Self.alarm), 10)
+        let (month, told) = (86_400 * 30 as Int64, try people.notes(StoredPeople.ben).filter { $0.alert != nil })
+        #expect(told.count == 1)
+        try store.removeWhatIsOver(at: StoredPeople.at(month * 2))
+        #expect(try people.notes().map(\.alert) == [Self.alarm] && people.notes(StoredPeople.ben) == told)
+        try people.apply(.cancelled, month * 2)
+        try store.removeWhatIsOver(at: StoredPeople.at(month * 3 - 1))
+        #expect(try people.notes(StoredPeople.ben).compactMap(\.kind) == ["all_clear"])
+        try store.removeWhatIsOver(at: StoredPeople.at(month * 3))
+        #expect(try people.notes(StoredPeople.ben) == [])
+    }
+
+    @Suite(.lane(.signal)) struct SignalLane {
+        /// However many other notifications come, none of an alarm that runs makes room for them.
+        @Test func aThousandOthersDoNotHideIt() throws {
+            let people = try StoredPeople()
+            try people.apply(.called(StoredAlarmTests.alarm), 10)
+            for second in 20...1_020 as ClosedRange<Int64> {
+                try people.apply(.reminder(at: StoredPeople.at(second)), second)
+                try people.apply(.time(jump: .zero, StoredPeople.id(51)), second)
+            }
+            let notes = try people.notes()
+            #expect(notes.count { $0.alert == nil } == 1_000, "the oldest of the others is gone")
+            #expect(notes.last?.alert == StoredAlarmTests.alarm && notes.count == 1_001)
+        }
+    }
+
+    /// Who cannot be read is looked at a minute later, and keeps nobody else from being alarmed.
+    @Test func whoCannotBeReadHidesNobody() async throws {
+        for person in [StoredPeople.ada, StoredPeople.ben] { try people.apply(.checkedIn(.manual), to: person, 10) }
+        try await people.spoil(StoredPeople.ada)
+        let look = try store.lookAtDue(at: StoredPeople.at(86_710), jump: .zero)
+        #expect(look.failed == [StoredPeople.ada] && look.changes.map(\.person.id) == [StoredPeople.ben])
+        #expect(look.changes.first?.person.watch.alert?.kind == .overdue)
+        #expect(try store.lookAtDue(at: StoredPeople.at(86_769), jump: .zero).failed == [])
+        #expect(try store.lookAtDue(at: StoredPeople.at(86_770), jump: .zero).failed == [StoredPeople.ada])
+    }
+
+    /// However late the mark of an earlier moment is kept, the next process goes on from the latest.
+    @Test func theKeptTimeDoesNotGoBack() throws {
+        func mark(_ seconds: Int64) -> SignalTime.Mark {
+            SignalTime.Mark(
+                time: StoredPeople.at(seconds), wall: StoredPeople.at(seconds), bootClock: .seconds(seconds),
+                bootID: "a")
+        }
+        for seconds in [100, 200, 150] as [Int64] { try store.save(mark(seconds)) }
+        #expect(try store.signalMark() == mark(200))
+    }
+
+    /// A question waits for a day.
+    @Test func aPingEndsAfterADay() throws {
+        try people.agree(StoredPeople.ben)
+        let (ada, ping) = (StoredPeople.ben.map { $0 + 30 }, StoredPeople.id(60))
+        guard case .sent = try store.ping(ada, by: StoredPeople.ben, id: ping, at: StoredPeople.at(100)) else {
+            throw TestFailure("not sent")
+        }
+        let (last, over) = (StoredPeople.at(86_499), StoredPeople.at(86_500))
+        #expect(try store.isPending(ping, for: StoredPeople.ada, at: last))
+        #expect(try !store.isPending(ping, for: StoredPeople.ada, at: over))
+        #expect(try store.contact(ada, of: StoredPeople.ben, at: last)?.status == .pendingPing)
+        #expect(try store.contact(ada, of: StoredPeople.ben, at: over)?.status == .active)
+        let late = try people.apply(.checkedIn(.responderInitiated), 86_500)
+        #expect(late.news.pings == [], "and nobody is told of an answer")
+    }
+
+    /// A person has 64 contacts at most, whoever has asked whom.
+    @Test func contactsAre64AtMost() throws {
+        for number in 0..<65 as Range<UInt8> {
+            let other = StoredPeople.id(number + 120)
+            try people.signIn(other, "+4915112346\(100 + Int(number))", uid: 1_000 + UInt32(number))
+            // Thirty codes an hour.
+            let now = StoredPeople.at(10 + Int64(number) * 121)
+            _ = try store.lookUp(qr: other.map { $0 &+ 100 }, by: StoredPeople.ada, ticket: other, at: now)
+            let ids = (own: [number] + Array(other.dropFirst()), other: Array(other.dropLast()) + [number])
+            let outcome = try store.addContact(
+                ticket: other, by: StoredPeople.ada, ContactLabels(), ContactRoles(isResponder: true), tier: 1,
+                ids: ids, at: now)
+            if case .changed = outcome { #expect(number < 64) } else { #expect(number == 64 && outcome == .full) }
+        }
+        #expect(try store.contacts(of: StoredPeople.ada, at: StoredPeople.at(9_000)).count == 64)
+    }
+
+    /// Fifty people are looked at in one transaction, and who asks learns that there are more.
+    @Test func aLookSaysThatThereIsMore() throws {
+        for number in 0..<51 as Range<UInt8> {
+            let person = StoredPeople.id(number + 60)
+            try people.signIn(person, "+4915112346\(100 + Int(number))", uid: 1_000 + UInt32(number))
+            try people.apply(.checkedIn(.manual), to: person, 10)
+        }
+        let looks = try (0..<2).map { _ in try store.lookAtDue(at: StoredPeople.at(86_710), jump: .zero) }
+        #expect(looks.map(\.changes.count) == [50, 1] && looks.map(\.isPartial) == [true, false])
+        #expect(looks.flatMap(\.changes).allSatisfy { $0.person.watch.alert != nil })
+    }
+
+    /// Nobody reads or removes what somebody else is told.
+    @Test func aNotificationIsItsOwners() throws {
+        try people.agree(StoredPeople.ben)
+        let note = try #require(try people.notes(StoredPeople.ben).first)
+        #expect(try !store.markAsRead(note.id, of: StoredPeople.ada))
+        #expect(try !store.deleteNotification(note.id, of: StoredPeople.ada))
+        #expect(try people.notes(StoredPeople.ben).first == note)
+        #expect(try store.markAsRead(note.id, of: StoredPeople.ben))
+        #expect(try store.deleteNotification(note.id, of: StoredPeople.ben) && people.notes(StoredPeople.ben) == [])
+    }
+
+    /// Whoever asks for codes with another's number takes none of the owner's requests.
+    @Test func anotherUsersRequestsLockNobodyOut() throws {
+        let phone = "+491511234567"
+        for second in 100..<103 as Range<Int64> {
+            #expect(try store.request(phone: phone, by: 4, at: StoredPeople.at(second)) == nil)
+        }
+        #expect(try store.request(phone: phone, by: 4, at: StoredPeople.at(104)) == .seconds(3_596))
+        #expect(try store.request(phone: phone, by: 5, at: StoredPeople.at(104)) == nil)
+    }
+
+    /// Each user of the machine has a session `default`.
+    @Test func aSessionIsItsUsers() throws {
+        for (uid, person) in [StoredPeople.ada, StoredPeople.ben, StoredPeople.cleo].enumerated() {
+            #expect(try store.person(of: StoredPeople.session(UInt32(uid)))?.id == person)
+        }
+        #expect(try store.person(of: StoredPeople.session(3)) == nil)
+        try store.signOut(StoredPeople.session(1))
+        #expect(try store.person(of: StoredPeople.session(1)) == nil)
+        #expect(try store.person(of: StoredPeople.session(0))?.id == StoredPeople.ada)
+    }
+}

@@ -1,0 +1,80 @@
+import DaemonCore
+import SealedDatabase
+import SignalCore
+import SignalStore
+import TestSupport
+import Testing
+import Wire
+
+/// A store with Ada, Ben and Cleo in it, each signed in as another user.
+final class StoredPeople {
+    private(set) var store: SignalStore
+    static let (ada, ben, cleo) = (id(1), id(2), id(3))
+    private let directory: TestDirectory
+
+    init() throws {
+        directory = try TestDirectory()
+        store = try Self.open(directory)
+        for (number, person) in [Self.ada, Self.ben, Self.cleo].enumerated() {
+            try signIn(person, "+491511234567\(number)", uid: UInt32(number))
+        }
+    }
+
+    private static func open(_ directory: TestDirectory) throws -> SignalStore {
+        try SignalStore(path: directory.file("store.db"), machineKey: MachineKey(bytes: Array(0..<32)), now: at(0))
+    }
+
+    /// Spoils somebody's profile on the disk: it cannot be read any more.
+    func spoil(_ person: SignalPersonID) async throws {
+        try store.close()
+        let script = """
+            import sqlite3, sys
+            with sqlite3.connect(sys.argv[1]) as db:
+                print(db.execute("UPDATE person SET profile = x'00' WHERE id = ?", [bytes.fromhex(sys.argv[2])]).rowcount)
+            """
+        let python = try ChildProcess(
+            "/usr/bin/python3", ["-c", script, directory.file("store.db"), Hex.encode(person)])
+        #expect(try await python.awaitExit() == 0 && python.output == "1\n", "\(python.errors)")
+        store = try Self.open(directory)
+    }
+
+    static func id(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 16) }
+
+    static func at(_ seconds: Int64) -> Timestamp { Timestamp(millisecondsSince1970: seconds * 1_000) }
+
+    static func session(_ uid: UInt32) throws -> SessionID { try #require(SessionID(uid: uid, name: "default")) }
+
+    func signIn(_ person: SignalPersonID, _ phone: String, uid: UInt32) throws {
+        let session = try Self.session(uid)
+        let code = PendingSignIn(phone: phone, code: "123456", expiresAt: Self.at(60), isIssued: true)
+        try store.save(code, of: session, at: Self.at(0))
+        _ = try store.signIn(
+            session, pending: nil, code: "123456", isOpen: true, ids: (person, person.map { $0 &+ 100 }),
+            at: Self.at(0))
+    }
+
+    /// Ada asks somebody to be told of her alarms, and they agree.
+    func agree(_ other: SignalPersonID, tier: Int = 1) throws {
+        let (ticket, ids) = (other.map { $0 + 10 }, (own: other.map { $0 + 20 }, other: other.map { $0 + 30 }))
+        _ = try store.lookUp(qr: other.map { $0 + 100 }, by: Self.ada, ticket: ticket, at: Self.at(1))
+        _ = try store.addContact(
+            ticket: ticket, by: Self.ada, ContactLabels(), ContactRoles(isResponder: true), tier: tier, ids: ids,
+            at: Self.at(1))
+        _ = try store.changeContact(ids.other, of: other, alert: Self.id(99), at: Self.at(1)) { $0.accept() }
+    }
+
+    /// What an event comes to for somebody, who has no PIN.
+    @discardableResult
+    func apply(_ event: SignalEvent, to person: SignalPersonID = ada, _ seconds: Int64) throws -> WatchChange {
+        let use = PINUse(nil, isRequired: false, alert: Self.id(99))
+        guard case .done(let change) = try store.apply(event, to: person, with: use, at: Self.at(seconds)) else {
+            throw TestFailure("somebody without a PIN was asked for one")
+        }
+        return change
+    }
+
+    /// Somebody's notifications, the newest first.
+    func notes(_ person: SignalPersonID = ada) throws -> [StoredNotification] {
+        try store.notifications(of: person, limit: 2_000)
+    }
+}

@@ -1,0 +1,57 @@
+import RPC
+import SignalAPI
+import SignalTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// What whoever stands beside the person can read at their sessions, while responders answer a call that is concealed.
+@Suite(.timeLimit(.minutes(2))) struct ConcealedTests {
+    private static func withPINs() async throws -> SignalBench {
+        let bench = try await ContactTests.agreed()
+        let client = try bench.client()
+        _ = try client.call(PINSet.self, .init(new: "246810", forced: "135791"))
+        _ = try client.call(CheckInSet.self, .init(interval: .seconds(600), reminder: .seconds(60)))
+        _ = try client.call(CheckInRecord.self, .init())
+        return bench
+    }
+
+    /// All that Ada's session shows, as it came.
+    private static func shown(_ bench: SignalBench) throws -> [String] {
+        let methods = [
+            "user.get", "alert.get", "alert.list", "checkin.list", "notification.list", "contact.list",
+            "contact.who_sees_me", "ping.list", "drill.get",
+        ]
+        let client = try bench.client()
+        return try methods.map { try client.call(OutgoingCall(unary: $0)).json.text }
+    }
+
+    private static func answer(_ bench: SignalBench) throws {
+        let alert = try #require(try ContactTests.contacts(bench, "ben").first?.alert)
+        #expect(alert.isConcealed)
+        _ = try bench.client().call(AlertAck.self, .init(session: "ben", alert: alert.id))
+    }
+
+    /// An open call that seems to have ended.
+    @Test func anAnswerShowsNowhere() async throws {
+        let bench = try await Self.withPINs()
+        _ = try bench.client().call(AlertActivate.self, .init())
+        try bench.advance(.seconds(5))
+        _ = try bench.client().call(AlertDeactivate.self, .init(pin: "135791"))
+        let before = try Self.shown(bench)
+        try bench.advance(.seconds(5))
+        try Self.answer(bench)
+        #expect(try Self.shown(bench) == before)
+    }
+
+    /// A missed check-in that shows, and a call that does not.
+    @Test func norBesideAMissedCheckIn() async throws {
+        let bench = try await Self.withPINs()
+        _ = try bench.client().call(CheckInRecord.self, .init(pin: "135791"))
+        try bench.advance(.seconds(900))
+        #expect(try bench.client().call(AlertGet.self, .init()).alert?.kind == "overdue")
+        let before = try Self.shown(bench)
+        try Self.answer(bench)
+        #expect(try Self.shown(bench) == before)
+    }
+}

@@ -1,0 +1,28 @@
+import RPC
+import SignalAPI
+import SignalTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// What lets others be told later takes the person's PIN, however little later.
+@Suite(.timeLimit(.minutes(2))) struct WeakeningTests {
+    @Test func whatLetsOthersBeToldLaterTakesThePIN() async throws {
+        let bench = try await ContactTests.agreed()
+        let client = try bench.client()
+        _ = try client.call(CheckInRecord.self, .init())
+        _ = try client.call(PINSet.self, .init(new: "246810"))
+        let ben = try #require(try ContactTests.contacts(bench, nil).first)
+        let later = ContactWish(
+            firstName: "", lastName: "", phone: "", isResponder: true, isDependent: false, tier: 2)
+        let calls: [(String?) throws -> Void] = [
+            { _ = try client.call(CheckInSet.self, .init(grace: .seconds(301), pin: $0)) },
+            { _ = try client.call(CheckInSet.self, .init(interval: .seconds(86_401), pin: $0)) },
+            { _ = try client.call(ContactUpdate.self, .init(contact: ben.id, wish: later, pin: $0)) },
+        ]
+        for call in calls {
+            #expect(reason { try call(nil) } == "signal.pin_required")
+            #expect(reason { try call("246810") } == nil)
+        }
+    }
+}
