@@ -19,7 +19,10 @@ final class SignalPass: Sendable {
     private let last = Locked<(time: Timestamp, at: Duration)?>(nil)
     /// When something is due next, as far as the last look knows; what comes nearer since is seen within a second.
     private let next = Locked<Timestamp?>(nil)
-    private let keptAt = Locked<Duration?>(nil)
+    /// When the time was kept last: by the clock of the machine, and by the daemon's time.
+    private let keptAt = Locked<(at: Duration, time: Timestamp)?>(nil)
+    /// Alarms that are told although they are not stored, and when each was told last.
+    private let unstored = Locked<[SignalAlertID: Duration]>([:])
     /// Who wants to know that a pass was completed.
     private let waiting = Locked<[@Sendable () -> Void]>([])
     /// How far the time was moved forward before a pass that was not completed.
@@ -28,6 +31,8 @@ final class SignalPass: Sendable {
     private let toldNews = Locked<(@Sendable (SignalNews) async -> Void)?>(nil)
     /// People whose rows could not be read when they were looked at last.
     private let unreadable = Locked<Set<SignalPersonID>>([])
+    /// Whether there is room for alarms, as the last look found it.
+    private let room = Locked(AlarmRoom.kept)
     private let ended = Locked<(@Sendable () async -> Void)?>(nil)
 
     /// The longest time between two passes before nobody counts as watched.
@@ -66,15 +71,17 @@ final class SignalPass: Sendable {
         do {
             try await look(at: now, owed.withLock { $0 + jump })
             owed.withLock { $0 = .zero }
+            if clock.isAskDue { try await ask(at: now) }
             last.withLock { $0 = (now, SystemClock.monotonic()) }
-            for answer in waiting.withLock({ waiting in
-                defer { waiting = [] }
-                return waiting
-            }) { answer() }
         } catch {
             owed.withLock { $0 += jump }
             logger.error("a pass was not completed", metadata: ["error": "\(error)"])
         }
+        // A store that fails is told of by the health: to begin anew would not mend it, and forget what is not stored.
+        for answer in waiting.withLock({ waiting in
+            defer { waiting = [] }
+            return waiting
+        }) { answer() }
         await ended.withLock { $0 }?()
         await keep(at: now)
     }
@@ -82,19 +89,21 @@ final class SignalPass: Sendable {
     /// From now on `body` runs after each look, whether that was completed or not.
     func after(_ body: @escaping @Sendable () async -> Void) { ended.withLock { $0 = body } }
 
-    /// Calls back after the next pass that is completed: a sign of life.
+    /// Calls back after the next pass, completed or not: a sign that it does not hang.
     func checkIn(_ answered: @escaping @Sendable () -> Void) { waiting.withLock { $0.append(answered) } }
 
     /// Keeps the time, and removes what is over, every ten seconds. That it fails does not stop the watch.
     private func keep(at now: Timestamp) async {
-        guard isKeepingDue(), let mark = clock.mark() else { return }
+        guard isKeepingDue(at: now), let mark = clock.mark() else { return }
         do {
             let news = try await store.run(for: .daemon) { store throws(StoreError) in
+                store.keepRoom()
                 try store.save(mark)
+                guard store.room != .used else { return SignalNews() }
                 try store.removeWhatIsOver(at: now)
                 return try store.askOldBonds(at: now)
             }
-            keptAt.withLock { $0 = SystemClock.monotonic() }
+            keptAt.withLock { $0 = (SystemClock.monotonic(), now) }
             if !news.notifications.isEmpty { await toldNews.withLock { $0 }?(news) }
         } catch {
             logger.error("the time is not kept", metadata: ["error": "\(error)"])
@@ -103,13 +112,25 @@ final class SignalPass: Sendable {
 
     /// Looks at everybody for whom something is due, some at a time: who checks in meanwhile need not wait for all.
     private func look(at now: Timestamp, _ jump: Duration) async throws(StoreError) {
+        var (skipping, failure) = (0, StoreError?.none)
         while true {
-            let found = try await store.run(for: .daemon) { store throws(StoreError) in
-                try store.lookAtDue(at: now, jump: jump)
+            let found = try await store.run(for: .daemon) { [skipping] store throws(StoreError) in
+                try store.lookAtDue(at: now, jump: jump, skipping: skipping)
+            }
+            room.withLock { $0 = found.room }
+            if let error = found.failure {
+                failure = error
+                skipping += found.changes.count + found.failed.count
+                for change in found.changes { await tellUnstored(change) }
+                guard found.isPartial else { throw error }
+                continue
             }
             next.withLock { $0 = found.next }
             failpoints.reach(.alarmStored)
-            for change in found.changes { await told.withLock({ $0 })?(change) }
+            for change in found.changes {
+                if let alert = change.person.watch.alert { unstored.withLock { $0[alert.id] = nil } }
+                await told.withLock({ $0 })?(change)
+            }
             unreadable.withLock { known in
                 for change in found.changes { known.remove(change.person.id) }
                 known.formUnion(found.failed)
@@ -117,8 +138,45 @@ final class SignalPass: Sendable {
             for person in found.failed {
                 logger.critical("a person cannot be watched", metadata: ["person": "\(Hex.encode(person))"])
             }
-            guard found.isPartial else { return }
+            guard found.isPartial else { break }
         }
+        if let failure { throw failure }
+    }
+
+    /// How often an alarm that is not stored is told.
+    private static let repetition = Duration.seconds(60)
+
+    /// Tells an alarm that cannot be stored on the screens, and to whoever runs the machine, again and again: it is
+    /// raised anew with each look until it is stored.
+    private func tellUnstored(_ change: WatchChange) async {
+        guard let alert = change.person.watch.alert else { return }
+        let now = SystemClock.monotonic()
+        let isDue = unstored.withLock { unstored in
+            if let last = unstored[alert.id], now - last < Self.repetition { return false }
+            unstored[alert.id] = now
+            return true
+        }
+        guard isDue else { return }
+        logger.critical("an alarm is told and cannot be stored")
+        var change = change
+        if change.news.messages.isEmpty { change.news.messages = [StoredMessage(unstored: alert, of: change.person)] }
+        await told.withLock { $0 }?(change)
+    }
+
+    /// Asks everybody, because nobody knows how long the machine was off.
+    private func ask(at now: Timestamp) async throws(StoreError) {
+        var last = SignalPersonID?.none
+        repeat {
+            let asked = try await store.run(for: .daemon) { [last] store throws(StoreError) in
+                try store.askAfterOutage(after: last, at: now)
+            }
+            for change in asked.changes { await told.withLock({ $0 })?(change) }
+            last = asked.last
+        } while last != nil
+        clock.asked()
+        // The next process does not ask again.
+        keptAt.withLock { $0 = nil }
+        logger.warning("everybody was asked: nobody knows how long the machine was off")
     }
 
     /// From now on `body` tells what came of each look, and `news` what people are asked from time to time.
@@ -130,16 +188,27 @@ final class SignalPass: Sendable {
         toldNews.withLock { $0 = news }
     }
 
-    private func isKeepingDue() -> Bool {
-        keptAt.withLock { $0.map { SystemClock.monotonic() - $0 >= Self.keepingPeriod } ?? true }
+    private func isKeepingDue(at now: Timestamp) -> Bool {
+        keptAt.withLock { kept in
+            guard let kept else { return true }
+            return max(SystemClock.monotonic() - kept.at, kept.time.duration(to: now)) >= Self.keepingPeriod
+        }
     }
 
     /// How many people cannot be watched, because their rows cannot be read.
     var unwatched: Int { unreadable.withLock { $0.count } }
 
+    /// Whether there is room for alarms when the disk is full.
+    var alarmRoom: AlarmRoom { room.withLock { $0 } }
+
     /// Whether the last pass was completed within the last 5 seconds.
     var isWatching: Bool {
         last.withLock { $0.map { SystemClock.monotonic() - $0.at <= Self.patience } ?? false }
+    }
+
+    /// How long it takes until nobody counts as watched, unless a pass is completed.
+    var patienceLeft: Duration {
+        last.withLock { $0.map { max(.zero, $0.at + Self.patience - SystemClock.monotonic()) } ?? .zero }
     }
 
     /// When the last pass was completed; nil before the first.

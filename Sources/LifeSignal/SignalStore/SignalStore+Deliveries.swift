@@ -121,7 +121,7 @@ extension SignalStore {
     package func claim(
         _ rooms: [ChannelRoom], slots: Int, at now: Timestamp
     ) throws(StoreError) -> [ClaimedDelivery] {
-        try write { db in
+        try writeAlarm { db in
             var claimed: [ClaimedDelivery] = []
             for room in rooms {
                 var left = min(room.slots, slots - claimed.count)
@@ -248,7 +248,7 @@ extension SignalStore {
     /// Takes what a channel said about a claim; returns what is to be told of it. Returns nil, and changes nothing, if
     /// the claim is another's now.
     package func report(_ report: StoredReport, at now: Timestamp) throws(StoreError) -> SignalNews? {
-        try write { db in
+        try writeAlarm { db in
             let found = try Row.fetchOne(
                 db,
                 sql: """

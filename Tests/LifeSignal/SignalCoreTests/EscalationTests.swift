@@ -138,7 +138,8 @@ import Wire
         for alert in [missed, both] {
             for isSuspect in [false, true] {
                 func text(isLast: Bool) -> String {
-                    AlarmText.alarm(alert, of: name, since: Self.start, isLast: isLast, isSuspect: isSuspect)
+                    AlarmText.alarm(
+                        alert, of: name, since: Self.start, isLast: isLast, isSuspect: isSuspect, isAnswered: true)
                 }
                 #expect(text(isLast: true).contains(" No more messages.") && text(isLast: true).count <= 140)
                 #expect(!text(isLast: false).contains("No more"))

@@ -267,6 +267,7 @@ import Wire
         case 5: return .resolved(by: cleo)
         case 6: return .time(jump: .seconds(Int64.random(in: 0...50_000, using: &random)), id)
         case 8: return .forced(id)
+        case 10: return .outage
         case 9:
             let until = start.advanced(by: .seconds(Int64.random(in: 0...800_000, using: &random)))
             return .paused(until: Bool.random(using: &random) ? until : nil)
