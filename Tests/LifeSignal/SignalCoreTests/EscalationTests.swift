@@ -108,7 +108,10 @@ import Wire
     /// A reminder that is wanted within a minute of one that comes anyhow is that one; there is one besides.
     @Test func aWantedReminderIsOneOrAnother() {
         var watch = Self.checkedIn()
-        for (second, isOwn) in [(79_140, true), (79_260, true), (79_139, false), (79_261, false)] as [(Int64, Bool)] {
+        let wishes: [(Int64, Bool)] = [
+            (79_139, false), (79_140, true), (79_261, false), (79_260, true), (79_261, false),
+        ]
+        for (second, isOwn) in wishes {
             _ = watch.reduce(.reminder(at: Self.at(second)), at: Self.at(100), tiers: Self.tiers)
             #expect(watch.remindAt == (isOwn ? nil : Self.at(second)), "\(second)")
         }
