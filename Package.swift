@@ -170,7 +170,7 @@ let daemon: [[Target]] = [
     library("DaemonCore", in: .daemon, needs: "Wire"),
     library(
         "DaemonKit", in: .daemon,
-        needs: "DaemonCore LinuxSupport RPC Telemetry Wire Logging ServiceLifecycle UnixSignals"),
+        needs: "DaemonCore LinuxSupport RPC Telemetry Wire Logging NIOPosix ServiceLifecycle UnixSignals"),
     library(
         "DaemonStore", in: .daemon,
         needs: "DaemonCore DaemonKit LinuxSupport RPC SealedDatabase Wire Crypto Logging NIOCore NIOPosix"),
@@ -276,7 +276,10 @@ let lifeSignal: [[Target]] = [
             DaemonCore DaemonKit DaemonStore LinuxSupport RPC SealedDatabase SignalAPI SignalCore SignalStore Telemetry
             Wire Logging NIOPosix ServiceLifecycle
             """,
-        tests: "lifesignald LinuxSupport RPC seam SignalAPI SignalTestSupport TestSupport Wire"
+        tests: """
+            DaemonCore lifesignald LinuxSupport RPC seam SealedDatabase SignalAPI SignalCore SignalStore
+            SignalTestSupport TestSupport Wire
+            """
     ),
     library(
         "SignalSender", in: .lifeSignal,

@@ -115,6 +115,10 @@ package struct Reason: Sendable {
         "signal.reach_limit": Reason(.resourceExhausted, hint: "remove one: 'seam signal reach remove'"),
         "signal.reminder_range": Reason(.outOfRange, hint: "a reminder comes before the deadline"),
         "signal.reminder_time": Reason(.outOfRange, hint: "up to 30 days from now"),
+        "signal.last_responder": Reason(
+            .failedPrecondition, hint: "somebody else has to agree first: 'seam signal contacts'"),
+        "signal.too_few_calls": Reason(
+            .failedPrecondition, hint: "after three calls within a day that their person has ended"),
         "signal.self": Reason(.invalidArgument, hint: "somebody else's code is needed: 'seam signal qr' on their side"),
         "signal.unknown_alert": Reason(.notFound, hint: "it may be over: 'seam signal contacts' says what runs"),
         "signal.unknown_channel": Reason(.notFound, hint: "'seam signal reach list' shows the channels"),

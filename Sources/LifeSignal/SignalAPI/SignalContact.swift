@@ -26,6 +26,8 @@ package struct SignalContact: JSONRecord, Hashable {
     package var status: String?
     /// Of a dependent.
     package var lastCheckIn: Timestamp?
+    /// Of a dependent: until when the person hears no calls for help of theirs.
+    package var mutedUntil: Timestamp?
     /// Of a dependent, while there is one.
     package var alert: SignalAlert?
     /// Of a dependent, while there is an alarm.
@@ -76,6 +78,7 @@ package struct SignalContact: JSONRecord, Hashable {
         channels = try fields.strings("channels", count: 0...64, bytes: 1...32)
         status = try fields.optionalString("status", bytes: 1...64)
         lastCheckIn = try fields.optionalTimestamp("last_check_in")
+        mutedUntil = try fields.optionalTimestamp("muted_until")
         alert = try fields.optionalValue("alert")
         emergencyNote = try fields.optionalString("emergency_note", bytes: 0...8_000)
     }
@@ -95,6 +98,7 @@ package struct SignalContact: JSONRecord, Hashable {
         writer.member("channels", channels)
         writer.member("status", status)
         writer.member("last_check_in", lastCheckIn?.description)
+        writer.member("muted_until", mutedUntil?.description)
         writer.member("alert", alert)
         writer.member("emergency_note", emergencyNote)
     }

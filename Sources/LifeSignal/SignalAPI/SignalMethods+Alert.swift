@@ -117,6 +117,13 @@ package enum AlertResolve: TypedMethod {
     package typealias Result = SignalContact
 }
 
+/// `alert.mute`: a responder hears no calls for help of a dependent for an hour.
+package enum AlertMute: TypedMethod {
+    package static let name = "alert.mute"
+    package typealias Params = ContactParams
+    package typealias Result = SignalContact
+}
+
 /// Why a stream about a person has ended.
 struct SignalEnd: JSONRecord, Hashable {
     var why: String

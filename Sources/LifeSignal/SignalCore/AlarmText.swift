@@ -11,9 +11,11 @@ package enum AlarmText {
         return String(id.prefix(6).map { letters[Int($0) % letters.count] })
     }
 
-    /// That somebody has called for help, or has not checked in since, or both.
+    /// That somebody has called for help, or has not checked in since, or both. `isAnswered`: whoever reads it can
+    /// say that they are on the way.
     package static func alarm(
-        _ alert: RunningAlert, of name: String, since lastCheckIn: Timestamp?, isLast: Bool, isSuspect: Bool
+        _ alert: RunningAlert, of name: String, since lastCheckIn: Timestamp?, isLast: Bool, isSuspect: Bool,
+        isAnswered: Bool
     ) -> String {
         let missed = lastCheckIn.map { "not checked in since \(moment($0))" } ?? "never checked in"
         let what =
@@ -27,7 +29,7 @@ package enum AlarmText {
         let doubt = isSuspect ? " Clock corrected." : ""
         let text = "\(what)\(doubt)\(isLast ? " No more messages." : "")"
         let whole = "\(text) Answer: seam signal ack \(word(of: alert.id))"
-        return whole.utf8.count <= limit ? whole : "\(text) \(word(of: alert.id))"
+        return isAnswered && whole.utf8.count <= limit ? whole : "\(text) \(word(of: alert.id))"
     }
 
     /// That it is over.

@@ -116,6 +116,11 @@ package enum ContactRules {
     package static let lookUps = 30
     /// How long a ping waits for an answer.
     package static let pingLifetime = Duration.seconds(86_400)
+    /// How many calls for help that their person has ended within a day let a responder mute them, and for how long.
+    package static let callsToMute = 3
+    package static let mute = Duration.seconds(3_600)
+    /// How often somebody is asked whether a responder should still be one.
+    package static let question = Duration.seconds(86_400 * 90)
     private static let pingPause = Duration.seconds(60)
     private static let pingsADay = 20
 
@@ -151,18 +156,22 @@ package enum SeenField: String, Sendable, CaseIterable {
     /// While there is an alarm.
     case alarm
     case emergencyNote = "emergency_note"
+    /// By which channels the person is reached outside of the machine, and whether they hear of alarms at present.
+    case channels
 
     /// What is seen by somebody of whom the person thinks so: the given name and the ends of the number before both
-    /// agree and after one has ended it; then both names and the number; how the person is only by responders, and the
-    /// note only by these while there is an alarm.
+    /// agree; then both names and the number; how the person is only by responders, and the note only by these while
+    /// there is an alarm; how the person is reached by who relies on them; nothing after one side has ended it.
     package static func seen(by bond: ContactBond, inAlarm: Bool) -> Set<SeenField> {
         switch bond.consent {
         case .ended: return []
         case .awaiting: return [.firstName, .phoneHint]
         case .active: break
         }
-        guard bond.roles.isResponder else { return [.firstName, .lastName, .phone] }
-        let always: Set<SeenField> = [.firstName, .lastName, .phone, .status, .lastCheckIn]
-        return inAlarm ? always.union([.alarm, .emergencyNote]) : always
+        var seen: Set<SeenField> = [.firstName, .lastName, .phone]
+        if bond.roles.isDependent { seen.insert(.channels) }
+        guard bond.roles.isResponder else { return seen }
+        seen.formUnion([.status, .lastCheckIn])
+        return inAlarm ? seen.union([.alarm, .emergencyNote]) : seen
     }
 }

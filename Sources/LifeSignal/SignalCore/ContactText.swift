@@ -31,6 +31,31 @@ package struct ContactText: Sendable, Hashable {
         "\(name) has a responder less. You are one of those who are left."
     }
 
+    /// That somebody wants to be watched less; told to their responders.
+    package static func watchedLess(_ name: String) -> String {
+        "\(name) has set a longer interval or a pause, which counts from the next check-in on."
+    }
+
+    /// That a responder does not hear somebody's calls for help for an hour; told to the other responders.
+    package static func muted(_ name: String) -> String {
+        "Somebody hears no calls for help of \(name) for an hour. You are one of those who do."
+    }
+
+    /// What somebody who shares with a responder is asked from time to time.
+    package static func stillSees(_ name: String) -> String {
+        "\(name) sees when you check in, and is told of your alarms. If that is not right any more, end it."
+    }
+
+    /// That messages to one of the person's addresses do not arrive.
+    package static func broken(_ channel: String) -> String {
+        "An address for \(channel) refuses messages. Until it works or another is added, you are not told there."
+    }
+
+    /// That a responder cannot be reached somewhere any more; told to who relies on them.
+    package static func reachedLess(_ name: String) -> String {
+        "\(name) cannot be reached at one of their addresses any more."
+    }
+
     /// That a responder hears of no alarms, or of them again.
     package static func silent(_ name: String, _ isSilent: Bool) -> String {
         isSilent

@@ -24,8 +24,19 @@ package struct RunningAlert: Sendable, Hashable {
     package var nextAt: Timestamp?
     package var acknowledgedBy: SignalPersonID?
     package var acknowledgedAt: Timestamp?
+    /// Who is on the way, and since when, as far as the person's sessions know while this is concealed from them.
+    package var seenHelp: SeenHelp?
     /// Who was told: exactly these hear the all-clear.
     package var told: Set<SignalRecipient> = []
+
+    /// Somebody on the way.
+    package struct SeenHelp: Sendable, Hashable {
+        package var by: SignalPersonID
+        package var at: Timestamp
+
+        /// Somebody who is on the way since then.
+        package init(by: SignalPersonID, at: Timestamp) { (self.by, self.at) = (by, at) }
+    }
 
     /// A call for help counts more than a missed check-in.
     package var kind: AlertKind { isCalled ? .manual : .overdue }
@@ -63,11 +74,19 @@ package struct RunningAlert: Sendable, Hashable {
     /// Begins anew, for another reason besides: whoever was told of the first does not know of it.
     mutating func beginAgain(at now: Timestamp) {
         (begunAt, step, nextAt) = (now, 0, now)
-        (acknowledgedBy, acknowledgedAt) = (nil, nil)
+        (acknowledgedBy, acknowledgedAt, seenHelp) = (nil, nil, nil)
+    }
+
+    /// Who is on the way, as the person's sessions see it.
+    package var shownHelp: SeenHelp? {
+        guard !isConcealed else { return seenHelp }
+        return acknowledgedBy.flatMap { by in acknowledgedAt.map { SeenHelp(by: by, at: $0) } }
     }
 
     /// Does what is due by `now`. Steps that fell due while nobody looked are told together, once.
     mutating func advance(to now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
+        // What is not concealed would be over by now, too.
+        if let seen = seenHelp, seen.at.duration(to: now) >= Self.silence { seenHelp = nil }
         if acknowledgedAt != nil { return ask(at: now) }
         var recipients: [SignalRecipient] = []
         // The operator comes after the last tier.
@@ -146,6 +165,9 @@ extension RunningAlert: JSONRecord {
         nextAt = try fields.optionalTimestamp("next_at")
         acknowledgedBy = try fields.optionalBytes("acknowledged_by", count: 16...16)
         acknowledgedAt = try fields.optionalTimestamp("acknowledged_at")
+        if let by = try fields.optionalBytes("seen_help_by", count: 16...16) {
+            seenHelp = SeenHelp(by: by, at: try fields.timestamp("seen_help_at"))
+        }
         told = Set(try fields.strings("told", count: 0...1_000, bytes: 1...32).map(SignalRecipient.init(kept:)))
     }
 
@@ -163,6 +185,10 @@ extension RunningAlert: JSONRecord {
         writer.member("next_at", nextAt?.description)
         if let acknowledgedBy { writer.member("acknowledged_by", bytes: acknowledgedBy) }
         writer.member("acknowledged_at", acknowledgedAt?.description)
+        if let seenHelp {
+            writer.member("seen_help_by", bytes: seenHelp.by)
+            writer.member("seen_help_at", seenHelp.at.description)
+        }
         writer.member("told", told.sorted().map(\.kept))
     }
 }

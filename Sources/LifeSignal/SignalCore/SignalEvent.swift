@@ -116,6 +116,8 @@ package enum SignalAction: Sendable, Hashable {
     case acknowledge(SignalAlertID, by: SignalPersonID, at: Timestamp)
     case askWhetherResolved(SignalAlertID, SignalPersonID)
     case resolve(SignalAlertID, AlertEnd, by: SignalPersonID?, at: Timestamp)
+    /// Tell the responders that the person wants to be watched less, from the next check-in on.
+    case watchLess
     /// Tell exactly those who were told of the alarm.
     case allClear(SignalAlertID, to: [SignalRecipient])
 }

@@ -50,6 +50,18 @@ package struct SignalWatch: Sendable, Hashable {
         return remindersTold < times.count ? times[remindersTold] : nil
     }
 
+    /// Whether what the event has others told is that the person calls for help, openly, and no more than that: some
+    /// responders may not want to hear that at present.
+    package func isCallAlone(after event: SignalEvent, at now: Timestamp) -> Bool {
+        if case .forced = event { return false }
+        guard let alert else {
+            if case .called = event { return true }
+            return false
+        }
+        if case .time = event, let alarmAt, alarmAt <= now { return false }
+        return alert.isCalled && !alert.isOverdue && !alert.isConcealed
+    }
+
     /// Takes an event; returns what is to be done, in order. `tiers` are the person's responders who have agreed, by
     /// tier, the first first.
     package mutating func reduce(_ event: SignalEvent, at now: Timestamp, tiers: [[SignalPersonID]]) -> [SignalAction] {
@@ -70,8 +82,9 @@ package struct SignalWatch: Sendable, Hashable {
         case .forced(let id): return force(id, at: now, tiers)
         case .paused(let until):
             pausedUntil = until
+            guard until == nil else { return [.watchLess] }
             // One that counts already ends, too, and alarms nobody at once.
-            if until == nil, let unpaused, let due {
+            if let unpaused, let due {
                 self.due = min(due, max(unpaused, now.advanced(by: SignalIntervals.soonest)))
                 remindersTold = settings.reminders(due: self.due ?? due).prefix { $0 <= now }.count
             }
@@ -112,8 +125,8 @@ package struct SignalWatch: Sendable, Hashable {
         }
         // Nothing of it may let an alarm come later.
         guard new.interval <= settings.interval, new.grace <= settings.grace else {
-            waiting = new
-            return []
+            defer { waiting = new }
+            return waiting == new ? [] : [.watchLess]
         }
         let begun = due.advanced(by: .zero - settings.interval)
         var (inForce, rest) = (new, SignalIntervals?.none)
@@ -167,12 +180,13 @@ package struct SignalWatch: Sendable, Hashable {
             alert = new
             return [.raiseUnseen(id, at: now)] + told
         }
-        let isKnown = running.isCalled && running.isConcealed
+        let (isKnown, seen) = (running.isCalled && running.isConcealed, running.shownHelp)
         (running.isCalled, running.isConcealed) = (true, true)
         if !isKnown {
             running.beginAgain(at: now)
             running.pressedAt = nil
         }
+        running.seenHelp = seen
         (running.acknowledgedBy, running.acknowledgedAt) = (nil, nil)
         let told = running.tellAll(at: now, tiers)
         alert = running

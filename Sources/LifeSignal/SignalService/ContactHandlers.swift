@@ -80,7 +80,7 @@ struct ContactHandlers: Sendable {
             let labels = try Self.labels(wish)
             let roles = ContactRoles(isResponder: wish.isResponder, isDependent: wish.isDependent)
             let (now, alert) = (clock.now(), try SignalSessions.random(16))
-            return try await change(context, params.session) { store, person throws(StoreError) in
+            return try await change(context, params.session, pin: params.pin) { store, person throws(StoreError) in
                 try store.changeContact(
                     params.contact.bytes, of: person, labels: labels, tier: wish.tier, pin: params.pin, alert: alert,
                     at: now
@@ -115,7 +115,7 @@ struct ContactHandlers: Sendable {
         handlers.unary(ContactRemove.name, params: ContactRemove.Params.self) {
             (context, params) async throws(WireError) -> Nothing in
             let (now, alert) = (clock.now(), try SignalSessions.random(16))
-            try await end(context, params.session) { store, person throws(StoreError) in
+            try await end(context, params.session, pin: params.pin) { store, person throws(StoreError) in
                 try store.removeContact(
                     params.contact.bytes, of: person, isQuietly: params.isQuiet, pin: params.pin, alert: alert,
                     at: now)
@@ -219,6 +219,21 @@ struct ContactHandlers: Sendable {
             (context, params) async throws(WireError) -> SignalContact in
             try await answer(context, params) { .resolved(by: $0) }
         }
+        handlers.unary(AlertMute.name, params: AlertMute.Params.self) {
+            (context, params) async throws(WireError) -> SignalContact in
+            let now = clock.now()
+            let outcome = try await sessions.change(try await session(context, params.session, false), \.news) {
+                store, person throws(StoreError) in
+                try store.mute(params.contact.bytes, by: person, at: now)
+            }
+            switch outcome {
+            case .muted(let contact, _): return SignalContact(contact)
+            case .unknown: throw .unknownContact("/params/contact")
+            case .notDependent: throw .notDependent
+            case .tooFew(let count): throw .tooFewCalls(count)
+            case .last: throw .lastResponder
+            }
+        }
     }
 
     private func answer(
@@ -289,26 +304,26 @@ struct ContactHandlers: Sendable {
 
     /// Changes a contact that is there afterwards; `field` is what names it.
     private func change(
-        _ context: RPCContext, _ name: String?, _ field: String = "/params/contact",
+        _ context: RPCContext, _ name: String?, _ field: String = "/params/contact", pin: String? = nil,
         _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Guarded<ContactOutcome>
     ) async throws(WireError) -> SignalContact {
-        guard let contact = try await outcome(context, name, field, body) else { throw .unknownContact(field) }
+        guard let contact = try await outcome(context, name, field, pin, body) else { throw .unknownContact(field) }
         return SignalContact(contact)
     }
 
     /// Changes a contact that may be gone afterwards.
     private func end(
-        _ context: RPCContext, _ name: String?,
+        _ context: RPCContext, _ name: String?, pin: String? = nil,
         _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Guarded<ContactOutcome>
     ) async throws(WireError) {
-        _ = try await outcome(context, name, "/params/contact", body)
+        _ = try await outcome(context, name, "/params/contact", pin, body)
     }
 
     private func outcome(
-        _ context: RPCContext, _ name: String?, _ field: String,
+        _ context: RPCContext, _ name: String?, _ field: String, _ pin: String?,
         _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Guarded<ContactOutcome>
     ) async throws(WireError) -> StoredContact? {
-        let change = try await sessions.change(try await session(context, name, false), \.news, body)
+        let change = try await sessions.change(try await session(context, name, false), pin: pin, \.news, body)
         switch try change.get() {
         case .changed(let contact, _): return contact
         case .unknown: throw .unknownContact(field)
@@ -349,6 +364,13 @@ extension Guarded<ContactOutcome> {
     /// What is to be told.
     fileprivate var news: SignalNews {
         if case .done(.changed(_, let news)) = self { news } else { unasked }
+    }
+}
+
+extension MuteOutcome {
+    /// What is to be told.
+    fileprivate var news: SignalNews {
+        if case .muted(_, let news) = self { news } else { SignalNews() }
     }
 }
 

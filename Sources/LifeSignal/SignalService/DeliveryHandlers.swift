@@ -56,7 +56,7 @@ struct DeliveryHandlers: Sendable {
             case .permanent: .permanent
             }
         let now = clock.now()
-        let isTaken = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
+        let news = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
             try store.report(
                 StoredReport(
                     number: params.id, fence: params.fence, outcome: outcome, asked: params.retryAfter,
@@ -64,7 +64,8 @@ struct DeliveryHandlers: Sendable {
         }
         failpoints.reach(.reportStored)
         await desk.reported(DeliveryDesk.Claim(number: params.id, fence: params.fence))
-        return DeliveryReport.Result(isTaken: isTaken)
+        if let news { await sessions.tell(news) }
+        return DeliveryReport.Result(isTaken: news != nil)
     }
 
     // MARK: - reach.*

@@ -28,7 +28,7 @@ extension SignalAlarm {
         var alert = SignalAlert(running, helper: record.helper)
         (alert.kind, alert.at) = (kind.rawValue, running.shownAt ?? running.raisedAt)
         alert.isConcealed = false
-        if running.isConcealed { (alert.acknowledgedAt, alert.acknowledgedBy) = (nil, nil) }
+        alert.acknowledgedAt = running.shownHelp?.at
         self.init(alert: alert)
     }
 }
@@ -57,6 +57,7 @@ extension SignalContact {
             Proposal(isResponder: $0.roles.isResponder, isDependent: $0.roles.isDependent, isMine: $0.isMine)
         }
         (status, lastCheckIn, emergencyNote) = (stored.status?.rawValue, stored.lastCheckIn, stored.note)
+        mutedUntil = stored.mutedUntil
         alert = stored.alert.map { SignalAlert($0, helper: nil) }
     }
 }

@@ -62,7 +62,7 @@ struct SignalDaemon: Service {
         let sessions = SignalSessions(
             store: store, clock: clock, pass: pass, topics: topics, failpoints: options.failpoints,
             isOpen: configuration.isOpen, told: { desk.ring() }, logger: logger)
-        pass.tell { await sessions.tell($0) }
+        pass.tell({ await sessions.tell($0) }, news: { await sessions.tell($0) })
         pass.after { [pass] in
             let count = pass.unwatched
             health.report(

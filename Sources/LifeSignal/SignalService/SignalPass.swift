@@ -25,6 +25,7 @@ final class SignalPass: Sendable {
     /// How far the time was moved forward before a pass that was not completed.
     private let owed = Locked(Duration.zero)
     private let told = Locked<(@Sendable (WatchChange) async -> Void)?>(nil)
+    private let toldNews = Locked<(@Sendable (SignalNews) async -> Void)?>(nil)
     /// People whose rows could not be read when they were looked at last.
     private let unreadable = Locked<Set<SignalPersonID>>([])
     private let ended = Locked<(@Sendable () async -> Void)?>(nil)
@@ -88,11 +89,13 @@ final class SignalPass: Sendable {
     private func keep(at now: Timestamp) async {
         guard isKeepingDue(), let mark = clock.mark() else { return }
         do {
-            try await store.run(for: .daemon) { store throws(StoreError) in
+            let news = try await store.run(for: .daemon) { store throws(StoreError) in
                 try store.save(mark)
                 try store.removeWhatIsOver(at: now)
+                return try store.askOldBonds(at: now)
             }
             keptAt.withLock { $0 = SystemClock.monotonic() }
+            if !news.notifications.isEmpty { await toldNews.withLock { $0 }?(news) }
         } catch {
             logger.error("the time is not kept", metadata: ["error": "\(error)"])
         }
@@ -118,8 +121,14 @@ final class SignalPass: Sendable {
         }
     }
 
-    /// From now on `body` tells what came of each look.
-    func tell(_ body: @escaping @Sendable (WatchChange) async -> Void) { told.withLock { $0 = body } }
+    /// From now on `body` tells what came of each look, and `news` what people are asked from time to time.
+    func tell(
+        _ body: @escaping @Sendable (WatchChange) async -> Void,
+        news: @escaping @Sendable (SignalNews) async -> Void
+    ) {
+        told.withLock { $0 = body }
+        toldNews.withLock { $0 = news }
+    }
 
     private func isKeepingDue() -> Bool {
         keptAt.withLock { $0.map { SystemClock.monotonic() - $0 >= Self.keepingPeriod } ?? true }

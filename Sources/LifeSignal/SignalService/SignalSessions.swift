@@ -22,7 +22,7 @@ enum SignalSessionEnd: String, ConnectionEnd {
 actor SignalSessions {
     private let store: StoreThread<SignalStore>
     private let clock: SignalClock
-    private let pass: SignalPass
+    let pass: SignalPass
     private let failpoints: Failpoints
     private let logger: Logger
     /// Whether anybody may register.
@@ -31,11 +31,12 @@ actor SignalSessions {
     private let told: @Sendable () -> Void
     /// Requests for codes, by user: a number costs a try whether it is somebody's or not.
     private var requests = PersonRateLimit(.init(burst: 30, every: .seconds(60)))
+    private let accounts = SignalAccounts()
     private var pending: [SessionID: PendingSignIn] = [:]
     private var ephemeral: [SessionID: [UInt8]] = [:]
-    private var followers: SignalFollowers
+    var followers: SignalFollowers
     /// How often somebody has signed in or out.
-    private var signIns: UInt64 = 0
+    var signIns: UInt64 = 0
     /// People whose contacts are to be read anew, and whether somebody does.
     private var stale: Set<SignalPersonID> = []
     private var isRefreshing = false
@@ -77,6 +78,7 @@ actor SignalSessions {
 
     /// Signs in with the code.
     func verify(_ session: SessionID, code: String) async throws(WireError) -> SignalPerson {
+        let account: String? = if case .name(let name) = await accounts.answer(for: session.uid) { name } else { nil }
         let (now, kept, isOpen) = (clock.now(), pending[session], isOpen)
         let ids = (person: try Self.random(16), qr: try Self.random(16))
         guard !session.isEphemeral || kept != nil else { throw .codeExpired }
@@ -85,7 +87,9 @@ actor SignalSessions {
         let outcome: SignInOutcome
         do throws(WireError) {
             outcome = try await answer(session) { store throws(StoreError) in
-                try store.signIn(session, pending: kept, code: code, isOpen: isOpen, ids: ids, at: now)
+                try store.signIn(
+                    session, pending: kept, code: code, isOpen: isOpen, ids: ids, account: account,
+                    at: now)
             }
         } catch {
             pending[session] = kept
@@ -195,71 +199,24 @@ actor SignalSessions {
         return person
     }
 
-    private func record(_ session: SessionID) async throws(WireError) -> PersonRecord? {
+    func record(_ session: SessionID) async throws(WireError) -> PersonRecord? {
         guard session.isEphemeral else {
-            return try await found(session) { store throws(StoreError) in try store.person(of: session) }
+            let kept = try await found(session) { store throws(StoreError) in try store.person(of: session) }
+            guard let kept, case .name(let account) = await accounts.answer(for: session.uid), account != kept.account
+            else { return kept?.person }
+            logger.notice("the user's number belongs to another account", metadata: ["session": "\(session)"])
+            try await answer(session) { store throws(StoreError) in
+                try store.forgetSessions(of: session.uid, except: account)
+            }
+            signIns += 1
+            followers.signedIn(session, nil)
+            return nil
         }
         guard let id = ephemeral[session] else { return nil }
         let record = try await found(session) { store throws(StoreError) in try store.person(id) }
         // The person may have signed out meanwhile.
         return ephemeral[session] == id ? record : nil
     }
-
-    // MARK: - Followers
-
-    /// Who is signed in, and every change.
-    func followAuth(_ session: SessionID) async throws(WireError) -> Topic {
-        try await follow(session) { (followers, sight) throws(WireError) in try followers.auth(session, sight) }
-    }
-
-    /// The person who is signed in, and every change.
-    func followUser(_ session: SessionID) async throws(WireError) -> Topic {
-        try await follow(session) { (followers, sight) throws(WireError) in
-            guard let sight else { throw .notSignedIn }
-            return try followers.user(session, sight)
-        }
-    }
-
-    /// The person's running alarm, and every change.
-    func followAlarm(_ session: SessionID) async throws(WireError) -> Topic {
-        try await follow(session) { (followers, sight) throws(WireError) in
-            guard let sight else { throw .notSignedIn }
-            return try followers.alarm(session, sight)
-        }
-    }
-
-    /// What happens to the person from now on.
-    func followNotifications(_ session: SessionID) async throws(WireError) -> Topic {
-        try await follow(session) { (followers, sight) throws(WireError) in
-            guard let sight else { throw .notSignedIn }
-            return try followers.notifications(session, sight)
-        }
-    }
-
-    /// The topic that `make` makes of who is signed in. Nobody signs in or out of any session meanwhile: if somebody
-    /// does, it is made again. What else has changed between the look and the topic's beginning is told by a second
-    /// look; what is older than what followers know is not.
-    private func follow(
-        _ session: SessionID, _ make: (inout SignalFollowers, PersonSight?) throws(WireError) -> Topic
-    ) async throws(WireError) -> Topic {
-        while true {
-            let before = signIns
-            let first = try await sight(session)
-            guard signIns == before else { continue }
-            let topic = try make(&followers, first)
-            let second = try await sight(session)
-            guard signIns == before else { continue }
-            followers.signedIn(session, second)
-            return topic
-        }
-    }
-
-    private func sight(_ session: SessionID) async throws(WireError) -> PersonSight? {
-        try await record(session).map { PersonSight($0, isWatched: pass.isWatching) }
-    }
-
-    /// What the operator is told from now on.
-    func followOutbox() -> Topic { followers.outbox }
 
     // MARK: - Check-ins and alarms
 
@@ -268,31 +225,40 @@ actor SignalSessions {
     func apply(
         _ session: SessionID, _ event: SignalEvent, pin: String? = nil, isGuarded: Bool = false, at now: Timestamp
     ) async throws(WireError) -> WatchChange {
+        let pace = EvenPace(pin)
         guard let id = try await record(session)?.id else { throw .notSignedIn }
         let use = PINUse(pin, isRequired: isGuarded, alert: try Self.random(16))
         let outcome = try await answer(session) { store throws(StoreError) in
             try store.apply(event, to: id, with: use, at: now)
         }
-        await tell(outcome.unasked)
-        let change = try outcome.get()
-        failpoints.reach(.eventStored)
-        await tell(change)
-        return change
+        return try await told(outcome, at: pace, .eventStored)
     }
 
     /// Gives the person who is signed in PINs, or none any more.
     func setPINs(
         _ session: SessionID, real: String?, forced: String?, pin: String?
     ) async throws(WireError) {
+        let pace = EvenPace(pin)
         let (id, now) = (try await record(of: session).id, clock.now())
         let use = PINUse(pin, isRequired: true, alert: try Self.random(16))
         let outcome = try await answer(session) { store throws(StoreError) in
             try store.setPINs(real: real, forced: forced, of: id, with: use, at: now)
         }
-        await tell(outcome.unasked)
-        let change = try outcome.get()
-        failpoints.reach(.changeStored)
-        await tell(change)
+        _ = try await told(outcome, at: pace, .changeStored)
+    }
+
+    /// What was done, after it was told; throws why nothing was.
+    private func told(
+        _ outcome: Guarded<WatchChange>, at pace: EvenPace?, _ point: Failpoint
+    ) async throws(WireError) -> WatchChange {
+        if case .done = outcome { failpoints.reach(point) }
+        await pace?.next()
+        switch outcome {
+        case .done(let change): await tell(change)
+        case .refused(_, let news): await tell(news)
+        }
+        await pace?.next()
+        return try outcome.get()
     }
 
     /// Tells what came of an event.
@@ -359,13 +325,16 @@ actor SignalSessions {
 
     /// Changes something of the person who is signed in, and tells what came of it.
     func change<Answer: Sendable>(
-        _ session: SessionID, _ news: (Answer) -> SignalNews,
+        _ session: SessionID, pin: String? = nil, _ news: (Answer) -> SignalNews,
         _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
+        let pace = EvenPace(pin)
         guard let id = try await record(session)?.id else { throw .notSignedIn }
         let result = try await answer(session) { store throws(StoreError) in try body(store, id) }
         failpoints.reach(.eventStored)
+        await pace?.next()
         await tell(news(result))
+        await pace?.next()
         return result
     }
 
@@ -381,16 +350,5 @@ actor SignalSessions {
         _ session: SessionID, _ body: @escaping @Sendable (SignalStore) throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
         try await store.found(logger, for: .user(session.uid), body)
-    }
-
-    static func code() throws(WireError) -> String {
-        SignInRules.code(from: try random(8).reduce(0) { $0 << 8 | UInt64($1) })
-    }
-
-    static func random(_ count: Int) throws(WireError) -> [UInt8] {
-        guard let bytes = try? SystemRandom.bytes(count) else {
-            throw WireError(.internal, "rpc.internal", "no random numbers")
-        }
-        return bytes
     }
 }

@@ -111,6 +111,18 @@ extension WireError {
             .failedPrecondition, "signal.no_responder", "nobody has agreed to be told, or they hear of no alarms")
     }
 
+    static func tooFewCalls(_ count: Int) -> WireError {
+        WireError(
+            .failedPrecondition, "signal.too_few_calls",
+            "calls for help can be muted after \(ContactRules.callsToMute) that were ended within a day",
+            details: .members(
+                ("ended", .integer(Int64(count))), ("needed", .integer(Int64(ContactRules.callsToMute)))))
+    }
+
+    static var lastResponder: WireError {
+        WireError(.failedPrecondition, "signal.last_responder", "nobody else would hear this contact's calls for help")
+    }
+
     static func tooManyDrills(_ wait: Duration) -> WireError {
         WireError(
             .resourceExhausted, "signal.limited", "there was a drill within the last hour",

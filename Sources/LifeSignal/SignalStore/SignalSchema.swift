@@ -32,7 +32,8 @@ enum SignalSchema {
         """
 
     /// `profile` is sealed: names, number, note, the QR code's id. Beside it nothing says who it is. `watch` is what
-    /// runs for the person, and `next_look_ms` when that is looked at next.
+    /// runs for the person, and `next_look_ms` when that is looked at next. The `account` of a session is the user's
+    /// name when somebody signed in; null if the number had none.
     private static let people = """
         CREATE TABLE person (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -60,6 +61,7 @@ enum SignalSchema {
             name TEXT NOT NULL,
             person BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
             since_ms INTEGER NOT NULL,
+            account TEXT,
             PRIMARY KEY (uid, name)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX session_by_person ON session (person);
@@ -122,7 +124,9 @@ enum SignalSchema {
 
     /// Each of two people has a row, and the rows say the same (`ContactBond`). `labels` are sealed: what the owner
     /// writes. `pretended` is a change that somebody was forced to make: their own sessions see it done, and it is done
-    /// when the alarm that it has raised ends. A `wanted` that is not null is a proposal.
+    /// when the alarm that it has raised ends. A `wanted` that is not null is a proposal. `asked_at_ms` is when the
+    /// owner was last asked whether the other side should still be a responder; until `muted_until_ms` the owner hears
+    /// no calls for help of the other side.
     private static let contacts = """
         CREATE TABLE contact (
             id BLOB PRIMARY KEY,
@@ -137,10 +141,13 @@ enum SignalSchema {
             has_ended INTEGER NOT NULL,
             tier INTEGER NOT NULL,
             since_ms INTEGER NOT NULL,
+            asked_at_ms INTEGER NOT NULL,
+            muted_until_ms INTEGER,
             pretended TEXT,
             UNIQUE (owner, other)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX contact_by_other ON contact (other);
+        CREATE INDEX contact_by_question ON contact (asked_at_ms) WHERE is_responder = 1;
         CREATE TABLE ticket (
             id BLOB PRIMARY KEY,
             scanner BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
@@ -220,9 +227,10 @@ enum SignalSchema {
         CREATE TABLE reach_code (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             person BLOB NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            address_hmac BLOB NOT NULL,
             at_ms INTEGER NOT NULL
         ) STRICT;
-        CREATE INDEX reach_code_by_person ON reach_code (person, at_ms);
+        CREATE INDEX reach_code_by_time ON reach_code (at_ms);
         CREATE TABLE delivery (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             message INTEGER REFERENCES message (number) ON DELETE CASCADE,

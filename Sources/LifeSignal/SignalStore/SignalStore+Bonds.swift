@@ -14,6 +14,8 @@ extension SignalStore {
         var isSilent: Bool
         /// Since when they are a contact.
         var since: Timestamp
+        /// Until when they hear no calls for help of this person; nil if they do.
+        var mutedUntil: Timestamp?
     }
 
     /// Who is told when a person needs help, the first tier first; also those who hear of no alarms at present.
@@ -21,8 +23,10 @@ extension SignalStore {
         try Row.fetchAll(
             db,
             sql: """
-                SELECT contact.other, contact.tier, contact.since_ms, person.preferences FROM contact
-                JOIN person ON person.id = contact.other
+                SELECT contact.other, contact.tier, contact.since_ms, person.preferences,
+                    (SELECT theirs.muted_until_ms FROM contact AS theirs
+                        WHERE theirs.owner = contact.other AND theirs.other = contact.owner) AS muted_until_ms
+                FROM contact JOIN person ON person.id = contact.other
                 WHERE contact.owner = ? AND contact.is_responder = 1 ORDER BY contact.tier, contact.id
                 """,
             arguments: [Data(person)]
@@ -31,16 +35,35 @@ extension SignalStore {
             let silenced = try row.value("preferences", as: String.self).split(separator: " ")
             return Responder(
                 id: [UInt8](try row.value("other", as: Data.self)), tier: try row.value("tier"),
-                isSilent: silenced.contains("alerts"), since: try row.time("since_ms"))
+                isSilent: silenced.contains("alerts"), since: try row.time("since_ms"),
+                mutedUntil: try row.optionalTime("muted_until_ms"))
         }
     }
 
     /// Who is told first, second and third. Of a call in secret nobody is told who has come since.
     func tiers(of person: PersonRecord, in db: Database) throws -> [[SignalPersonID]] {
+        Self.tiers(try listeners(of: person, in: db))
+    }
+
+    /// The same, of what an event may have to be told. Of a call for help, and no more than that, nobody is told who
+    /// does not hear such at present, unless nobody else is left.
+    func tiers(
+        of person: PersonRecord, after event: SignalEvent, in db: Database, at now: Timestamp
+    ) throws -> [[SignalPersonID]] {
+        let listeners = try listeners(of: person, in: db)
+        guard person.watch.isCallAlone(after: event, at: now) else { return Self.tiers(listeners) }
+        let open = listeners.filter { $0.mutedUntil.map { $0 <= now } ?? true }
+        return Self.tiers(open.isEmpty ? listeners : open)
+    }
+
+    private static func tiers(_ responders: [Responder]) -> [[SignalPersonID]] {
+        ContactRules.tiers.map { tier in responders.filter { $0.tier == tier }.map(\.id) }
+    }
+
+    private func listeners(of person: PersonRecord, in db: Database) throws -> [Responder] {
         let alert = person.watch.alert.flatMap { $0.isConcealed ? $0.begunAt : nil }
-        let heard = try responders(of: person.id, in: db)
+        return try responders(of: person.id, in: db)
             .filter { responder in !responder.isSilent && (alert.map { responder.since <= $0 } ?? true) }
-        return ContactRules.tiers.map { tier in heard.filter { $0.tier == tier }.map(\.id) }
     }
 
     /// Whose responder a person is.
@@ -104,6 +127,7 @@ extension SignalStore {
             case nil: contact.status = asked ? .pendingPing : .active
             }
         }
+        if row.bond.roles.isDependent { contact.mutedUntil = row.mutedUntil.flatMap { $0 > now ? $0 : nil } }
         if seen.contains(.lastCheckIn) { contact.lastCheckIn = other.watch.lastCheckIn }
         if seen.contains(.alarm) { contact.alert = alert }
         if seen.contains(.emergencyNote), !other.profile.note.isEmpty { contact.note = other.profile.note }
@@ -167,7 +191,8 @@ extension SignalStore {
         return Bound(
             id: id, owner: owner, other: [UInt8](try row.value("other", as: Data.self)),
             bond: ContactBond(roles: roles, proposal: wanted, hasEnded: try row.value("has_ended")), labels: labels,
-            tier: try row.value("tier"), since: try row.time("since_ms"),
+            tier: try row.value("tier"), since: try row.time("since_ms"), askedAt: try row.time("asked_at_ms"),
+            mutedUntil: try row.optionalTime("muted_until_ms"),
             pretended: try row.optional("pretended", as: String.self).flatMap(Pretence.init))
     }
 
@@ -179,13 +204,15 @@ extension SignalStore {
         try db.execute(
             sql: """
                 INSERT OR REPLACE INTO contact (id, owner, other, labels, is_responder, is_dependent, wanted_responder,
-                    wanted_dependent, is_mine, has_ended, tier, since_ms, pretended)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    wanted_dependent, is_mine, has_ended, tier, since_ms, asked_at_ms, muted_until_ms, pretended)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 Data(row.id), Data(row.owner), Data(row.other), labels, bond.roles.isResponder,
                 bond.roles.isDependent, wanted?.roles.isResponder, wanted?.roles.isDependent, wanted?.isMine,
-                bond.hasEnded, row.tier, row.since.millisecondsSince1970, row.pretended?.rawValue,
+                bond.hasEnded, row.tier, row.since.millisecondsSince1970,
+                (row.askedAt ?? row.since).millisecondsSince1970, row.mutedUntil?.millisecondsSince1970,
+                row.pretended?.rawValue,
             ])
     }
 

@@ -15,6 +15,10 @@ extension SignalStore {
         var labels: ContactLabels
         var tier: Int
         var since: Timestamp
+        /// When the owner was last asked whether the other side should still be a responder; nil: when this began.
+        var askedAt: Timestamp?
+        /// Until when the owner hears no calls for help of the other side.
+        var mutedUntil: Timestamp?
         /// What the owner was forced to do, and only seems to be done.
         var pretended: Pretence?
 

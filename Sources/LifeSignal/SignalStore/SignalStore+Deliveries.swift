@@ -245,8 +245,9 @@ extension SignalStore {
 
     // MARK: - Reports
 
-    /// Takes what a channel said about a claim. Returns false, and changes nothing, if the claim is another's now.
-    package func report(_ report: StoredReport, at now: Timestamp) throws(StoreError) -> Bool {
+    /// Takes what a channel said about a claim; returns what is to be told of it. Returns nil, and changes nothing, if
+    /// the claim is another's now.
+    package func report(_ report: StoredReport, at now: Timestamp) throws(StoreError) -> SignalNews? {
         try write { db in
             let found = try Row.fetchOne(
                 db,
@@ -259,7 +260,7 @@ extension SignalStore {
                     WHERE delivery.number = ? AND delivery.fence = ? AND delivery.state = 'claimed'
                     """,
                 arguments: [report.number, report.fence])
-            guard let row = found.map(StoredRow.init) else { return false }
+            guard let row = found.map(StoredRow.init) else { return nil }
             let (state, next) = try outcome(of: report, row, in: db, at: now)
             let key = try keys.makeDataKey(for: .messages, in: db, at: now)
             let remote = try report.remoteID.map {
@@ -274,8 +275,8 @@ extension SignalStore {
                     state.rawValue, next?.millisecondsSince1970, report.outcome.rawValue, now.millisecondsSince1970,
                     report.isUncertain, remote, report.number,
                 ])
-            if report.outcome != .temporary { try mark(row, isBroken: report.outcome == .permanent, in: db) }
-            return true
+            guard report.outcome != .temporary else { return SignalNews() }
+            return try mark(row, isBroken: report.outcome == .permanent, in: db, at: now)
         }
     }
 
@@ -292,22 +293,6 @@ extension SignalStore {
                 try row.choice("kind"), after: Int(clamping: report.fence), asked: report.asked)
             return (.queued, now.advanced(by: pause))
         }
-    }
-
-    /// Notes on the recipient's address whether it works.
-    private func mark(_ row: StoredRow, isBroken: Bool, in db: Database) throws {
-        let (channel, hmac) = (try row.value("channel", as: String.self), try row.value("address_hmac", as: Data.self))
-        var person = try row.optional("note_person", as: Data.self).map { [UInt8]($0) }
-        if let kept = try row.optional("recipient", as: String.self), case .person(let id) = SignalRecipient(kept: kept)
-        {
-            person = id
-        }
-        try db.execute(
-            sql: """
-                UPDATE reach SET is_broken = ?
-                WHERE channel = ? AND address_hmac = ? AND (person = ? OR number = ?)
-                """,
-            arguments: [isBroken, channel, hmac, person.map { Data($0) }, try row.optional("reach", as: Int64.self)])
     }
 
     private func end(_ number: Int64, as state: DeliveryState, isUncertain: Bool, in db: Database) throws {

@@ -57,10 +57,11 @@ extension SignalStore {
     /// tries; for a named session it is nil.
     ///
     /// The code that is right is used up, and the person is signed in to the named session, in the same transaction.
-    /// `isOpen` is whether anybody may register; `ids` are two times 16 random bytes for a person who is new.
+    /// `isOpen` is whether anybody may register; `ids` are two times 16 random bytes for a person who is new; `account`
+    /// is the name of the user, nil if there is none.
     package func signIn(
         _ session: SessionID, pending: PendingSignIn?, code: String, isOpen: Bool,
-        ids: (person: [UInt8], qr: [UInt8]), at now: Timestamp
+        ids: (person: [UInt8], qr: [UInt8]), account: String? = nil, at now: Timestamp
     ) throws(StoreError) -> SignInOutcome {
         try write { db in
             let pending = try pending ?? self.pending(of: session, in: db)
@@ -85,7 +86,7 @@ extension SignalStore {
                 let person =
                     known ?? PersonRecord(id: ids.person, phone: pending?.phone ?? "", qrCodeID: ids.qr, since: now)
                 if known == nil { try save(person, in: db, at: now) }
-                if !session.isEphemeral { try begin(session, of: person, in: db, at: now) }
+                if !session.isEphemeral { try begin(session, of: person, account, in: db, at: now) }
                 return .signedIn(person)
             }
         }
@@ -124,12 +125,14 @@ extension SignalStore {
         }
     }
 
-    private func begin(_ session: SessionID, of person: PersonRecord, in db: Database, at now: Timestamp) throws {
+    private func begin(
+        _ session: SessionID, of person: PersonRecord, _ account: String?, in db: Database, at now: Timestamp
+    ) throws {
         try db.execute(
             sql: "DELETE FROM login WHERE uid = ? AND session = ?", arguments: [Int64(session.uid), session.name])
         try db.execute(
-            sql: "INSERT OR REPLACE INTO session (uid, name, person, since_ms) VALUES (?, ?, ?, ?)",
-            arguments: [Int64(session.uid), session.name, Data(person.id), now.millisecondsSince1970])
+            sql: "INSERT OR REPLACE INTO session (uid, name, person, since_ms, account) VALUES (?, ?, ?, ?, ?)",
+            arguments: [Int64(session.uid), session.name, Data(person.id), now.millisecondsSince1970, account])
     }
 
     private func pending(of session: SessionID, in db: Database) throws -> PendingSignIn? {

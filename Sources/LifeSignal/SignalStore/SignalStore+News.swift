@@ -124,6 +124,17 @@ extension SignalStore {
         }
     }
 
+    /// Tells who is told of a person's alarms that the person wants to be watched less.
+    func tellOfLess(_ change: inout WatchChange, in db: Database, at now: Timestamp) throws {
+        for responder in try responders(of: change.person.id, in: db) {
+            let name = try shownName(of: change.person.id, to: responder.id, in: db)
+            let note = Note(
+                type: "roleChanged", title: "Watched less", message: ContactText.watchedLess(name),
+                about: change.person.id)
+            try notify(responder.id, note, &change.news, in: db, at: now)
+        }
+    }
+
     /// Asks who was on the way whether all is well, if they still are a responder.
     func ask(
         _ by: SignalPersonID, _ alert: SignalAlertID, _ change: inout WatchChange, in db: Database, at now: Timestamp

@@ -6,17 +6,28 @@ internal import SignalCore
 package import Wire
 
 extension SignalStore {
-    /// The person who is signed in to a session; nil if nobody is.
-    package func person(of session: SessionID) throws(StoreError) -> PersonRecord? {
+    /// The person who is signed in to a session, and the account's name when they did that; nil if nobody is.
+    package func person(
+        of session: SessionID
+    ) throws(StoreError) -> (person: PersonRecord, account: String?)? {
         try read { db in
             let row = try Row.fetchOne(
                 db,
                 sql: """
-                    SELECT person.* FROM session JOIN person ON person.id = session.person
+                    SELECT person.*, session.account FROM session JOIN person ON person.id = session.person
                     WHERE session.uid = ? AND session.name = ?
                     """,
                 arguments: [Int64(session.uid), session.name])
-            return try row.map { try personRecord($0, in: db) }
+            return try row.map { (try personRecord($0, in: db), try StoredRow($0).optional("account")) }
+        }
+    }
+
+    /// Forgets the sessions of a user's number that belong to another account than that one, and what they wait for.
+    package func forgetSessions(of uid: UInt32, except account: String?) throws(StoreError) {
+        try write { db in
+            try db.execute(
+                sql: "DELETE FROM session WHERE uid = ? AND account IS NOT ?", arguments: [Int64(uid), account])
+            try db.execute(sql: "DELETE FROM login WHERE uid = ?", arguments: [Int64(uid)])
         }
     }
 
@@ -137,9 +148,9 @@ extension SignalStore {
         return person
     }
 
-    /// Who is on the way to a person, as one of their contacts.
+    /// Who is on the way to a person as far as their sessions know, as one of their contacts.
     func helper(of person: PersonRecord, in db: Database) throws -> [UInt8]? {
-        try person.watch.alert?.acknowledgedBy.flatMap { try contactID(of: $0, to: person.id, in: db) }
+        try person.watch.alert?.shownHelp.flatMap { try contactID(of: $0.by, to: person.id, in: db) }
     }
 
     private static func profileContext(_ id: [UInt8]) -> SealingContext {

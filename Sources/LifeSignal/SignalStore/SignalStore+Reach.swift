@@ -8,8 +8,11 @@ package import Wire
 extension SignalStore {
     /// The most addresses of a person, the codes they get within an hour, and the tries of each.
     package static let (mostAddresses, codesPerHour, triesPerCode) = (8, 5, 5)
+    /// The most codes that are sent to one address, whoever asks, and to all together, within an hour and a day: what
+    /// sends them may cost money, and whoever gets them has not asked.
+    private static let (addressCodes, allCodes) = ((hour: 5, day: 10), (hour: 60, day: 200))
     private static let codeLifetime = Duration.seconds(600)
-    private static let hour = Duration.seconds(3_600)
+    private static let (hour, day) = (Duration.seconds(3_600), Duration.seconds(86_400))
 
     /// Whether the operator or anybody else is to be told at an address.
     package func hasAddresses() throws(StoreError) -> Bool {
@@ -34,7 +37,8 @@ extension SignalStore {
             let same = known.first { $0.reach.to == to }
             if let same, same.reach.isVerified { return .added(same.reach) }
             guard same != nil || known.count < Self.mostAddresses else { return .full }
-            if let wait = try wait(of: person, in: db, at: now) { return .limited(wait) }
+            let hmac = try hmac(of: to, in: db)
+            if let wait = try wait(of: person, hmac, in: db, at: now) { return .limited(wait) }
             if let same { try db.execute(sql: "DELETE FROM reach WHERE number = ?", arguments: [same.number]) }
             let key = try keys.makeDataKey(for: .person(person), in: db, at: now)
             let expiry = now.advanced(by: Self.codeLifetime)
@@ -44,15 +48,15 @@ extension SignalStore {
                     VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)
                     """,
                 arguments: [
-                    Data(id), Data(person), to.channel, try hmac(of: to, in: db),
+                    Data(id), Data(person), to.channel, hmac,
                     try Seal.close(Array(to.address.utf8), key: key, context: Self.reachContext("address", id, person)),
                     try Seal.close(Array(code.utf8), key: key, context: Self.reachContext("code", id, person)),
                     expiry.millisecondsSince1970,
                 ])
             let number = db.lastInsertedRowID
             try db.execute(
-                sql: "INSERT INTO reach_code (person, at_ms) VALUES (?, ?)",
-                arguments: [Data(person), now.millisecondsSince1970])
+                sql: "INSERT INTO reach_code (person, address_hmac, at_ms) VALUES (?, ?, ?)",
+                arguments: [Data(person), hmac, now.millisecondsSince1970])
             try queue(to, .reach(number), .code, in: db, at: now)
             return .added(StoredReach(id: id, to: to, expiresAt: expiry, isBroken: false))
         }
@@ -152,14 +156,37 @@ extension SignalStore {
         return CodeText.reach(String(decoding: code, as: UTF8.self))
     }
 
-    /// How long a person has to wait for another code; nil if they need not.
-    private func wait(of person: SignalPersonID, in db: Database, at now: Timestamp) throws -> Duration? {
-        let earlier = try Int64.fetchAll(
-            db, sql: "SELECT at_ms FROM reach_code WHERE person = ? AND at_ms > ? ORDER BY at_ms",
-            arguments: [Data(person), now.advanced(by: .zero - Self.hour).millisecondsSince1970])
-        guard earlier.count >= Self.codesPerHour else { return nil }
-        let first = Timestamp(millisecondsSince1970: earlier[earlier.count - Self.codesPerHour])
-        return max(.milliseconds(1), Self.hour - first.duration(to: now))
+    /// How long a person has to wait for another code to that address; nil if they need not.
+    private func wait(
+        of person: SignalPersonID, _ address: Data, in db: Database, at now: Timestamp
+    ) throws -> Duration? {
+        let earlier = try Row.fetchAll(
+            db, sql: "SELECT * FROM reach_code WHERE at_ms > ? ORDER BY at_ms",
+            arguments: [now.advanced(by: .zero - Self.day).millisecondsSince1970]
+        ).map { fetched in
+            let row = StoredRow(fetched)
+            return (
+                person: try row.value("person", as: Data.self), address: try row.value("address_hmac", as: Data.self),
+                at: try row.time("at_ms")
+            )
+        }
+        let (own, there) = (earlier.filter { $0.person == Data(person) }, earlier.filter { $0.address == address })
+        return [
+            Self.wait(after: own.map(\.at), most: Self.codesPerHour, within: Self.hour, at: now),
+            Self.wait(after: there.map(\.at), most: Self.addressCodes.hour, within: Self.hour, at: now),
+            Self.wait(after: there.map(\.at), most: Self.addressCodes.day, within: Self.day, at: now),
+            Self.wait(after: earlier.map(\.at), most: Self.allCodes.hour, within: Self.hour, at: now),
+            Self.wait(after: earlier.map(\.at), most: Self.allCodes.day, within: Self.day, at: now),
+        ].compactMap { $0 }.max()
+    }
+
+    /// The time until fewer than `most` of the moments, the first first, lie within the last `span`.
+    private static func wait(
+        after moments: [Timestamp], most: Int, within span: Duration, at now: Timestamp
+    ) -> Duration? {
+        let recent = moments.filter { $0.duration(to: now) < span }
+        guard recent.count >= most else { return nil }
+        return max(.milliseconds(1), span - recent[recent.count - most].duration(to: now))
     }
 
     /// Removes addresses whose code nobody gave in time, and what is known of old codes.
@@ -168,7 +195,7 @@ extension SignalStore {
             sql: "DELETE FROM reach WHERE expires_at_ms <= ?", arguments: [now.millisecondsSince1970])
         try db.execute(
             sql: "DELETE FROM reach_code WHERE at_ms <= ?",
-            arguments: [now.advanced(by: .zero - Self.hour).millisecondsSince1970])
+            arguments: [now.advanced(by: .zero - Self.day).millisecondsSince1970])
     }
 
     private static func reachContext(_ column: String, _ id: [UInt8], _ person: SignalPersonID) -> SealingContext {

@@ -125,8 +125,10 @@ extension SignalStore {
                         arguments: [now.advanced(by: .seconds(60)).millisecondsSince1970, Data(id)])
                 }
             }
-            look.next = try Int64.fetchOne(db, sql: "SELECT min(next_look_ms) FROM person")
-                .map { Timestamp(millisecondsSince1970: $0) }
+            look.next = try Int64.fetchOne(
+                db, sql: "SELECT min(next_look_ms) FROM person WHERE next_look_ms IS NOT NULL"
+            )
+            .map { Timestamp(millisecondsSince1970: $0) }
             return look
         }
     }
@@ -147,7 +149,7 @@ extension SignalStore {
         _ event: SignalEvent, to before: PersonRecord, in db: Database, at now: Timestamp
     ) throws -> WatchChange {
         var person = before
-        let actions = person.watch.reduce(event, at: now, tiers: try tiers(of: person, in: db))
+        let actions = person.watch.reduce(event, at: now, tiers: try tiers(of: person, after: event, in: db, at: now))
         person.helper = try helper(of: person, in: db)
         var change = WatchChange(person: person, actions: actions)
         if case .checkedIn = event { try answerPings(of: person, &change.news, in: db, at: now) }
@@ -200,12 +202,7 @@ extension SignalStore {
                 try notify("alert", "Alarm", "You have missed a check-in. Others are being told.", id)
             }
         case .tell(let id, let recipients, let round, let isLast):
-            guard let alert = person.watch.alert else { return }
-            let text = AlarmText.alarm(
-                alert, of: person.spokenName, since: person.watch.lastCheckIn, isLast: isLast,
-                isSuspect: try isSuspect(id, in: db))
-            let message = Message(kind: isLast ? "last" : "alert", round: round, text: text, alert: id)
-            for recipient in recipients { try tell(recipient, message, &change, in: db, at: now) }
+            try tell(recipients, of: id, round, isLast: isLast, &change, in: db, at: now)
         case .acknowledge(let id, let by, _):
             try keepAnswer(id, by, of: person, in: db, at: now)
             try dropDeliveries(about: id, in: db)
@@ -220,9 +217,26 @@ extension SignalStore {
             guard before.watch.alert?.shownKind != nil else { return }
             try notify(
                 "alert", "The alarm is over", "\(try whoEnded(by, of: person.id, in: db))Others are told that.", id)
+        case .watchLess: try tellOfLess(&change, in: db, at: now)
         case .allClear(let id, let recipients):
             try tellAllClear(id, recipients, &change, in: db, at: now)
             try doWhatWasPretended(by: person.id, &change.news, in: db, at: now)
+        }
+    }
+
+    private func tell(
+        _ recipients: [SignalRecipient], of id: SignalAlertID, _ round: Int, isLast: Bool, _ change: inout WatchChange,
+        in db: Database, at now: Timestamp
+    ) throws {
+        let person = change.person
+        guard let alert = person.watch.alert else { return }
+        let isSuspect = try isSuspect(id, in: db)
+        for recipient in recipients {
+            let text = AlarmText.alarm(
+                alert, of: person.spokenName, since: person.watch.lastCheckIn, isLast: isLast, isSuspect: isSuspect,
+                isAnswered: recipient != .operator)
+            let message = Message(kind: isLast ? "last" : "alert", round: round, text: text, alert: id)
+            try tell(recipient, message, &change, in: db, at: now)
         }
     }
 

@@ -17,6 +17,8 @@ package struct StoredContact: Sendable, Hashable {
     package var channels: [String] = []
     package var status: Status?
     package var lastCheckIn: Timestamp?
+    /// Until when the person hears no calls for help of the contact.
+    package var mutedUntil: Timestamp?
     package var alert: RunningAlert?
     package var note: String?
 

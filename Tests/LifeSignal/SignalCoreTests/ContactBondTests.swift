@@ -80,6 +80,7 @@ import Wire
         let (now, alarm) = (SeenField.seen(by: bond, inAlarm: false), SeenField.seen(by: bond, inAlarm: true))
         #expect(now.contains(.status) == roles.isResponder && now.contains(.lastCheckIn) == roles.isResponder)
         #expect(!now.contains(.emergencyNote) && !now.contains(.alarm))
+        #expect(now.contains(.channels) == roles.isDependent, "who relies on somebody sees how they are reached")
         #expect(alarm.contains(.emergencyNote) == roles.isResponder && alarm.contains(.alarm) == roles.isResponder)
         #expect(now.contains(.phone) == !roles.isEmpty && now.contains(.lastName) == !roles.isEmpty)
         var ended = bond

@@ -23,7 +23,7 @@ import Wire
         #expect(alert.shownKind == nil && alert.kind == .manual)
         // To end what one does not see changes nothing; a responder ends it.
         #expect(watch.reduce(.cancelled, at: Self.at(20), tiers: Self.tiers) == [] && watch.alert != nil)
-        let text = AlarmText.alarm(alert, of: "Ada", since: nil, isLast: false, isSuspect: false)
+        let text = AlarmText.alarm(alert, of: "Ada", since: nil, isLast: false, isSuspect: false, isAnswered: true)
         #expect(text.hasPrefix("Ada calls for help in secret, ") && text.utf8.count <= 140)
         _ = watch.reduce(.resolved(by: Self.ben), at: Self.at(30), tiers: Self.tiers)
         #expect(watch.alert == nil)
@@ -44,6 +44,37 @@ import Wire
         // Whoever presses openly shows it.
         _ = watch.reduce(.called(Self.two), at: Self.at(2_000), tiers: Self.tiers)
         #expect(watch.alert?.shownKind == .manual)
+    }
+
+    /// Who was on the way when the person was forced still is, as far as their sessions see; who comes since is not.
+    @Test func whoWasOnTheWayStillIsAsFarAsTheySee() throws {
+        var watch = SignalWatch(settings: SignalIntervals(interval: .seconds(600), grace: .seconds(60)))
+        _ = watch.reduce(.checkedIn(.manual), at: Self.start, tiers: Self.tiers)
+        _ = watch.reduce(.time(jump: .zero, Self.one), at: Self.at(660), tiers: Self.tiers)
+        _ = watch.reduce(.acknowledged(by: Self.ben), at: Self.at(700), tiers: Self.tiers)
+        _ = watch.reduce(.forced(Self.two), at: Self.at(710), tiers: Self.tiers)
+        let seen = RunningAlert.SeenHelp(by: Self.ben, at: Self.at(700))
+        #expect(watch.alert?.shownHelp == seen && watch.alert?.acknowledgedBy == nil)
+        _ = watch.reduce(.acknowledged(by: Self.cleo), at: Self.at(720), tiers: Self.tiers)
+        #expect(watch.alert?.shownHelp == seen && watch.alert?.acknowledgedBy == Self.cleo)
+        #expect(try SignalWatch(json: watch.json) == watch, "it is kept")
+        // Then it has led to nothing, as it would have without force.
+        _ = watch.reduce(.time(jump: .zero, Self.two), at: Self.at(700 + 3_600), tiers: Self.tiers)
+        #expect(watch.alert?.shownHelp == nil && watch.alert?.shownKind == .overdue)
+    }
+
+    /// Only an open call for help, and no more than that, is one that responders may have muted.
+    @Test func whatCanBeMutedIsACallAlone() {
+        var watch = SignalWatch(settings: SignalIntervals(interval: .seconds(600), grace: .seconds(60)))
+        let (call, look) = (SignalEvent.called(Self.one), SignalEvent.time(jump: .zero, Self.two))
+        #expect(watch.isCallAlone(after: call, at: Self.start) && !watch.isCallAlone(after: look, at: Self.start))
+        #expect(!watch.isCallAlone(after: .forced(Self.one), at: Self.start))
+        _ = watch.reduce(.checkedIn(.manual), at: Self.start, tiers: [])
+        _ = watch.reduce(call, at: Self.at(10), tiers: Self.tiers)
+        #expect(watch.isCallAlone(after: look, at: Self.at(659)))
+        #expect(!watch.isCallAlone(after: look, at: Self.at(660)), "a check-in is missed besides")
+        _ = watch.reduce(.forced(Self.two), at: Self.at(20), tiers: Self.tiers)
+        #expect(!watch.isCallAlone(after: look, at: Self.at(30)))
     }
 
     @Test func aPauseBeginsWithTheNextCheckIn() {

@@ -75,6 +75,48 @@ import Wire
                 == "signal.invalid_address")
     }
 
+    /// Several people cannot have more than a few codes sent to somebody who has not asked for any.
+    @Test func nobodyIsFloodedWithCodes() async throws {
+        let (bench, box) = try await Self.bench()
+        for number in 0..<7 {
+            let session = "p\(number)"
+            try bench.bench.signIn("+4915100000\(100 + number)", session: session)
+            let answer = reason {
+                _ = try bench.bench.client()
+                    .call(ReachAdd.self, .init(session: session, channel: "box", address: "victim"))
+            }
+            #expect(answer == (number < 5 ? nil : "signal.limited"), "\(number)")
+            if number < 5 { _ = try Self.code(box) }
+        }
+        // Another address is another's.
+        _ = try bench.bench.client().call(ReachAdd.self, .init(session: "p6", channel: "box", address: "own"))
+    }
+
+    /// An address that refuses messages is told to its person, and to who relies on them.
+    @Test func anAddressThatBreaksIsTold() async throws {
+        let (bench, box) = try await Self.bench()
+        try bench.bench.signIn(SignalBench.ben, session: "ben")
+        let client = try bench.bench.client()
+        let code = try client.call(UserGet.self, .init()).qrCodeID
+        let info = try client.call(ContactInfoGet.self, .init(session: "ben", qrCodeID: code))
+        let wish = ContactWish(firstName: "", lastName: "", phone: "", isResponder: true, isDependent: false)
+        _ = try client.call(ContactAdd.self, .init(session: "ben", ticket: info.ticket, wish: wish))
+        let asked = try #require(try client.call(ContactList.self, .init()).contacts.first)
+        _ = try client.call(ContactAccept.self, .init(contact: asked.id))
+        _ = try client.call(ReachAdd.self, .init(channel: "box", address: "a"))
+        _ = try client.call(ReachVerify.self, .init(code: try Self.code(box)))
+        try box.answer("exit 65")
+        _ = try client.call(AlertActivate.self, .init(session: "ben"))
+        _ = try box.message()
+        try bench.await { $0.last?.state == "failed" }
+        let titles = { (session: String?) in
+            try client.call(NotificationList.self, .init(session: session)).notifications.map(\.title)
+        }
+        #expect(try titles(nil).contains("An address does not work"))
+        #expect(try titles("ben").contains("A responder is reached less"))
+        #expect(try client.call(ContactList.self, .init(session: "ben")).contacts.first?.channels == [])
+    }
+
     /// A code is tried twice within a minute, and then no more.
     @Test func aCodeDoesNotComeLate() async throws {
         let (bench, box) = try await Self.bench()

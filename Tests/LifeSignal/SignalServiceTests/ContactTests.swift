@@ -90,7 +90,7 @@ import Wire
         #expect(sights.map(\.sees) == [["first_name", "last_name", "phone", "status", "last_check_in"]])
         #expect(sights.first?.seesInAlarm.suffix(2) == ["alarm", "emergency_note"])
         let his = try client.call(ContactWhoSeesMe.self, .init(session: "ben")).sights
-        #expect(his.map(\.seesInAlarm) == [["first_name", "last_name", "phone"]])
+        #expect(his.map(\.seesInAlarm) == [["first_name", "last_name", "phone", "channels"]])
 
         _ = try client.call(AlertActivate.self, .init())
         ada = try #require(try Self.contacts(bench, "ben").first)

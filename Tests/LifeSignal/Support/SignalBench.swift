@@ -20,23 +20,29 @@ package final class SignalBench {
     /// The socket for administrators.
     package let adminSocket: String
     private let isVirtual: Bool
+    /// The users whom the daemon sees; nil for the machine's.
+    private let accounts: TestAccounts?
     /// The process that runs now, or ran last.
     package private(set) var daemon: ChildProcess
 
     /// Starts the daemon, and waits until it is ready. `configuration` is merged into its file; `arguments` come before
-    /// its own.
+    /// its own. `place` is a directory that has `store`, with the key and the people of before; nil for a new one.
     package init(
-        configuration: JSON = [:], isVirtual: Bool = true, arguments: [String] = [], uid: UInt32? = nil
+        configuration: JSON = [:], isVirtual: Bool = true, arguments: [String] = [], uid: UInt32? = nil,
+        in place: TestDirectory? = nil, accounts: TestAccounts? = nil
     ) async throws {
-        directory = try TestDirectory(mode: 0o755)
+        directory = try place ?? TestDirectory(mode: 0o755)
         try directory.directory("run", mode: 0o755, owner: uid)
-        try directory.directory("store", owner: uid)
+        if place == nil { try directory.directory("store", owner: uid) }
         socket = directory.file("run/lifesignal.sock")
         adminSocket = directory.file("run/admin.sock")
         self.isVirtual = isVirtual
+        self.accounts = accounts
         let key = directory.file("store/key")
-        let maker = try ChildProcess(try Products.executable("lifesignald"), ["--new-machine-key", key], uid: uid)
-        guard try await maker.awaitExit() == 0 else { throw TestFailure(maker.errors) }
+        if place == nil {
+            let maker = try ChildProcess(try Products.executable("lifesignald"), ["--new-machine-key", key], uid: uid)
+            guard try await maker.awaitExit() == 0 else { throw TestFailure(maker.errors) }
+        }
         var object = JSONObject()
         object["socket"] = .string(socket)
         object["admin_socket"] = .string(adminSocket)
@@ -44,30 +50,31 @@ package final class SignalBench {
         object["machine_key"] = .string(key)
         for member in configuration.objectValue?.members ?? [] { object[member.key] = member.value }
         try directory.write(JSON.object(object).text, to: "lifesignal.json")
-        daemon = try Self.start(directory, isVirtual, arguments, uid)
+        daemon = try Self.start(directory, isVirtual, arguments, uid, accounts)
         try await daemon.awaitErrors(" ready")
     }
 
     private static func start(
-        _ directory: TestDirectory, _ isVirtual: Bool, _ arguments: [String] = [], _ uid: UInt32? = nil
+        _ directory: TestDirectory, _ isVirtual: Bool, _ arguments: [String], _ uid: UInt32?, _ accounts: TestAccounts?
     ) throws -> ChildProcess {
         let clock = isVirtual ? ["--virtual-clock", directory.file("run/clock")] : []
         return try ChildProcess(
             try Products.executable("lifesignald"),
-            clock + arguments + ["--config", directory.file("lifesignal.json")], uid: uid)
+            clock + arguments + ["--config", directory.file("lifesignal.json")], uid: uid,
+            within: accounts?.command ?? [])
     }
 
     /// Ends the daemon with a signal, and starts it again.
     package func restart(after signal: Int32 = SIGKILL, arguments: [String] = []) async throws {
         daemon.signal(signal)
         _ = try await daemon.awaitExit()
-        daemon = try Self.start(directory, isVirtual, arguments)
+        daemon = try Self.start(directory, isVirtual, arguments, nil, accounts)
         try await daemon.awaitErrors(" ready")
     }
 
     /// Starts the daemon, which ends by itself; returns its exit status.
     package func run(arguments: [String]) async throws -> Int32 {
-        try await Self.start(directory, isVirtual, arguments).awaitExit()
+        try await Self.start(directory, isVirtual, arguments, nil, accounts).awaitExit()
     }
 
     /// Moves both clocks; returns when the daemon has looked at everything that is due since.
@@ -80,6 +87,15 @@ package final class SignalBench {
         let clock = try UnixConnection(socket)
         try clock.send(JSON.members(("advance_ms", .integer(duration.milliseconds))).text + "\n")
         guard try clock.line().contains("time") else { throw TestFailure("the clock did not answer") }
+    }
+
+    /// How much of the disk the store takes, in bytes.
+    package func storeSize() throws -> Int {
+        let store = directory.file("store")
+        return try FileManager.default.contentsOfDirectory(atPath: store).reduce(0) { sum, name in
+            let size = try FileManager.default.attributesOfItem(atPath: "\(store)/\(name)")[.size] as? Int
+            return sum + (size ?? 0)
+        }
     }
 
     /// A client of the socket for people.

@@ -59,6 +59,32 @@ struct SignalResolveCommand: ConsoleCommand {
     }
 }
 
+/// `seam signal mute`.
+struct SignalMuteCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mute", abstract: "For an hour, do not hear somebody's calls for help.",
+        discussion: """
+            Example: seam signal mute Ada
+
+            For calls that are no calls: three that were ended within a day come first. The other responders are told; \
+            whoever is the last of them hears on. A missed check-in is told all the same.
+            """)
+
+    @Argument(help: "The contact: a name, the end of a number, or the beginning of an id.")
+    var contact: String
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signal, console.environment)
+        let found = try ContactRendering.find(contact, common.session, client)
+        let muted = try client.call(AlertMute.self, .init(session: common.session, contact: found.id))
+        if console.isJSON { return try console.json(muted.json) }
+        let until: TerminalSafe = muted.mutedUntil.map { "until \(LocalTime.text($0))" } ?? "for an hour"
+        try console.line("you hear no calls for help of \(ContactRendering.name(muted)) \(until)", .good)
+    }
+}
+
 /// `seam signal ping`.
 struct SignalPingCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
@@ -179,6 +205,7 @@ enum ContactRendering {
         if !contact.channels.isEmpty { parts.append("told by \(contact.channels.joined(separator: ", "))") }
         if contact.isDependent { parts.append("you are told of theirs") }
         if contact.isSilent { parts.append("hears of no alarms at present") }
+        if let until = contact.mutedUntil { parts.append("you hear no calls for help until \(LocalTime.text(until))") }
         if contact.consent == "ended" { parts.append("does not share with you any more") }
         let (name, phone) = (name(contact), "\(contact.phone)" as TerminalSafe)
         try console.line(name == phone ? phone : "\(name)  \(phone)", .strong)

@@ -22,9 +22,10 @@ struct SignalCommand: ParsableCommand {
             SignalQRCommand.self, SignalAddCommand.self, SignalContactsCommand.self, SignalAcceptCommand.self,
             SignalDeclineCommand.self, SignalRoleCommand.self, SignalRemoveCommand.self, SignalWhoSeesMeCommand.self,
             SignalPingCommand.self, SignalAnswerCommand.self, SignalAckCommand.self, SignalResolveCommand.self,
-            SignalDrillCommand.self, SignalDoctorCommand.self, SignalPINCommand.self, SignalPauseCommand.self,
-            SignalSettingsCommand.self, SignalOutboxCommand.self, SignalCodeCommand.self, SignalPeopleCommand.self,
-            SignalClockCommand.self, SignalReachCommand.self, SignalDeliveriesCommand.self,
+            SignalMuteCommand.self, SignalDrillCommand.self, SignalDoctorCommand.self, SignalPINCommand.self,
+            SignalPauseCommand.self, SignalSettingsCommand.self, SignalOutboxCommand.self, SignalCodeCommand.self,
+            SignalPeopleCommand.self, SignalClockCommand.self, SignalReachCommand.self, SignalDeliveriesCommand.self,
+            SignalPromisesCommand.self,
         ])
 }
 

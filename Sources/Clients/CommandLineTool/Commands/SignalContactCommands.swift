@@ -267,7 +267,10 @@ struct SignalWhoSeesMeCommand: ConsoleCommand {
 
     private static func words(_ fields: [String]) -> String {
         guard !fields.isEmpty else { return "nothing" }
-        let words = ["phone_hint": "the ends of your number", "last_check_in": "last check-in"]
+        let words = [
+            "phone_hint": "the ends of your number", "last_check_in": "last check-in",
+            "channels": "how you are reached",
+        ]
         return fields.map { words[$0] ?? $0.replacing("_", with: " ") }.joined(separator: ", ")
     }
 }

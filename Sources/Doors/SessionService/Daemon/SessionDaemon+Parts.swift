@@ -174,7 +174,8 @@ extension SessionDaemon {
             store: environment.store, directory: directory, logger: environment.logger, now: environment.now,
             trusted: trusted, grantsChanged: { await locks.readAgain() })
         let watch = AccountWatch(
-            find: { (subject) async throws(LinuxError) in try await finder.name(of: subject) }, records: records,
+            find: { (subject) async throws(LinuxError) in try await finder.name(of: subject.account) },
+            records: records,
             monotonic: environment.monotonic)
         return (locks, watch)
     }

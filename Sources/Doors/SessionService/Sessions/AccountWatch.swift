@@ -1,3 +1,4 @@
+import DaemonKit
 import DaemonStore
 import LinuxSupport
 import Logging
@@ -252,5 +253,15 @@ extension WireError {
 
     fileprivate static func unverifiedAccount(_ why: String) -> WireError {
         WireError(.unavailable, "account.unverified", "whose number this is, \(why)", retry: .init(safe: true))
+    }
+}
+
+extension LocalGrant.Subject {
+    /// The account that the name service knows it as.
+    var account: AccountFinder.Account {
+        switch self {
+        case .user(let uid): .user(uid)
+        case .group(let gid): .group(gid)
+        }
     }
 }

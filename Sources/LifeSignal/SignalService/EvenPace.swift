@@ -1,0 +1,25 @@
+import LinuxSupport
+
+/// Holds what a call with a PIN shows until the next whole step after the call was read.
+///
+/// The PIN that says that its giver is forced makes the daemon do more than the other one does. Whoever stands beside
+/// them must not tell the two by the time of the reply, or of what is streamed.
+struct EvenPace: Sendable {
+    /// Longer than what any PIN makes the daemon do on a machine that is not overloaded, and shorter than a person
+    /// notices.
+    static let step = Duration.milliseconds(50)
+
+    private let begun = SystemClock.monotonic()
+
+    /// A call that is read now; nil if no PIN came with it.
+    init?(_ pin: String?) {
+        guard pin != nil else { return nil }
+    }
+
+    /// Waits for the next whole step; returns at once if the caller has gone.
+    func next() async {
+        let passed = SystemClock.monotonic() - begun
+        let steps = Int(passed / Self.step) + 1
+        try? await Task.sleep(for: Self.step * steps - passed, clock: .continuous)
+    }
+}

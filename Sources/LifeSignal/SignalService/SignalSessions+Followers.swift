@@ -1,0 +1,61 @@
+import DaemonCore
+import RPC
+import SignalAPI
+import Wire
+
+/// What of a session is followed.
+extension SignalSessions {
+    /// Who is signed in, and every change.
+    func followAuth(_ session: SessionID) async throws(WireError) -> Topic {
+        try await follow(session) { (followers, sight) throws(WireError) in try followers.auth(session, sight) }
+    }
+
+    /// The person who is signed in, and every change.
+    func followUser(_ session: SessionID) async throws(WireError) -> Topic {
+        try await follow(session) { (followers, sight) throws(WireError) in
+            guard let sight else { throw .notSignedIn }
+            return try followers.user(session, sight)
+        }
+    }
+
+    /// The person's running alarm, and every change.
+    func followAlarm(_ session: SessionID) async throws(WireError) -> Topic {
+        try await follow(session) { (followers, sight) throws(WireError) in
+            guard let sight else { throw .notSignedIn }
+            return try followers.alarm(session, sight)
+        }
+    }
+
+    /// What happens to the person from now on.
+    func followNotifications(_ session: SessionID) async throws(WireError) -> Topic {
+        try await follow(session) { (followers, sight) throws(WireError) in
+            guard let sight else { throw .notSignedIn }
+            return try followers.notifications(session, sight)
+        }
+    }
+
+    /// The topic that `make` makes of who is signed in. Nobody signs in or out of any session meanwhile: if somebody
+    /// does, it is made again. What else has changed between the look and the topic's beginning is told by a second
+    /// look; what is older than what followers know is not.
+    func follow(
+        _ session: SessionID, _ make: (inout SignalFollowers, PersonSight?) throws(WireError) -> Topic
+    ) async throws(WireError) -> Topic {
+        while true {
+            let before = signIns
+            let first = try await sight(session)
+            guard signIns == before else { continue }
+            let topic = try make(&followers, first)
+            let second = try await sight(session)
+            guard signIns == before else { continue }
+            followers.signedIn(session, second)
+            return topic
+        }
+    }
+
+    private func sight(_ session: SessionID) async throws(WireError) -> PersonSight? {
+        try await record(session).map { PersonSight($0, isWatched: pass.isWatching) }
+    }
+
+    /// What the operator is told from now on.
+    func followOutbox() -> Topic { followers.outbox }
+}

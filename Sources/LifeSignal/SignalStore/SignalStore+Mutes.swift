@@ -1,0 +1,131 @@
+internal import Foundation
+internal import GRDB
+package import SealedDatabase
+package import SignalCore
+package import Wire
+
+/// What it came to that a responder wants to hear no calls for help of somebody.
+package enum MuteOutcome: Sendable, Hashable {
+    /// The contact as it is now.
+    case muted(StoredContact, SignalNews)
+    case unknown
+    case notDependent
+    /// Too few calls were ended by who called: so many within a day.
+    case tooFew(Int)
+    /// Nobody else would hear them.
+    case last
+}
+
+/// What responders need not hear, and what they and those who rely on them are asked or told from time to time.
+extension SignalStore {
+    /// A responder hears no calls for help of a dependent for an hour, after calls that their person has ended again
+    /// and again. The other responders are told; the last who hears them stays one.
+    package func mute(
+        _ contact: [UInt8], by responder: SignalPersonID, at now: Timestamp
+    ) throws(StoreError) -> MuteOutcome {
+        try write { db in
+            guard var row = try bound(contact, of: responder, in: db) else { return .unknown }
+            guard row.bond.roles.isDependent else { return .notDependent }
+            let ended = try endedCalls(of: row.other, in: db, at: now)
+            guard ended >= ContactRules.callsToMute else { return .tooFew(ended) }
+            let others = try responders(of: row.other, in: db).filter { other in
+                other.id != responder && !other.isSilent && (other.mutedUntil.map { $0 <= now } ?? true)
+            }
+            guard !others.isEmpty else { return .last }
+            row.mutedUntil = now.advanced(by: ContactRules.mute)
+            try save(row, in: db, at: now)
+            var news = SignalNews()
+            for other in others {
+                let name = try shownName(of: row.other, to: other.id, in: db)
+                let note = Note(
+                    type: "roleChanged", title: "A responder less for an hour", message: ContactText.muted(name),
+                    about: row.other)
+                try notify(other.id, note, &news, in: db, at: now)
+            }
+            news.touched.insert(responder)
+            guard let seen = try view(row, in: db, at: now) else { return .unknown }
+            return .muted(seen, news)
+        }
+    }
+
+    private func endedCalls(of person: SignalPersonID, in db: Database, at now: Timestamp) throws -> Int {
+        try Int.fetchOne(
+            db,
+            sql: """
+                SELECT count(*) FROM alert
+                WHERE person = ? AND kind = 'manual' AND resolution = 'cancelled' AND resolved_at_ms > ?
+                """,
+            arguments: [Data(person), now.advanced(by: .seconds(-86_400)).millisecondsSince1970]) ?? 0
+    }
+
+    /// Asks people whether a responder should still be one, if they were not asked for 90 days: at most 50 of them.
+    /// Without an answer all stays as it is: that somebody has forgotten it ends no watch.
+    package func askOldBonds(at now: Timestamp) throws(StoreError) -> SignalNews {
+        let before = now.advanced(by: .zero - ContactRules.question)
+        let isAnybody = try read { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT 1 FROM contact WHERE is_responder = 1 AND asked_at_ms <= ? LIMIT 1",
+                arguments: [before.millisecondsSince1970]) ?? false
+        }
+        guard isAnybody else { return SignalNews() }
+        return try write { db in
+            var news = SignalNews()
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT id, owner, other FROM contact WHERE is_responder = 1 AND asked_at_ms <= ? LIMIT 50",
+                arguments: [before.millisecondsSince1970])
+            for fetched in rows {
+                let row = StoredRow(fetched)
+                let owner = [UInt8](try row.value("owner", as: Data.self))
+                let other = [UInt8](try row.value("other", as: Data.self))
+                try db.execute(
+                    sql: "UPDATE contact SET asked_at_ms = ? WHERE id = ?",
+                    arguments: [now.millisecondsSince1970, try row.value("id", as: Data.self)])
+                let note = Note(
+                    type: "system", title: "Who sees you",
+                    message: ContactText.stillSees(try shownName(of: other, to: owner, in: db)), about: other)
+                // Rows of one person that cannot be read keep nobody else from being asked.
+                do { try notify(owner, note, &news, in: db, at: now) } catch  where Self.isOnePersons(error) {}
+            }
+            return news
+        }
+    }
+
+    /// Notes on the recipient's address whether it works; returns what is to be told if it does no longer.
+    func mark(
+        _ row: StoredRow, isBroken: Bool, in db: Database, at now: Timestamp
+    ) throws -> SignalNews {
+        let (channel, hmac) = (try row.value("channel", as: String.self), try row.value("address_hmac", as: Data.self))
+        var person = try row.optional("note_person", as: Data.self).map { [UInt8]($0) }
+        if let kept = try row.optional("recipient", as: String.self), case .person(let id) = SignalRecipient(kept: kept)
+        {
+            person = id
+        }
+        try db.execute(
+            sql: """
+                UPDATE reach SET is_broken = ?1
+                WHERE channel = ?2 AND address_hmac = ?3 AND (person = ?4 OR number = ?5) AND is_broken <> ?1
+                """,
+            arguments: [isBroken, channel, hmac, person.map { Data($0) }, try row.optional("reach", as: Int64.self)])
+        var news = SignalNews()
+        if isBroken, db.changesCount > 0, let person {
+            try tellOfBroken(channel, of: person, &news, in: db, at: now)
+        }
+        return news
+    }
+
+    /// Tells a person, and who relies on them, that an address refuses messages.
+    private func tellOfBroken(
+        _ channel: String, of person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
+    ) throws {
+        let own = Note(type: "system", title: "An address does not work", message: ContactText.broken(channel))
+        try notify(person, own, &news, in: db, at: now)
+        news.touched.formUnion(try dependents(of: person, in: db))
+        for dependent in try dependents(of: person, in: db) {
+            let name = try shownName(of: person, to: dependent, in: db)
+            let note = Note(
+                type: "roleChanged", title: "A responder is reached less", message: ContactText.reachedLess(name),
+                about: person)
+            try notify(dependent, note, &news, in: db, at: now)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Glibc
+import LinuxSupport
+import RPC
+import SignalAPI
+import SignalTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// The PIN that calls for help unseen shows nothing of that by its time, or in the log.
+@Suite(.timeLimit(.minutes(2))) struct DuressTests {
+    private static let (real, forced) = ("246810", "135791")
+
+    @Test func bothPINsTakeTheSameTime() async throws {
+        let share = try await Self.pairs(20)
+        // Of twenty pairs three deviations are 0.28.
+        #expect((0.2...0.8).contains(share))
+    }
+
+    /// The same, a thousand times.
+    @Suite(.lane(.signal)) struct SignalLane {
+        @Test(.timeLimit(.minutes(20))) func aThousandPairs() async throws {
+            // Of a thousand pairs three deviations are 0.04.
+            #expect((0.46...0.54).contains(try await DuressTests.pairs(1_000)))
+        }
+    }
+
+    /// Times replies with either PIN by turns; returns how often the forced one took longer than the other, of all
+    /// combinations: one half if nothing tells them apart.
+    private static func pairs(_ count: Int) async throws -> Double {
+        let bench = try await ContactTests.agreed()
+        let (client, ben) = (try bench.client(), try bench.client())
+        _ = try client.call(PINSet.self, .init(new: real, forced: forced))
+        func time(_ pin: String) throws -> Duration {
+            let begun = SystemClock.monotonic()
+            _ = try client.call(PINSet.self, .init(new: real, forced: forced, pin: pin))
+            return SystemClock.monotonic() - begun
+        }
+        var (reals, forceds): ([Duration], [Duration]) = ([], [])
+        for round in 0..<count {
+            // Whichever comes first, both are measured the same.
+            if round.isMultiple(of: 2) { reals.append(try time(real)) }
+            forceds.append(try time(forced))
+            let alert = try #require(try ContactTests.contacts(bench, "ben").first?.alert, "the call is heard")
+            _ = try ben.call(AlertResolve.self, .init(session: "ben", alert: alert.id))
+            if !round.isMultiple(of: 2) { reals.append(try time(real)) }
+        }
+        let wins = forceds.reduce(0.0) { sum, forced in
+            sum + reals.reduce(0.0) { $0 + (forced > $1 ? 1 : forced == $1 ? 0.5 : 0) }
+        }
+        let share = wins / Double(count * count)
+        let (middle, other) = (reals.sorted()[count / 2], forceds.sorted()[count / 2])
+        print(
+            "signal: duress, \(count) timed pairs: median \(middle / .microseconds(1)) µs with the PIN and "
+                + "\(other / .microseconds(1)) µs with the other, which took longer in \(share) of all combinations; "
+                + "goal 0.5")
+        return share
+    }
+
+    /// The log of a day with one PIN is that of a day with the other.
+    @Test func bothPINsLeaveTheSameLog() async throws {
+        var logs: [[String]] = []
+        for pin in [Self.real, Self.forced] {
+            let bench = try await ContactTests.agreed()
+            let client = try bench.client()
+            _ = try client.call(PINSet.self, .init(new: Self.real, forced: Self.forced))
+            _ = try client.call(AlertActivate.self, .init())
+            _ = try client.call(AlertDeactivate.self, .init(pin: pin))
+            _ = try client.call(CheckInSet.self, .init(interval: .seconds(604_800), pin: pin))
+            try bench.advance(.seconds(600))
+            _ = try client.call(AlertGet.self, .init())
+            bench.daemon.signal(SIGTERM)
+            _ = try await bench.daemon.awaitExit()
+            logs.append(Self.words(bench.daemon.errors))
+        }
+        #expect(logs[0] == logs[1] && logs[0].count > 3)
+    }
+
+    /// A log without what differs from run to run: times, ids, numbers and paths.
+    private static func words(_ log: String) -> [String] {
+        log.split(separator: "\n").map { line in
+            line.split(separator: " ")
+                .filter { word in !word.contains("/") && !word.contains { $0.isNumber } }
+                .joined(separator: " ")
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import LinuxSupport
+import RPC
+import SignalAPI
+import SignalCore
+import SignalTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// Many people on one machine: what they cost, how many check in at once, and all of them missing a check-in in the
+/// same second (promises P8, P9 and P15).
+@Suite(.serialized) struct ScaleTests {
+    @Test(.timeLimit(.minutes(2))) func manyCheckInAndMissACheckInAtOnce() async throws {
+        let bench = try await Self.bench(people: 320, rest: .seconds(20))
+        let rate = try await Self.checkIns(bench, people: 320, clients: 16)
+        #expect(rate > 20)
+        let storm = try await Self.storm(people: 320)
+        #expect(storm.rows < .seconds(4) && storm.early == 0)
+    }
+
+    /// The same with more people, and what they cost while nothing happens. Bounds hold for the package's programs on
+    /// two processors.
+    @Suite(.lane(.signal), .serialized) struct SignalLane {
+        @Test(.timeLimit(.minutes(60)), arguments: [1_000, 10_000, 100_000]) func scale(_ people: Int) async throws {
+            let (directory, seconds) = try Self.filled(people)
+            let bench = try await SignalBench(isVirtual: false, in: directory)
+            let figures = SignalFigures(of: bench.daemon)
+            // What the start has asked for is over.
+            poll(nil, 0, 5_000)
+            let before = (try figures.processorTime(), try figures.wakeUps())
+            poll(nil, 0, 60_000)
+            let load = (try figures.processorTime() - before.0) / .seconds(60) * 100
+            let wakeUps = Double(try figures.wakeUps() - before.1) / 60
+            let size = try bench.storeSize()
+            let rest = try figures.resident()
+            let rate = try await ScaleTests.checkIns(bench, people: people, clients: 64)
+            print(
+                """
+                signal: scale \(people): \(rest / 1_024) MiB, \(oneDigit(wakeUps)) wake-ups a second, \
+                \(twoDigits(load)) % of a processor, store \(size / 1_048_576) MiB, \(Int(rate)) check-ins a second at \
+                64 clients, \(try figures.resident() / 1_024) MiB after them; filled in \(seconds) s
+                """)
+            guard people <= 10_000 else { return }
+            print(
+                "signal: P15 footprint at \(people) people: \(rest / 1_024) MiB, "
+                    + "\(oneDigit(wakeUps)) wake-ups a second, \(twoDigits(load)) % of a processor; goal 40 MiB, 1.2 wake-ups a second, 0.5 %"
+            )
+        }
+
+        @Test(.timeLimit(.minutes(20))) func tenThousandMissACheckInInOneSecond() async throws {
+            let storm = try await ScaleTests.storm(people: 10_000)
+            #expect(storm.early == 0)
+        }
+
+        private static func filled(_ people: Int) throws -> (TestDirectory, Int) {
+            let begun = ContinuousClock.now
+            let directory = try TestDirectory(mode: 0o755)
+            let now = ScaleTests.now()
+            // Nothing of theirs is due within two hours.
+            let due: @Sendable (Int) -> Timestamp = { person in
+                now.advanced(by: .seconds(3 * 3_600 + Int64(person % 72_000)))
+            }
+            try directory.fill(FilledStore(due: due, people: people))
+            return (directory, Int((ContinuousClock.now - begun) / .seconds(1)))
+        }
+
+        private func oneDigit(_ number: Double) -> String { String(format: "%.1f", number) }
+        private func twoDigits(_ number: Double) -> String { String(format: "%.2f", number) }
+    }
+
+    fileprivate static func now() -> Timestamp { Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()) }
+
+    /// A daemon whose people are due `rest` from now, all of them within a second.
+    private static func bench(people: Int, rest: Duration) async throws -> SignalBench {
+        let directory = try TestDirectory(mode: 0o755)
+        let first = now().advanced(by: .seconds(3_600))
+        try directory.fill(
+            FilledStore(due: { first.advanced(by: .milliseconds(Int64($0 % 1_000))) }, people: people))
+        return try await SignalBench(isVirtual: false, in: directory)
+    }
+
+    // MARK: - P9
+
+    /// Everybody checks in once, by so many clients at the same time; returns how many do in a second.
+    private static func checkIns(_ bench: SignalBench, people: Int, clients: Int) async throws -> Double {
+        let (count, socket) = (min(people, 10_000), bench.socket)
+        let times = Locked<[Duration]>([])
+        let failed = Locked(0)
+        let group = DispatchGroup()
+        let begun = SystemClock.monotonic()
+        for client in 0..<clients {
+            group.enter()
+            Thread.detachNewThread {
+                defer { group.leave() }
+                let hello = Hello(clientName: "load", clientVersion: "1")
+                guard let connection = try? BlockingClient.connect(to: socket, hello: hello) else {
+                    return failed.withLock { $0 += 1 }
+                }
+                for person in stride(from: client, to: count, by: clients) {
+                    let begun = SystemClock.monotonic()
+                    let params = CheckInRecord.Params(session: FilledStore.session(person))
+                    guard (try? connection.call(CheckInRecord.self, params)) != nil else {
+                        failed.withLock { $0 += 1 }
+                        continue
+                    }
+                    times.withLock { $0.append(SystemClock.monotonic() - begun) }
+                }
+            }
+        }
+        await withCheckedContinuation { done in group.notify(queue: .global()) { done.resume() } }
+        let rate = Double(count) / ((SystemClock.monotonic() - begun) / .seconds(1))
+        try #require(failed.withLock { $0 } == 0)
+        let sorted = times.withLock { $0.sorted() }
+        print(
+            "signal: P9 at \(clients) clients, \(people) people: \(Int(rate)) a second, "
+                + "p50 \(sorted[sorted.count / 2].milliseconds) ms, "
+                + "p99 \(sorted[sorted.count * 99 / 100].milliseconds) ms; goal 500 a second at 64")
+        return rate
+    }
+
+    // MARK: - P8
+
+    /// All miss a check-in within one second: how long after that the last row is stored, and how many were early.
+    private static func storm(people: Int) async throws -> (rows: Duration, early: Int) {
+        let directory = try TestDirectory(mode: 0o755)
+        // Filling takes its time; what falls due meanwhile would not fall due together.
+        let due = now().advanced(by: .seconds(Int64(15 + people / 100)))
+        let intervals = SignalIntervals(interval: .seconds(86_400), reminder: .milliseconds(1), grace: .zero)
+        try directory.fill(
+            FilledStore(
+                due: { due.advanced(by: .milliseconds(Int64($0 * 1_000 / people))) }, intervals: intervals,
+                people: people))
+        let bench = try await SignalBench(isVirtual: false, in: directory)
+        guard now() < due else { throw TestFailure("filling has taken too long") }
+        try bench.signIn(SignalBench.ada, session: "load")
+        let (client, administrator) = (try bench.client(), try bench.administrator())
+        var (waits, stored) = ([Duration](), Int64(0))
+        let last = due.advanced(by: .seconds(1))
+        while stored < Int64(people) {
+            let begun = SystemClock.monotonic()
+            _ = try client.call(AlertGet.self, .init(session: "load"))
+            _ = try client.call(CheckInRecord.self, .init(session: "load"))
+            if now() >= due { waits.append(SystemClock.monotonic() - begun) }
+            stored = try administrator.call(OutboxList.self, .init(limit: 1)).elements.first?.number ?? 0
+            // Nothing else tells that the last one is stored; the suite's limit bounds this.
+            poll(nil, 0, 5)
+        }
+        let rows = max(.zero, last.duration(to: now()))
+        var (early, token, seen) = (0, String?.none, 0)
+        repeat {
+            let page = try administrator.call(OutboxList.self, .init(pageToken: token, limit: 200))
+            early += page.elements.count { $0.at < due }
+            seen += page.elements.count
+            token = page.nextPageToken
+        } while token != nil
+        #expect(seen == people, "everybody once")
+        let sorted = waits.sorted()
+        print(
+            "signal: P8 storm of \(people) in one second: all rows \(rows.milliseconds) ms after its end, "
+                + "two calls meanwhile p99 \(sorted.isEmpty ? 0 : sorted[sorted.count * 99 / 100].milliseconds) ms of \(sorted.count); "
+                + "goal 2 s, 50 ms")
+        return (rows, early)
+    }
+}
+
+extension TestDirectory {
+    /// Makes a key and a store where ``SignalBench`` has them.
+    fileprivate func fill(_ store: FilledStore) throws {
+        try directory("store")
+        let key = file("store/key")
+        guard
+            FileManager.default.createFile(
+                atPath: key, contents: Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }),
+                attributes: [.posixPermissions: 0o600])
+        else { throw TestFailure("no key") }
+        // In memory, and then in one piece: what each of its changes costs a disk is not what is measured.
+        let memory = "/dev/shm/\(URL(filePath: path).lastPathComponent)"
+        try FileManager.default.createDirectory(atPath: memory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: memory) }
+        try store.fill("\(memory)/lifesignal.db", key: key)
+        for name in try FileManager.default.contentsOfDirectory(atPath: memory) {
+            try FileManager.default.copyItem(atPath: "\(memory)/\(name)", toPath: file("store/\(name)"))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Glibc
+package import TestSupport
+
+/// What the kernel says of a daemon.
+package struct SignalFigures {
+    private let pid: Int32
+
+    /// Of that process.
+    package init(of process: ChildProcess) { pid = process.pid }
+
+    private func read(_ path: String) throws -> String {
+        try String(contentsOfFile: "/proc/\(pid)/\(path)", encoding: .utf8)
+    }
+
+    private static func number(_ name: String, in text: String) -> Int? {
+        text.split(separator: "\n").first { $0.hasPrefix("\(name):") }.flatMap { Int($0.filter(\.isNumber)) }
+    }
+
+    /// Resident memory, in KiB.
+    package func resident() throws -> Int {
+        guard let resident = Self.number("VmRSS", in: try read("status")) else { throw TestFailure("no VmRSS") }
+        return resident
+    }
+
+    /// The processor time that it has used, with all its threads.
+    package func processorTime() throws -> Duration {
+        // The name, in parentheses, may contain anything.
+        let fields = try read("stat").split(separator: ")").last.map { $0.split(separator: " ") } ?? []
+        guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]) else {
+            throw TestFailure("/proc/\(pid)/stat is not understood")
+        }
+        return .milliseconds((user + system) * 1_000 / Int64(sysconf(Int32(_SC_CLK_TCK))))
+    }
+
+    /// How often one of its threads has gone to sleep so far: it has woken up as often.
+    package func wakeUps() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task").reduce(0) { sum, thread in
+            // A thread may end meanwhile.
+            let status = (try? read("task/\(thread)/status")) ?? ""
+            return sum + (Self.number("voluntary_ctxt_switches", in: status) ?? 0)
+        }
+    }
+}
