@@ -138,16 +138,17 @@ import Wire
         let missed = try #require(watch.alert)
         var both = missed
         both.isCalled = true
-        for alert in [missed, both] {
-            for isSuspect in [false, true] {
-                func text(isLast: Bool) -> String {
-                    AlarmText.alarm(alert, of: name, since: Self.start, isLast: isLast, isSuspect: isSuspect)
-                }
-                #expect(text(isLast: true).contains(" No more messages.") && text(isLast: true).count <= 140)
-                #expect(!text(isLast: false).contains("No more"))
-                #expect(text(isLast: true).contains("Clock corrected.") == isSuspect)
-                #expect(text(isLast: true).hasSuffix(AlarmText.word(of: alert.id)))
+        for (alert, isSuspect, isAnswered) in [
+            (missed, false, true), (missed, true, false), (both, false, false), (both, true, true),
+        ] {
+            func text(isLast: Bool) -> String {
+                AlarmText.alarm(
+                    alert, of: name, since: Self.start, isLast: isLast, isSuspect: isSuspect, isAnswered: isAnswered)
             }
+            #expect(text(isLast: true).contains(" No more messages.") && text(isLast: true).count <= 140)
+            #expect(!text(isLast: false).contains("No more"))
+            #expect(text(isLast: true).contains("Clock corrected.") == isSuspect)
+            #expect(text(isLast: true).hasSuffix(AlarmText.word(of: alert.id)))
         }
     }
 }
