@@ -108,7 +108,10 @@ import Wire
     /// A reminder that is wanted within a minute of one that comes anyhow is that one; there is one besides.
     @Test func aWantedReminderIsOneOrAnother() {
         var watch = Self.checkedIn()
-        for (second, isOwn) in [(79_140, true), (79_260, true), (79_139, false), (79_261, false)] as [(Int64, Bool)] {
+        let wishes: [(Int64, Bool)] = [
+            (79_139, false), (79_140, true), (79_261, false), (79_260, true), (79_261, false),
+        ]
+        for (second, isOwn) in wishes {
             _ = watch.reduce(.reminder(at: Self.at(second)), at: Self.at(100), tiers: Self.tiers)
             #expect(watch.remindAt == (isOwn ? nil : Self.at(second)), "\(second)")
         }
@@ -135,17 +138,17 @@ import Wire
         let missed = try #require(watch.alert)
         var both = missed
         both.isCalled = true
-        for alert in [missed, both] {
-            for isSuspect in [false, true] {
-                func text(isLast: Bool) -> String {
-                    AlarmText.alarm(
-                        alert, of: name, since: Self.start, isLast: isLast, isSuspect: isSuspect, isAnswered: true)
-                }
-                #expect(text(isLast: true).contains(" No more messages.") && text(isLast: true).count <= 140)
-                #expect(!text(isLast: false).contains("No more"))
-                #expect(text(isLast: true).contains("Clock corrected.") == isSuspect)
-                #expect(text(isLast: true).hasSuffix(AlarmText.word(of: alert.id)))
+        for (alert, isSuspect, isAnswered) in [
+            (missed, false, true), (missed, true, false), (both, false, false), (both, true, true),
+        ] {
+            func text(isLast: Bool) -> String {
+                AlarmText.alarm(
+                    alert, of: name, since: Self.start, isLast: isLast, isSuspect: isSuspect, isAnswered: isAnswered)
             }
+            #expect(text(isLast: true).contains(" No more messages.") && text(isLast: true).count <= 140)
+            #expect(!text(isLast: false).contains("No more"))
+            #expect(text(isLast: true).contains("Clock corrected.") == isSuspect)
+            #expect(text(isLast: true).hasSuffix(AlarmText.word(of: alert.id)))
         }
     }
 }

@@ -35,6 +35,18 @@ import Wire
         #expect(after.now(reading) == Self.at(50) && after.fault(reading) == fault)
     }
 
+    /// The time that the machine was off counts at once, whether its clock is synchronized yet or not: what it makes
+    /// due is no doubt of the clock, and nobody is asked first.
+    @Test(arguments: [false, true]) func anOutageIsNoCorrection(_ isSynchronized: Bool) {
+        var before = SignalTime(after: nil, at: Self.reading(.zero, ahead: .zero))
+        let mark = before.mark(Self.reading(.seconds(50), ahead: .zero))
+        var reading = Self.reading(.seconds(28_800), ahead: .zero, boot: "b")
+        reading.isSynchronized = isSynchronized
+        var after = SignalTime(after: mark, at: reading)
+        #expect(after.now(reading) == Self.at(28_800) && after.takeJump() == .zero)
+        #expect(after.fault(reading) == nil)
+    }
+
     /// How often, and how long, each kind is tried.
     @Test func aMessageIsTriedAsOftenAsItsKindIsWorth() {
         func isLive(_ kind: DeliveryKind, tries: Int, _ seconds: Int64) -> Bool {

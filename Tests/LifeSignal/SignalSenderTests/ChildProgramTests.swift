@@ -26,7 +26,8 @@ import Testing
 
     @Test func itHasNoEnvironmentAndReadsOrNot() async {
         // What a shell sets itself is all that there is.
-        let end = await Self.shell("env | grep -v -e ^PWD= -e ^_= -e ^SHLVL= -e ^OLDPWD=; echo end").run(input: [])
+        let script = "echo end $(env | grep -v -e ^PWD= -e ^_= -e ^SHLVL= -e ^OLDPWD=)"
+        let end = await Self.shell(script).run(input: [])
         #expect(end == .exited(0, lastLine: "end"))
         let long = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
         #expect(await Self.shell("exit 0").run(input: long) == .exited(0, lastLine: ""))

@@ -56,12 +56,33 @@ import Wire
     /// Who cannot be read is looked at a minute later, and keeps nobody else from being alarmed.
     @Test func whoCannotBeReadHidesNobody() async throws {
         for person in [StoredPeople.ada, StoredPeople.ben] { try people.apply(.checkedIn(.manual), to: person, 10) }
-        try await people.spoil(StoredPeople.ada)
+        try await people.spoil(.profile, of: StoredPeople.ada)
         let look = try store.lookAtDue(at: StoredPeople.at(86_710), jump: .zero)
         #expect(look.failed == [StoredPeople.ada] && look.changes.map(\.person.id) == [StoredPeople.ben])
         #expect(look.changes.first?.person.watch.alert?.kind == .overdue)
         #expect(try store.lookAtDue(at: StoredPeople.at(86_769), jump: .zero).failed == [])
         #expect(try store.lookAtDue(at: StoredPeople.at(86_770), jump: .zero).failed == [StoredPeople.ada])
+    }
+
+    /// In the place of a responder for whom nothing can be written the operator is told, and the others as ever.
+    @Test func whoCannotBeToldIsReplaced() async throws {
+        for other in [StoredPeople.ben, StoredPeople.cleo] { try people.agree(other) }
+        try await people.spoil(.key, of: StoredPeople.ben)
+        let called = try people.apply(.called(Self.alarm), 10)
+        #expect(called.news.messages.map(\.kind) == ["alert"])
+        #expect(try people.notes(StoredPeople.cleo).contains { $0.kind == "alert" })
+    }
+
+    /// A responder whose name cannot be read is on the way all the same.
+    @Test func whoHasNoNameAnswers() async throws {
+        try people.agree(StoredPeople.ben)
+        try people.apply(.called(Self.alarm), 10)
+        try await people.spoil(.profile, of: StoredPeople.ben)
+        let answered = try store.answer(
+            alert: Self.alarm, word: nil, by: StoredPeople.ben, at: StoredPeople.at(20)
+        ) { .acknowledged(by: $0) }
+        #expect(answered?.change.person.watch.alert?.acknowledgedBy == StoredPeople.ben)
+        #expect(try people.notes().first?.message == "somebody is on the way.")
     }
 
     /// However late the mark of an earlier moment is kept, the next process goes on from the latest.

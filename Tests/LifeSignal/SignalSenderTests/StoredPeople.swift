@@ -24,16 +24,23 @@ final class StoredPeople {
         try SignalStore(path: directory.file("store.db"), machineKey: MachineKey(bytes: Array(0..<32)), now: at(0))
     }
 
-    /// Spoils somebody's profile on the disk: it cannot be read any more.
-    func spoil(_ person: SignalPersonID) async throws {
+    /// What can be spoilt on the disk.
+    enum Part: String {
+        case profile = "UPDATE person SET profile = x'00' WHERE id = ?"
+        /// The key of all that is kept of somebody.
+        case key = "UPDATE data_key SET wrapped = x'00' WHERE owner LIKE '%' || lower(hex(?))"
+    }
+
+    /// Spoils something of somebody's: it cannot be read any more.
+    func spoil(_ part: Part, of person: SignalPersonID) async throws {
         try store.close()
         let script = """
             import sqlite3, sys
             with sqlite3.connect(sys.argv[1]) as db:
-                print(db.execute("UPDATE person SET profile = x'00' WHERE id = ?", [bytes.fromhex(sys.argv[2])]).rowcount)
+                print(db.execute(sys.argv[2], [bytes.fromhex(sys.argv[3])]).rowcount)
             """
         let python = try ChildProcess(
-            "/usr/bin/python3", ["-c", script, directory.file("store.db"), Hex.encode(person)])
+            "/usr/bin/python3", ["-c", script, directory.file("store.db"), part.rawValue, Hex.encode(person)])
         #expect(try await python.awaitExit() == 0 && python.output == "1\n", "\(python.errors)")
         store = try Self.open(directory)
     }

@@ -54,4 +54,23 @@ import Wire
         try Self.answer(bench)
         #expect(try Self.shown(bench) == before)
     }
+
+    /// A responder who wants to hear no calls at present hears this one.
+    @Test func whoHasMutedCallsHearsIt() async throws {
+        let bench = try await Self.withPINs()
+        let client = try bench.client()
+        try bench.signIn("+33612345678", session: "cleo")
+        _ = try ContactTests.add(bench, "cleo", by: nil, isResponder: true)
+        let asked = try #require(try ContactTests.contacts(bench, "cleo").first)
+        _ = try client.call(ContactAccept.self, .init(session: "cleo", contact: asked.id))
+        for _ in 0..<3 {
+            _ = try client.call(AlertActivate.self, .init())
+            _ = try client.call(AlertDeactivate.self, .init(pin: "246810"))
+        }
+        let ada = try #require(try ContactTests.contacts(bench, "ben").first)
+        _ = try client.call(AlertMute.self, .init(session: "ben", contact: ada.id))
+        _ = try client.call(CheckInRecord.self, .init(pin: "135791"))
+        let told = try #require(try ContactTests.inbox(bench, "ben").first)
+        #expect(told.kind == "alert" && told.message.contains("in secret"))
+    }
 }
