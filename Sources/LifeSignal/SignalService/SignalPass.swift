@@ -19,6 +19,8 @@ final class SignalPass: Sendable {
     private let last = Locked<(time: Timestamp, at: Duration)?>(nil)
     /// When something is due next, as far as the last look knows; what comes nearer since is seen within a second.
     private let next = Locked<Timestamp?>(nil)
+    /// The moment of the last look.
+    private let lookedAt = Locked<Timestamp?>(nil)
     /// When the time was kept last: by the clock of the machine, and by the daemon's time.
     private let keptAt = Locked<(at: Duration, time: Timestamp)?>(nil)
     /// Alarms that are told although they are not stored, and when each was told last.
@@ -55,12 +57,16 @@ final class SignalPass: Sendable {
         while !Task.isCancelled {
             await prepare()
             await pass()
-            // Signal time runs by the boot clock: a wall clock that is set changes no wait.
-            let next = next.withLock { $0 }.map { clock.now().duration(to: $0) } ?? Self.period
-            // What is due still, although it was looked at, waits for its turn.
-            let wait = next > .zero ? min(Self.period, max(next, Self.shortestWait)) : Self.period
             guard (try? await Task.sleep(for: wait, clock: .continuous)) != nil else { return }
         }
+    }
+
+    /// How long until the next pass. Signal time runs by the boot clock: a wall clock that is set changes no wait.
+    private var wait: Duration {
+        guard let next = next.withLock({ $0 }) else { return Self.period }
+        // What is due still, although it was looked at, waits for its turn; what fell due during the look does not.
+        if let looked = lookedAt.withLock({ $0 }), next <= looked { return Self.period }
+        return min(Self.period, max(clock.now().duration(to: next), Self.shortestWait))
     }
 
     /// One pass; logs why it could not be completed. The time is kept after the look: a crash between them makes the
@@ -68,6 +74,7 @@ final class SignalPass: Sendable {
     func pass() async {
         failpoints.reach(.passBegins)
         let (now, jump) = clock.look()
+        lookedAt.withLock { $0 = now }
         do {
             try await look(at: now, owed.withLock { $0 + jump })
             owed.withLock { $0 = .zero }

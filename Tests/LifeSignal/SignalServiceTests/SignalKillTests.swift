@@ -40,13 +40,14 @@ private struct KilledDaemon {
 
     static func run(kills least: Int, deadlines wanted: Int = 0, seed: UInt64) async throws {
         let bench = try await SignalBench()
-        var daemon = KilledDaemon(bench: bench, naive: NaiveWatch(try people(20, of: bench)))
+        var daemon = KilledDaemon(
+            bench: bench, naive: NaiveWatch(try people(20, of: bench, interval: wanted == 0 ? 600 : 300)))
         var (random, passed) = (SplitMix(seed: seed), Duration.seconds(20 * 17))
         var (kills, deadlines) = (0, 20)
         while kills < least || deadlines < wanted {
             kills += 1
             // The clock moves on while the process is killed, sometimes in the middle of a pass.
-            let step = Duration.seconds(Int64.random(in: wanted == 0 ? 5...120 : 100...400, using: &random))
+            let step = Duration.seconds(Int64.random(in: wanted == 0 ? 5...120 : 250...600, using: &random))
             let pause = Int32.random(in: 0...8, using: &random)
             let (clock, socket, answered) = (bench.directory.file("run/clock"), bench.socket, daemon.answered)
             async let moved: Void? = try? SignalBench.advance(step, at: clock)
@@ -68,7 +69,9 @@ private struct KilledDaemon {
     }
 
     /// People who each check in at another moment, and then never again; Ben is a responder of the first five.
-    private static func people(_ count: Int, of bench: SignalBench) throws -> [NaiveWatch.Person] {
+    private static func people(
+        _ count: Int, of bench: SignalBench, interval: Int64
+    ) throws -> [NaiveWatch.Person] {
         let client = try bench.client()
         try bench.signIn(SignalBench.ben, session: "ben")
         try bench.signIn(SignalBench.ada, session: "load")
@@ -76,7 +79,7 @@ private struct KilledDaemon {
         for number in 0..<count {
             let session = "p\(number)"
             try bench.signIn("+4915100000\(100 + number)", session: session)
-            let intervals = CheckInSet.Params(session: session, interval: .seconds(600), grace: grace)
+            let intervals = CheckInSet.Params(session: session, interval: .seconds(interval), grace: grace)
             _ = try client.call(CheckInSet.self, intervals)
             if number < 5 {
                 _ = try ContactTests.add(bench, "ben", by: session, isResponder: true)

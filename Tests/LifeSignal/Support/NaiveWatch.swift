@@ -69,13 +69,15 @@ package struct NaiveWatch: Sendable {
         let client = try bench.client()
         var heard: [String: [SignalNotification]] = [:]
         for helper in Set(people.flatMap(\.helpers)) {
+            // What is told of the alarms that run: of each some messages, at the most.
+            let limit = min(1_000, 40 * people.count { $0.helpers.contains(helper) })
             heard[helper] =
-                try client.call(NotificationList.self, .init(session: helper, limit: 1_000)).notifications
+                try client.call(NotificationList.self, .init(session: helper, limit: limit)).notifications
         }
         var seen: [(Person, Alarm)] = []
         for person in people {
             let alerts = try client.call(AlertList.self, .init(session: person.session, limit: 1_000)).alerts
-            let inbox = try client.call(NotificationList.self, .init(session: person.session)).notifications
+            let inbox = try client.call(NotificationList.self, .init(session: person.session, limit: 20)).notifications
             seen.append((person, Alarm(alerts: alerts, inbox: inbox)))
         }
         let oldest = seen.compactMap { $0.1.alerts.first?.at }.min() ?? now

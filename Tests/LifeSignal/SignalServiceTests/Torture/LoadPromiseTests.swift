@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import LinuxSupport
 import RPC
@@ -15,15 +16,17 @@ import Wire
         @Test(.timeLimit(.minutes(5))) func twoThousandDeadlinesInAMinute() async throws {
             let bench = try await SignalBench(isVirtual: false)
             let client = try bench.client()
-            let people = 25
+            let people = 27
             for number in 0..<people { try bench.signIn("+4915100000\(100 + number)", session: "p\(number)") }
             var planned = [[Timestamp]](repeating: [], count: people)
             let begun = SystemClock.monotonic()
-            for number in 0..<2_000 {
+            // What is planned for less than a second later may be seen late, until looks follow each other: the first
+            // two seconds do not count.
+            for number in 0..<2_070 {
                 let person = number % people
-                let at = LoadPromiseTests.now().advanced(by: .milliseconds(500))
+                let at = LoadPromiseTests.now().advanced(by: .milliseconds(300))
                 _ = try client.call(CheckInRemind.self, .init(session: "p\(person)", at: at))
-                planned[person].append(at)
+                if number >= 70 { planned[person].append(at) }
                 // One every 30 ms: when the last of a person's is over, the next may be planned.
                 let rest = begun + .milliseconds(30) * (number + 1) - SystemClock.monotonic()
                 if rest > .zero { poll(nil, 0, Int32(rest.milliseconds)) }
@@ -32,7 +35,7 @@ import Wire
             var delays: [Duration] = []
             for (person, moments) in planned.enumerated() {
                 let inbox = try client.call(NotificationList.self, .init(session: "p\(person)", limit: 1_000))
-                let told = inbox.notifications.map(\.at).sorted()
+                let told = inbox.notifications.map(\.at).filter { $0 >= moments[0] }.sorted()
                 #expect(told.count == moments.count, "neither missed nor told twice")
                 delays += zip(moments, told).map { $0.duration(to: $1) }
             }
@@ -56,24 +59,25 @@ import Wire
                 try bench.signIn("+4915200000\(session.suffix(1))", session: session)
             }
             let heard = Heard(bench)
-            async let screen: Void = heard.screen()
-            async let claims: Void = heard.claims()
-            async let load: Void = heard.load("load-1")
-            async let more: Void = heard.load("load-2")
+            async let screen: Void = heard.onThread { $0.screen() }
+            async let claims: Void = heard.onThread { $0.claims() }
+            async let load: Void = heard.onThread { $0.load("load-1") }
+            async let more: Void = heard.onThread { $0.load("load-2") }
             let ada = try bench.client()
             var called: [String: Duration] = [:]
             for _ in 0..<1_000 {
                 let begun = SystemClock.monotonic()
-                called[try ada.call(AlertActivate.self, .init()).word] = begun
-                poll(nil, 0, 10)
+                let word = try ada.call(AlertActivate.self, .init()).word
+                called[word] = begun
+                // Until both have heard of it; they are other threads.
+                while !heard.isEverywhere(word), SystemClock.monotonic() - begun < .seconds(5) { poll(nil, 0, 1) }
                 _ = try ada.call(AlertDeactivate.self, .init())
             }
-            poll(nil, 0, 1_000)
             bench.daemon.signal(SIGKILL)
             _ = await (screen, claims, load, more)
             let (seen, claimed) = (heard.delays(heard.seen, called), heard.delays(heard.claimed, called))
             #expect(seen.count == 1_000 && seen.allSatisfy { $0 < .seconds(2) })
-            #expect(claimed.allSatisfy { $0 < .seconds(3) } && claimed.count > 900)
+            #expect(claimed.count == 1_000 && claimed.allSatisfy { $0 < .seconds(3) })
             LoadPromiseTests.tell("P10 a call for help on the responder's screen", seen, goal: "p99 50 ms")
             LoadPromiseTests.tell("P10 a call for help at the sender", claimed, goal: "p99 300 ms")
         }
@@ -107,12 +111,26 @@ private struct Heard: Sendable {
         return called.compactMap { word, begun in heard[word].map { $0 - begun } }
     }
 
+    /// Runs what blocks on a thread of its own: the pool has as few as there are processors.
+    func onThread(_ body: @escaping @Sendable (Heard) -> Void) async {
+        await withCheckedContinuation { done in
+            Thread {
+                body(self)
+                done.resume()
+            }.start()
+        }
+    }
+
+    func isEverywhere(_ word: String) -> Bool {
+        seen.withLock { $0[word] != nil } && claimed.withLock { $0[word] != nil }
+    }
+
     private static func client(_ socket: String) -> BlockingClient? {
         try? BlockingClient.connect(to: socket, hello: Hello(clientName: "test", clientVersion: "1"))
     }
 
     /// The responder's notifications, until the daemon is gone.
-    @concurrent func screen() async {
+    func screen() {
         guard let client = Self.client(people),
             let call = try? client.start(
                 OutgoingCall(stream: NotificationWatch.name, params: SignalSessionParams(session: "ben").jsonText))
@@ -127,7 +145,7 @@ private struct Heard: Sendable {
     }
 
     /// What is given out, until the daemon is gone.
-    @concurrent func claims() async {
+    func claims() {
         guard let client = Self.client(senders) else { return }
         let params = DeliveryClaim.Params(
             channels: [SenderChannel(name: PlayedSender.channel, kind: "program", slots: 16)], slots: 16)
@@ -144,7 +162,7 @@ private struct Heard: Sendable {
     }
 
     /// Sets something without a pause, until the daemon is gone: each is a write.
-    @concurrent func load(_ session: String) async {
+    func load(_ session: String) {
         guard let client = Self.client(people) else { return }
         for number in 0... {
             let params = UserUpdate.Params(
