@@ -44,11 +44,13 @@ struct SignalDaemon: Service {
         let reading = try virtualClock.map { clock in { @Sendable in clock.now } } ?? SignalClock.machine()
         let clock = SignalClock(reading: reading)
         self.clock = clock
+        let planned = Locked<Timestamp?>(nil)
         do {
             store = try StoreThread { () throws(StoreError) in
                 let store = try SignalStore(
                     path: configuration.store, machineKey: key, operator: configuration.operatorAddresses,
-                    now: reading().wall, wrote: { Self.wrote($0, health) })
+                    now: reading().wall, planned: { at in planned.withLock { $0 = min($0 ?? at, at) } },
+                    wrote: { Self.wrote($0, health) })
                 // No deadline is looked at before the clock has the stored time.
                 clock.take(try store.signalMark())
                 return store
@@ -56,7 +58,8 @@ struct SignalDaemon: Service {
         } catch {
             throw ConfigurationError(store: configuration.store, error, without: "its people")
         }
-        pass = SignalPass(store: store, clock: clock, failpoints: options.failpoints, logger: logger)
+        pass = SignalPass(
+            store: store, clock: clock, planned: planned, failpoints: options.failpoints, logger: logger)
         let desk = DeliveryDesk(
             store: store, clock: clock, health: health, failpoints: options.failpoints, logger: logger)
         self.desk = desk

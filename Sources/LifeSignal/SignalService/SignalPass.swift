@@ -17,8 +17,10 @@ final class SignalPass: Sendable {
     private let logger: Logger
     /// When the last pass was completed: by the daemon's time, and by the clock of the machine.
     private let last = Locked<(time: Timestamp, at: Duration)?>(nil)
-    /// When something is due next, as far as the last look knows; what comes nearer since is seen within a second.
+    /// When something is due next, as far as the last look knows.
     private let next = Locked<Timestamp?>(nil)
+    /// The nearest of what was planned since.
+    private let planned: Locked<Timestamp?>
     /// The moment of the last look.
     private let lookedAt = Locked<Timestamp?>(nil)
     /// When the time was kept last: by the clock of the machine, and by the daemon's time.
@@ -39,12 +41,18 @@ final class SignalPass: Sendable {
 
     /// The longest time between two passes before nobody counts as watched.
     private static let patience = Duration.seconds(5)
-    private static let period = Duration.seconds(1)
+    /// The longest time between two readings of the clocks, and between two looks at the store.
+    private static let (period, longestPause) = (Duration.seconds(1), Duration.seconds(3))
     private static let shortestWait = Duration.milliseconds(5)
     /// How often the time is kept.
     private static let keepingPeriod = Duration.seconds(10)
 
-    init(store: StoreThread<SignalStore>, clock: SignalClock, failpoints: Failpoints, logger: Logger) {
+    /// `planned` is the nearest moment that the store was told to look at somebody or something, since it was taken.
+    init(
+        store: StoreThread<SignalStore>, clock: SignalClock, planned: Locked<Timestamp?>, failpoints: Failpoints,
+        logger: Logger
+    ) {
+        self.planned = planned
         self.store = store
         self.clock = clock
         self.failpoints = failpoints
@@ -56,14 +64,24 @@ final class SignalPass: Sendable {
     func run(_ prepare: () async -> Void) async {
         while !Task.isCancelled {
             await prepare()
-            await pass()
+            if isPassDue { await pass() }
             guard (try? await Task.sleep(for: wait, clock: .continuous)) != nil else { return }
         }
     }
 
+    /// Whether there is something to look at, or the store was not looked at for three seconds: that it answers is what
+    /// a completed pass says. The clocks are read each second in any case.
+    private var isPassDue: Bool {
+        let last = last.withLock { $0 }
+        guard let last, SystemClock.monotonic() - last.at < Self.longestPause, !clock.isAskDue else { return true }
+        return nearest.map { $0 <= clock.now() } ?? false
+    }
+
+    private var nearest: Timestamp? { [next, planned].compactMap { $0.withLock { $0 } }.min() }
+
     /// How long until the next pass. Signal time runs by the boot clock: a wall clock that is set changes no wait.
     private var wait: Duration {
-        guard let next = next.withLock({ $0 }) else { return Self.period }
+        guard let next = nearest else { return Self.period }
         // What is due still, although it was looked at, waits for its turn; what fell due during the look does not.
         if let looked = lookedAt.withLock({ $0 }), next <= looked { return Self.period }
         return min(Self.period, max(clock.now().duration(to: next), Self.shortestWait))
@@ -120,6 +138,7 @@ final class SignalPass: Sendable {
     /// Looks at everybody for whom something is due, some at a time: who checks in meanwhile need not wait for all.
     private func look(at now: Timestamp, _ jump: Duration) async throws(StoreError) {
         var (skipping, failure) = (0, StoreError?.none)
+        planned.withLock { $0 = nil }
         while true {
             let found = try await store.run(for: .daemon) { [skipping] store throws(StoreError) in
                 try store.lookAtDue(at: now, jump: jump, skipping: skipping)

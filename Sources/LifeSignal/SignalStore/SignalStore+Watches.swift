@@ -161,9 +161,9 @@ extension SignalStore {
                     arguments: [now.advanced(by: .seconds(60)).millisecondsSince1970, Data(id)])
             }
         }
-        let next = "SELECT min(next_look_ms) FROM person WHERE next_look_ms IS NOT NULL"
-        look.next = try Int64.fetchOne(db, sql: next)
-            .map { Timestamp(millisecondsSince1970: $0) }
+        look.next = try ["person", "delivery"].compactMap { table in
+            try Int64.fetchOne(db, sql: "SELECT min(next_look_ms) FROM \(table) WHERE next_look_ms IS NOT NULL")
+        }.min().map { Timestamp(millisecondsSince1970: $0) }
         return look
     }
 

@@ -12,13 +12,19 @@ package final class SignalStore: SealedStore {
     let operatorAddresses: [ReachAddress]
     let reserve: AlarmReserve
 
+    /// Told of each moment at which somebody or something is to be looked at, before the change that plans it is
+    /// durable.
+    let planned: @Sendable (Timestamp) -> Void
+
     /// Opens or makes the store as ``SealedDatabase`` does.
     package init(
         path: String, machineKey: MachineKey, operator operatorAddresses: [ReachAddress] = [], now: Timestamp,
+        planned: @escaping @Sendable (Timestamp) -> Void = { _ in },
         wrote: @escaping @Sendable (StoreError?) -> Void = { _ in },
         committed: @escaping @Sendable (Duration) -> Void = { _ in }
     ) throws(StoreError) {
         self.operatorAddresses = operatorAddresses
+        self.planned = planned
         database = try SealedDatabase(
             path: path, machineKey: machineKey, format: SignalSchema.format, now: now, wrote: wrote,
             committed: committed)
