@@ -76,7 +76,9 @@ package struct NaiveWatch: Sendable {
         }
         var seen: [(Person, Alarm)] = []
         for person in people {
-            let alerts = try client.call(AlertList.self, .init(session: person.session, limit: 1_000)).alerts
+            // A late check-in ends an alarm: what is past was compared before.
+            let alerts = try client.call(AlertList.self, .init(session: person.session, limit: 3)).alerts
+                .filter { person.missed == 0 || $0.status == "active" }
             let inbox = try client.call(NotificationList.self, .init(session: person.session, limit: 20)).notifications
             seen.append((person, Alarm(alerts: alerts, inbox: inbox)))
         }
@@ -99,10 +101,11 @@ package struct NaiveWatch: Sendable {
 
     private func faults(of person: Person, _ seen: Alarm, at now: Timestamp) -> [String] {
         let window = window(of: person)
-        let isThere = seen.alerts.count - person.missed
-        guard isThere == 1, let alert = seen.alerts.first else {
-            if isThere == 0 { return now >= window.latest ? ["missed: the alarm was due at \(window.latest)"] : [] }
-            return ["\(seen.alerts.count) alarms and \(person.missed) check-ins missed before"]
+        guard seen.alerts.count == 1, let alert = seen.alerts.first else {
+            if seen.alerts.isEmpty {
+                return now >= window.latest ? ["missed: the alarm was due at \(window.latest)"] : []
+            }
+            return ["\(seen.alerts.count) alarms"]
         }
         var faults: [String] = []
         if alert.at < window.earliest { faults.append("early: \(alert.at), and not \(window.earliest)") }
@@ -121,7 +124,7 @@ package struct NaiveWatch: Sendable {
         of person: Person, _ seen: Alarm, _ heard: [String: [SignalNotification]], _ outbox: [SignalMessage],
         at now: Timestamp
     ) -> [String] {
-        guard seen.alerts.count > person.missed, let alert = seen.alerts.first else { return [] }
+        guard let alert = seen.alerts.first else { return [] }
         let tiers = person.helpers.map { helper in (heard[helper] ?? []).filter { $0.alert == alert.id }.map(\.at) }
         let all = tiers.map { $0.sorted() } + [outbox.filter { $0.alert == alert.id }.map(\.at).sorted()]
         var (faults, before) = ([String](), Timestamp?.none)
