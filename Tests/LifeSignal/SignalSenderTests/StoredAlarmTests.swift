@@ -165,11 +165,11 @@ import Wire
     /// Each user of the machine has a session `default`.
     @Test func aSessionIsItsUsers() throws {
         for (uid, person) in [StoredPeople.ada, StoredPeople.ben, StoredPeople.cleo].enumerated() {
-            #expect(try store.person(of: StoredPeople.session(UInt32(uid)))?.id == person)
+            #expect(try store.person(of: StoredPeople.session(UInt32(uid)))?.person.id == person)
         }
         #expect(try store.person(of: StoredPeople.session(3)) == nil)
         try store.signOut(StoredPeople.session(1))
         #expect(try store.person(of: StoredPeople.session(1)) == nil)
-        #expect(try store.person(of: StoredPeople.session(0))?.id == StoredPeople.ada)
+        #expect(try store.person(of: StoredPeople.session(0))?.person.id == StoredPeople.ada)
     }
 }
