@@ -269,7 +269,8 @@ let locks: [[Target]] = [
 let lifeSignal: [[Target]] = [
     library("SignalAPI", in: .lifeSignal, needs: "CContracts DaemonCore MethodAPI Wire"),
     library("SignalCore", in: .lifeSignal, needs: "Wire", tests: "TestSupport Wire"),
-    library("SignalStore", in: .lifeSignal, needs: "DaemonCore SealedDatabase SignalCore Wire GRDB"),
+    library(
+        "SignalStore", in: .lifeSignal, needs: "DaemonCore LinuxSupport SealedDatabase SignalCore Wire GRDB"),
     library(
         "SignalService", in: .lifeSignal,
         needs: """

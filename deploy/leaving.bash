@@ -149,7 +149,8 @@ ourFiles() {
     for path in "$sealed" "$plain"; do files+=("$path" "$(realpath -m -- "$path")"); done
     for path in "$signalSealed" "$signalPlain"; do files+=("$path" "$(realpath -m -- "$path")"); done
     mayBeStore "$others" || fail 78 "$others is no store, so nothing was removed; mend 'store' in $signal"
-    files+=({"$others",$signalStore/lifesignal.db}{,-wal,-shm,-journal} "$signal" "$signalSender" "$signalDropin")
+    files+=({"$others",$signalStore/lifesignal.db}{,-wal,-shm,-journal,-reserve})
+    files+=("$signal" "$signalSender" "$signalDropin")
     files+=("$session" "$radio" "$made" "$moved" "$dropin" /run/seam-setup.*/{key,sealed,why})
     mapfile -d '' -t files < <(printf '%s\0' "${files[@]}" | sort -zu)
     for path in "${files[@]}"; do

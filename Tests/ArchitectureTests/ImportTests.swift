@@ -28,7 +28,7 @@ import Testing
         "SessionService": ["Glibc"],
         "SignalSender": ["Glibc"],
         "SignalService": ["Dispatch", "Foundation", "Glibc"],
-        "SignalStore": ["Foundation"],
+        "SignalStore": ["Foundation", "Glibc"],
         "SessionStore": ["Foundation"],
         "SignalDependencies": ["Glibc"],
         "Telemetry": ["Glibc", "Synchronization"],

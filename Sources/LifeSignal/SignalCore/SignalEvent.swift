@@ -93,6 +93,8 @@ package enum SignalEvent: Sendable, Hashable {
     case withdrew(SignalPersonID)
     /// A responder has found that all is well.
     case resolved(by: SignalPersonID)
+    /// The machine was off, and nobody knows for how long.
+    case outage
     /// Time has passed. `jump` is how far it was moved forward to a corrected clock since the last look; the id is of
     /// the alarm that this raises, if it raises one.
     case time(jump: Duration, SignalAlertID)

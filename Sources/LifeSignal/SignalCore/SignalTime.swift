@@ -26,19 +26,33 @@ package struct SignalTime: Sendable, Hashable {
         }
     }
 
+    /// What is known of how long the machine was off before its boot.
+    package enum Outage: Sendable, Hashable {
+        /// The wall clock has told.
+        case known
+        /// The wall clock was wrong, before or after; until this moment of the boot clock it may be synchronized.
+        case awaited(until: Duration)
+        /// It was not synchronized in time, and everybody was asked instead.
+        case unknown
+    }
+
     /// The time at one moment, and what the machine's clocks showed then. It outlives the process in the store.
     package struct Mark: Sendable, Hashable {
         package var time: Timestamp
         package var wall: Timestamp
         package var bootClock: Duration
         package var bootID: String
+        package var outage: Outage
 
         /// A mark.
-        package init(time: Timestamp, wall: Timestamp, bootClock: Duration, bootID: String) {
+        package init(
+            time: Timestamp, wall: Timestamp, bootClock: Duration, bootID: String, outage: Outage = .known
+        ) {
             self.time = time
             self.wall = wall
             self.bootClock = bootClock
             self.bootID = bootID
+            self.outage = outage
         }
     }
 
@@ -48,42 +62,46 @@ package struct SignalTime: Sendable, Hashable {
         case behind
         /// It was set forward, and nothing says that it is right.
         case ahead
-        /// The machine has started with a clock that is earlier than when it was last on: how long it was off is not
-        /// known.
+        /// The machine has started with a clock that was wrong, before or after: how long it was off is not known.
         case unsure
     }
 
     /// How far the wall clock may be off before that means something.
     package static let tolerance = Duration.seconds(2)
+    /// How long a machine that was off for nobody knows how long waits for its clock to be synchronized.
+    package static let wait = Duration.seconds(60)
 
     /// The moment from which the boot clock is counted.
     private var base: Mark
-    /// Whether the time that the machine was off is not known yet.
-    private var isUnsure: Bool
     /// How far the time was moved forward to a synchronized wall clock since ``takeJump()``.
     private var jump = Duration.zero
 
     /// The time after `mark`, or the wall clock's if there is none.
     package init(after mark: Mark?, at reading: Reading) {
         guard let mark else {
-            (base, isUnsure) = (Mark(time: reading.wall, at: reading), false)
+            base = Mark(time: reading.wall, at: reading)
             return
         }
         if mark.bootID == reading.bootID, reading.bootClock >= mark.bootClock {
-            (base, isUnsure) = (mark, false)
+            base = mark
             return
         }
         let off = mark.wall.duration(to: reading.wall)
-        isUnsure = off < .zero - Self.tolerance
-        base = Mark(time: mark.time.advanced(by: max(.zero, off)), at: reading)
+        let wasBehind = mark.wall.duration(to: mark.time) > Self.tolerance
+        // A clock that was behind, as one that begins with 1970 at each boot, and that has been set since: what it went
+        // forward by is not how long the machine was off.
+        let isSet = reading.wall >= mark.time && (wasBehind || reading.isSynchronized)
+        base = Mark(time: isSet ? reading.wall : mark.time.advanced(by: max(.zero, off)), at: reading)
+        let isUnsure = off < .zero - Self.tolerance || (wasBehind && !reading.isSynchronized)
+        base.outage = isUnsure ? .awaited(until: reading.bootClock + Self.wait) : .known
     }
 
     /// The time at a reading of the same boot. Moves forward to a wall clock that is synchronized.
     package mutating func now(_ reading: Reading) -> Timestamp {
         let time = base.time.advanced(by: max(.zero, reading.bootClock - base.bootClock))
         let ahead = time.duration(to: reading.wall)
-        guard reading.isSynchronized, isUnsure || ahead > Self.tolerance else { return time }
-        isUnsure = false
+        guard reading.isSynchronized, base.outage != .known || ahead > Self.tolerance else { return time }
+        base.outage = .known
         guard ahead > .zero else { return time }
         if ahead > Self.tolerance { jump += ahead }
         base = Mark(time: reading.wall, at: reading)
@@ -91,7 +109,23 @@ package struct SignalTime: Sendable, Hashable {
     }
 
     /// The time with the clocks' reading, to be kept.
-    package mutating func mark(_ reading: Reading) -> Mark { Mark(time: now(reading), at: reading) }
+    package mutating func mark(_ reading: Reading) -> Mark {
+        var mark = Mark(time: now(reading), at: reading)
+        mark.outage = base.outage
+        return mark
+    }
+
+    /// Whether everybody is to be asked, because nobody knows how long the machine was off, and the clock was not
+    /// synchronized in time.
+    package func isAskDue(_ reading: Reading) -> Bool {
+        guard case .awaited(let end) = base.outage else { return false }
+        return reading.bootClock >= end
+    }
+
+    /// Everybody was asked.
+    package mutating func asked() {
+        if case .awaited = base.outage { base.outage = .unknown }
+    }
 
     /// How far the time was moved forward since this was last asked: what became due by that is asked about first.
     package mutating func takeJump() -> Duration {
@@ -101,7 +135,7 @@ package struct SignalTime: Sendable, Hashable {
 
     /// What is wrong with the wall clock; nil if nothing is.
     package func fault(_ reading: Reading) -> Fault? {
-        guard !isUnsure else { return .unsure }
+        guard base.outage == .known else { return .unsure }
         let time = base.time.advanced(by: max(.zero, reading.bootClock - base.bootClock))
         let ahead = time.duration(to: reading.wall)
         if ahead < .zero - Self.tolerance { return .behind }

@@ -92,6 +92,7 @@ package struct SignalWatch: Sendable, Hashable {
         case .resolved(let by): return end(.byResponder, by: by, at: now)
         case .acknowledged(let by): return acknowledge(by, at: now)
         case .withdrew(let id): return withdraw(id, at: now, tiers)
+        case .outage: return askAfterOutage(at: now)
         case .time(let jump, let id): return look(at: now, jump: jump, id, tiers)
         }
     }
@@ -233,6 +234,15 @@ package struct SignalWatch: Sendable, Hashable {
     }
 
     // MARK: - Time
+
+    /// Whoever must check in is asked at once, and has a quarter of an hour.
+    private mutating func askAfterOutage(at now: Timestamp) -> [SignalAction] {
+        guard let due, let alarmAt, alarmAt > now else { return [] }
+        let asked = min(due, now.advanced(by: SignalIntervals.soonest))
+        self.due = asked
+        remindersTold = settings.reminders(due: asked).prefix { $0 <= now }.count
+        return [.remind(due: asked, at: now)]
+    }
 
     private mutating func look(
         at now: Timestamp, jump: Duration, _ id: SignalAlertID, _ tiers: [[SignalPersonID]]

@@ -122,22 +122,16 @@ actor DeliveryDesk {
         let moment = now.advanced(by: .zero - Self.patience)
         if claimants.isEmpty, missingSince == nil { missingSince = now }
         do throws(StoreError) {
-            let isLate = try await store.run(for: .daemon) { store throws(StoreError) in
-                try store.hasWaited(since: moment)
-            }
             // Nobody has to find out by an alarm that nothing can be sent.
-            let isWanted = try await hasAddresses()
+            let (isLate, isWanted) = try await store.run(for: .daemon) { store throws(StoreError) in
+                (try store.hasWaited(since: moment), try store.hasAddresses())
+            }
             let isMissing = isWanted && (missingSince.map { $0 <= moment } ?? false)
             let why = isLate ? "messages wait that no sender takes" : isMissing ? "no sender is there" : nil
             health.report("sender", why == nil ? .serving : .degraded, why)
         } catch {
             // The health tells of the store already.
         }
-    }
-
-    /// Whether anybody is to be told outside of the machine.
-    private func hasAddresses() async throws(StoreError) -> Bool {
-        try await store.run(for: .daemon) { store throws(StoreError) in try store.hasAddresses() }
     }
 
     private func claim(for id: UInt64) async {

@@ -51,6 +51,15 @@ final class SignalClock: Sendable {
         return (now, time.withLock { $0?.takeJump() ?? .zero })
     }
 
+    /// Whether everybody is to be asked: see ``SignalTime/isAskDue(_:)``.
+    var isAskDue: Bool {
+        let reading = reading()
+        return time.withLock { $0?.isAskDue(reading) ?? false }
+    }
+
+    /// Everybody was asked.
+    func asked() { time.withLock { $0?.asked() } }
+
     /// The time beside the wall clock, and what is wrong with that.
     func report() -> (time: Timestamp, wall: Timestamp, fault: SignalTime.Fault?) {
         let (now, reading) = (now(), reading())

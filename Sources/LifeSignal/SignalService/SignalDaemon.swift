@@ -24,6 +24,7 @@ struct SignalDaemon: Service {
     private let virtualClock: VirtualClock?
     private let pass: SignalPass
     private let desk: DeliveryDesk
+    private let sessions: SignalSessions
     private let health: Health
     private let service: DaemonService
     private let logger: Logger
@@ -43,11 +44,13 @@ struct SignalDaemon: Service {
         let reading = try virtualClock.map { clock in { @Sendable in clock.now } } ?? SignalClock.machine()
         let clock = SignalClock(reading: reading)
         self.clock = clock
+        let planned = Locked<Timestamp?>(nil)
         do {
             store = try StoreThread { () throws(StoreError) in
                 let store = try SignalStore(
                     path: configuration.store, machineKey: key, operator: configuration.operatorAddresses,
-                    now: reading().wall, wrote: { Self.wrote($0, health) })
+                    now: reading().wall, planned: { at in planned.withLock { $0 = min($0 ?? at, at) } },
+                    wrote: { Self.wrote($0, health) })
                 // No deadline is looked at before the clock has the stored time.
                 clock.take(try store.signalMark())
                 return store
@@ -55,18 +58,21 @@ struct SignalDaemon: Service {
         } catch {
             throw ConfigurationError(store: configuration.store, error, without: "its people")
         }
-        pass = SignalPass(store: store, clock: clock, failpoints: options.failpoints, logger: logger)
+        pass = SignalPass(
+            store: store, clock: clock, planned: planned, failpoints: options.failpoints, logger: logger)
         let desk = DeliveryDesk(
             store: store, clock: clock, health: health, failpoints: options.failpoints, logger: logger)
         self.desk = desk
         let sessions = SignalSessions(
             store: store, clock: clock, pass: pass, topics: topics, failpoints: options.failpoints,
             isOpen: configuration.isOpen, told: { desk.ring() }, logger: logger)
+        self.sessions = sessions
         pass.tell({ await sessions.tell($0) }, news: { await sessions.tell($0) })
         pass.after { [pass] in
             let count = pass.unwatched
             health.report(
                 "people", count == 0 ? .serving : .degraded, count == 0 ? nil : "\(count) cannot be read, nor watched")
+            Self.report(pass.alarmRoom, health)
             await desk.wake()
             await desk.examine()
         }
@@ -93,7 +99,8 @@ struct SignalDaemon: Service {
         do {
             // What fell due while it was away comes before what clients ask.
             if store.failure == nil { await pass.pass() }
-            let parts: [DaemonService.Part] = [{ await watch() }, { await desk.run() }]
+            var parts: [DaemonService.Part] = [{ await watch() }, { await desk.run() }]
+            if virtualClock == nil { parts.append { await tellWhetherWatched() } }
             // With a virtual clock, passes come when a test wants them. A store that is not open yet is no hung one.
             let alive = Watchdog.Part("pass") { [pass, store] answered in
                 if store.failure == nil { pass.checkIn(answered) } else { answered() }
@@ -128,6 +135,32 @@ struct SignalDaemon: Service {
         await pass.run {
             // What it fails for is in the health.
             if store.failure != nil { try? await store.open() }
+        }
+    }
+
+    /// Tells every screen when deadlines are not looked at, and when they are again, until it is cancelled.
+    private func tellWhetherWatched() async {
+        var told: Bool?
+        while !Task.isCancelled {
+            let isWatching = pass.isWatching
+            if isWatching != told {
+                told = isWatching
+                health.report(
+                    "watch", isWatching ? .serving : .notServing, isWatching ? nil : "deadlines are not looked at")
+                await sessions.tell(isWatched: isWatching)
+            }
+            // A moment later than the last look is too long ago, or a second later.
+            let wait = isWatching ? pass.patienceLeft + .milliseconds(20) : .seconds(1)
+            guard (try? await Task.sleep(for: wait, clock: .continuous)) != nil else { return }
+        }
+    }
+
+    /// Says whether there is room for alarms when the disk is full.
+    private static func report(_ room: AlarmRoom, _ health: Health) {
+        switch room {
+        case .kept: health.report("room", .serving)
+        case .lacking: health.report("room", .degraded, "no room is kept for alarms: the disk is nearly full")
+        case .used: health.report("room", .degraded, "the disk is full: only alarms are stored")
         }
     }
 

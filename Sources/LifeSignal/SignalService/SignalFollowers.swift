@@ -132,6 +132,15 @@ struct SignalFollowers {
         for (session, known) in followed where known.sight?.person.id == sight.person.id { signedIn(session, sight) }
     }
 
+    /// Whether deadlines are looked at: every screen shows it.
+    mutating func watched(_ isWatched: Bool) {
+        for (session, known) in followed {
+            guard var sight = known.sight else { continue }
+            sight.person.isWatched = isWatched
+            signedIn(session, sight)
+        }
+    }
+
     /// Tells what has happened to whom.
     func tell(_ news: SignalNews) {
         for message in news.messages { outbox.publish("message", SignalMessage(message).jsonText) }

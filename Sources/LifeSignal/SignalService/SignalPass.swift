@@ -17,9 +17,16 @@ final class SignalPass: Sendable {
     private let logger: Logger
     /// When the last pass was completed: by the daemon's time, and by the clock of the machine.
     private let last = Locked<(time: Timestamp, at: Duration)?>(nil)
-    /// When something is due next, as far as the last look knows; what comes nearer since is seen within a second.
+    /// When something is due next, as far as the last look knows.
     private let next = Locked<Timestamp?>(nil)
-    private let keptAt = Locked<Duration?>(nil)
+    /// The nearest of what was planned since.
+    private let planned: Locked<Timestamp?>
+    /// The moment of the last look.
+    private let lookedAt = Locked<Timestamp?>(nil)
+    /// When the time was kept last: by the clock of the machine, and by the daemon's time.
+    private let keptAt = Locked<(at: Duration, time: Timestamp)?>(nil)
+    /// Alarms that are told although they are not stored, and when each was told last.
+    private let unstored = Locked<[SignalAlertID: Duration]>([:])
     /// Who wants to know that a pass was completed.
     private let waiting = Locked<[@Sendable () -> Void]>([])
     /// How far the time was moved forward before a pass that was not completed.
@@ -28,16 +35,24 @@ final class SignalPass: Sendable {
     private let toldNews = Locked<(@Sendable (SignalNews) async -> Void)?>(nil)
     /// People whose rows could not be read when they were looked at last.
     private let unreadable = Locked<Set<SignalPersonID>>([])
+    /// Whether there is room for alarms, as the last look found it.
+    private let room = Locked(AlarmRoom.kept)
     private let ended = Locked<(@Sendable () async -> Void)?>(nil)
 
     /// The longest time between two passes before nobody counts as watched.
     private static let patience = Duration.seconds(5)
-    private static let period = Duration.seconds(1)
+    /// The longest time between two readings of the clocks, and between two looks at the store.
+    private static let (period, longestPause) = (Duration.seconds(1), Duration.seconds(3))
     private static let shortestWait = Duration.milliseconds(5)
     /// How often the time is kept.
     private static let keepingPeriod = Duration.seconds(10)
 
-    init(store: StoreThread<SignalStore>, clock: SignalClock, failpoints: Failpoints, logger: Logger) {
+    /// `planned` is the nearest moment that the store was told to look at somebody or something, since it was taken.
+    init(
+        store: StoreThread<SignalStore>, clock: SignalClock, planned: Locked<Timestamp?>, failpoints: Failpoints,
+        logger: Logger
+    ) {
+        self.planned = planned
         self.store = store
         self.clock = clock
         self.failpoints = failpoints
@@ -49,13 +64,27 @@ final class SignalPass: Sendable {
     func run(_ prepare: () async -> Void) async {
         while !Task.isCancelled {
             await prepare()
-            await pass()
-            // Signal time runs by the boot clock: a wall clock that is set changes no wait.
-            let next = next.withLock { $0 }.map { clock.now().duration(to: $0) } ?? Self.period
-            // What is due still, although it was looked at, waits for its turn.
-            let wait = next > .zero ? min(Self.period, max(next, Self.shortestWait)) : Self.period
+            if isPassDue { await pass() }
             guard (try? await Task.sleep(for: wait, clock: .continuous)) != nil else { return }
         }
+    }
+
+    /// Whether there is something to look at, or the store was not looked at for three seconds: that it answers is what
+    /// a completed pass says. The clocks are read each second in any case.
+    private var isPassDue: Bool {
+        let last = last.withLock { $0 }
+        guard let last, SystemClock.monotonic() - last.at < Self.longestPause, !clock.isAskDue else { return true }
+        return nearest.map { $0 <= clock.now() } ?? false
+    }
+
+    private var nearest: Timestamp? { [next, planned].compactMap { $0.withLock { $0 } }.min() }
+
+    /// How long until the next pass. Signal time runs by the boot clock: a wall clock that is set changes no wait.
+    private var wait: Duration {
+        guard let next = nearest else { return Self.period }
+        // What is due still, although it was looked at, waits for its turn; what fell due during the look does not.
+        if let looked = lookedAt.withLock({ $0 }), next <= looked { return Self.period }
+        return min(Self.period, max(clock.now().duration(to: next), Self.shortestWait))
     }
 
     /// One pass; logs why it could not be completed. The time is kept after the look: a crash between them makes the
@@ -63,18 +92,21 @@ final class SignalPass: Sendable {
     func pass() async {
         failpoints.reach(.passBegins)
         let (now, jump) = clock.look()
+        lookedAt.withLock { $0 = now }
         do {
             try await look(at: now, owed.withLock { $0 + jump })
             owed.withLock { $0 = .zero }
+            if clock.isAskDue { try await ask(at: now) }
             last.withLock { $0 = (now, SystemClock.monotonic()) }
-            for answer in waiting.withLock({ waiting in
-                defer { waiting = [] }
-                return waiting
-            }) { answer() }
         } catch {
             owed.withLock { $0 += jump }
             logger.error("a pass was not completed", metadata: ["error": "\(error)"])
         }
+        // A store that fails is told of by the health: to begin anew would not mend it, and forget what is not stored.
+        for answer in waiting.withLock({ waiting in
+            defer { waiting = [] }
+            return waiting
+        }) { answer() }
         await ended.withLock { $0 }?()
         await keep(at: now)
     }
@@ -82,19 +114,21 @@ final class SignalPass: Sendable {
     /// From now on `body` runs after each look, whether that was completed or not.
     func after(_ body: @escaping @Sendable () async -> Void) { ended.withLock { $0 = body } }
 
-    /// Calls back after the next pass that is completed: a sign of life.
+    /// Calls back after the next pass, completed or not: a sign that it does not hang.
     func checkIn(_ answered: @escaping @Sendable () -> Void) { waiting.withLock { $0.append(answered) } }
 
     /// Keeps the time, and removes what is over, every ten seconds. That it fails does not stop the watch.
     private func keep(at now: Timestamp) async {
-        guard isKeepingDue(), let mark = clock.mark() else { return }
+        guard isKeepingDue(at: now), let mark = clock.mark() else { return }
         do {
             let news = try await store.run(for: .daemon) { store throws(StoreError) in
+                store.keepRoom()
                 try store.save(mark)
+                guard store.room != .used else { return SignalNews() }
                 try store.removeWhatIsOver(at: now)
                 return try store.askOldBonds(at: now)
             }
-            keptAt.withLock { $0 = SystemClock.monotonic() }
+            keptAt.withLock { $0 = (SystemClock.monotonic(), now) }
             if !news.notifications.isEmpty { await toldNews.withLock { $0 }?(news) }
         } catch {
             logger.error("the time is not kept", metadata: ["error": "\(error)"])
@@ -103,13 +137,26 @@ final class SignalPass: Sendable {
 
     /// Looks at everybody for whom something is due, some at a time: who checks in meanwhile need not wait for all.
     private func look(at now: Timestamp, _ jump: Duration) async throws(StoreError) {
+        var (skipping, failure) = (0, StoreError?.none)
+        planned.withLock { $0 = nil }
         while true {
-            let found = try await store.run(for: .daemon) { store throws(StoreError) in
-                try store.lookAtDue(at: now, jump: jump)
+            let found = try await store.run(for: .daemon) { [skipping] store throws(StoreError) in
+                try store.lookAtDue(at: now, jump: jump, skipping: skipping)
+            }
+            room.withLock { $0 = found.room }
+            if let error = found.failure {
+                failure = error
+                skipping += found.changes.count + found.failed.count
+                for change in found.changes { await tellUnstored(change) }
+                guard found.isPartial else { throw error }
+                continue
             }
             next.withLock { $0 = found.next }
             failpoints.reach(.alarmStored)
-            for change in found.changes { await told.withLock({ $0 })?(change) }
+            for change in found.changes {
+                if let alert = change.person.watch.alert { unstored.withLock { $0[alert.id] = nil } }
+                await told.withLock({ $0 })?(change)
+            }
             unreadable.withLock { known in
                 for change in found.changes { known.remove(change.person.id) }
                 known.formUnion(found.failed)
@@ -117,8 +164,45 @@ final class SignalPass: Sendable {
             for person in found.failed {
                 logger.critical("a person cannot be watched", metadata: ["person": "\(Hex.encode(person))"])
             }
-            guard found.isPartial else { return }
+            guard found.isPartial else { break }
         }
+        if let failure { throw failure }
+    }
+
+    /// How often an alarm that is not stored is told.
+    private static let repetition = Duration.seconds(60)
+
+    /// Tells an alarm that cannot be stored on the screens, and to whoever runs the machine, again and again: it is
+    /// raised anew with each look until it is stored.
+    private func tellUnstored(_ change: WatchChange) async {
+        guard let alert = change.person.watch.alert else { return }
+        let now = SystemClock.monotonic()
+        let isDue = unstored.withLock { unstored in
+            if let last = unstored[alert.id], now - last < Self.repetition { return false }
+            unstored[alert.id] = now
+            return true
+        }
+        guard isDue else { return }
+        logger.critical("an alarm is told and cannot be stored")
+        var change = change
+        if change.news.messages.isEmpty { change.news.messages = [StoredMessage(unstored: alert, of: change.person)] }
+        await told.withLock { $0 }?(change)
+    }
+
+    /// Asks everybody, because nobody knows how long the machine was off.
+    private func ask(at now: Timestamp) async throws(StoreError) {
+        var last = SignalPersonID?.none
+        repeat {
+            let asked = try await store.run(for: .daemon) { [last] store throws(StoreError) in
+                try store.askAfterOutage(after: last, at: now)
+            }
+            for change in asked.changes { await told.withLock({ $0 })?(change) }
+            last = asked.last
+        } while last != nil
+        clock.asked()
+        // The next process does not ask again.
+        keptAt.withLock { $0 = nil }
+        logger.warning("everybody was asked: nobody knows how long the machine was off")
     }
 
     /// From now on `body` tells what came of each look, and `news` what people are asked from time to time.
@@ -130,16 +214,27 @@ final class SignalPass: Sendable {
         toldNews.withLock { $0 = news }
     }
 
-    private func isKeepingDue() -> Bool {
-        keptAt.withLock { $0.map { SystemClock.monotonic() - $0 >= Self.keepingPeriod } ?? true }
+    private func isKeepingDue(at now: Timestamp) -> Bool {
+        keptAt.withLock { kept in
+            guard let kept else { return true }
+            return max(SystemClock.monotonic() - kept.at, kept.time.duration(to: now)) >= Self.keepingPeriod
+        }
     }
 
     /// How many people cannot be watched, because their rows cannot be read.
     var unwatched: Int { unreadable.withLock { $0.count } }
 
+    /// Whether there is room for alarms when the disk is full.
+    var alarmRoom: AlarmRoom { room.withLock { $0 } }
+
     /// Whether the last pass was completed within the last 5 seconds.
     var isWatching: Bool {
         last.withLock { $0.map { SystemClock.monotonic() - $0.at <= Self.patience } ?? false }
+    }
+
+    /// How long it takes until nobody counts as watched, unless a pass is completed.
+    var patienceLeft: Duration {
+        last.withLock { $0.map { max(.zero, $0.at + Self.patience - SystemClock.monotonic()) } ?? .zero }
     }
 
     /// When the last pass was completed; nil before the first.

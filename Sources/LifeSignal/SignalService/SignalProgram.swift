@@ -26,6 +26,7 @@ package enum SignalProgram {
 
           --virtual-clock SOCKET   a clock that is moved over a socket
           --virtual-clock-start MS how far that clock is at the start of the process
+          --virtual-clock-move JSON moves it at the start of the process, as the socket does
           --failpoint NAME         ends the process at that point, as a crash would
         """
 
@@ -52,7 +53,7 @@ package enum SignalProgram {
             }
             var options = SignalDaemon.Options(failpoints: Failpoints(asked.failpoints))
             options.virtualClock = try asked.virtualClock.map {
-                try VirtualClock(at: $0, passed: .milliseconds(asked.passed))
+                try VirtualClock(at: $0, passed: .milliseconds(asked.passed), order: asked.order)
             }
             if options.virtualClock != nil { basis.logger.warning("the clock is virtual: this is a test") }
             return try SignalDaemon(configuration, key: key.key, basis, options)
@@ -79,11 +80,12 @@ private struct Asked {
     var virtualClock: String?
     /// In milliseconds.
     var passed: Int64 = 0
+    var order: JSON?
 
     /// Takes its options from the beginning of the arguments.
     init(taking arguments: inout [String]) throws(ConfigurationError) {
         while let option = arguments.first,
-            ["--virtual-clock", "--virtual-clock-start", "--failpoint"].contains(option)
+            ["--virtual-clock", "--virtual-clock-start", "--virtual-clock-move", "--failpoint"].contains(option)
         {
             guard arguments.count >= 2 else { throw ConfigurationError("\(option) takes a value") }
             let value = arguments[1]
@@ -95,6 +97,10 @@ private struct Asked {
                     throw ConfigurationError("--virtual-clock-start takes milliseconds")
                 }
                 passed = number
+            case "--virtual-clock-move":
+                do { order = try JSON(parsing: value.utf8) } catch {
+                    throw ConfigurationError("--virtual-clock-move takes an object")
+                }
             default:
                 guard let point = Failpoint(rawValue: value) else {
                     throw ConfigurationError("there is no failpoint of that name")

@@ -261,6 +261,9 @@ actor SignalSessions {
         return try outcome.get()
     }
 
+    /// Tells every screen whether deadlines are looked at.
+    func tell(isWatched: Bool) { followers.watched(isWatched) }
+
     /// Tells what came of an event.
     func tell(_ change: WatchChange) async {
         followers.changed(PersonSight(change.person, isWatched: pass.isWatching))

@@ -6,9 +6,9 @@ import Wire
 
 /// A clock that a test moves over a socket: `--virtual-clock SOCKET`, which is in no unit.
 ///
-/// A line is an object: `advance_ms` moves both clocks, `wall_ms` the wall clock alone, `synchronized` says whether the
-/// kernel would take it for that. The answer is `{"time": …}`, when the pass is done that the move asked for. One
-/// connection is served at a time.
+/// A line is an object: `advance_ms` moves both clocks, `wall_ms` the wall clock alone, `wall_at_ms` sets that,
+/// `synchronized` says whether the kernel would take it for that, and `boot` names another boot, whose clock begins.
+/// The answer is `{"time": …}`, when the pass is done that the move asked for. One connection is served at a time.
 final class VirtualClock: Sendable {
     private let reading: Locked<SignalTime.Reading>
     /// Removes the socket's path when it goes.
@@ -16,8 +16,9 @@ final class VirtualClock: Sendable {
     private let listener: OwnedDescriptor
     private let pool = NIOThreadPool(numberOfThreads: 1)
 
-    /// Binds the socket, for the daemon's own user. The time is 2026-01-01, and as much later as `passed`, at first.
-    init(at path: String, passed: Duration) throws(LinuxError) {
+    /// Binds the socket, for the daemon's own user. The time is 2026-01-01, and as much later as `passed`, at first;
+    /// then the clocks are moved by `order`.
+    init(at path: String, passed: Duration, order: JSON? = nil) throws(LinuxError) {
         self.path = try UnixSocket.listen(at: path, mode: 0o600)
         guard let descriptor = self.path.takeDescriptor() else {
             throw LinuxError(.closed, "the virtual clock has no socket")
@@ -27,6 +28,7 @@ final class VirtualClock: Sendable {
             SignalTime.Reading(
                 wall: Timestamp(millisecondsSince1970: 1_767_225_600_000).advanced(by: passed),
                 bootClock: .seconds(1_000) + passed, bootID: "virtual", isSynchronized: true))
+        if let order { move(order) }
     }
 
     /// What the clocks show.
@@ -64,10 +66,14 @@ final class VirtualClock: Sendable {
 
     private func move(_ order: JSON) {
         reading.withLock { reading in
+            if let boot = order["boot"]?.stringValue { (reading.bootID, reading.bootClock) = (boot, .seconds(10)) }
             let both = Duration.milliseconds(order["advance_ms"]?.integerValue ?? 0)
             let wall = Duration.milliseconds(order["wall_ms"]?.integerValue ?? 0)
             reading.bootClock += both
             reading.wall = reading.wall.advanced(by: both + wall)
+            if let moment = order["wall_at_ms"]?.integerValue {
+                reading.wall = Timestamp(millisecondsSince1970: moment)
+            }
             if let value = order["synchronized"]?.boolValue { reading.isSynchronized = value }
         }
     }

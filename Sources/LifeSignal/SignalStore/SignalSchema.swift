@@ -27,7 +27,9 @@ enum SignalSchema {
             time_ms INTEGER NOT NULL,
             wall_ms INTEGER NOT NULL,
             boot_clock_ms INTEGER NOT NULL,
-            boot_id TEXT NOT NULL
+            boot_id TEXT NOT NULL,
+            outage TEXT NOT NULL,
+            awaited_until_ms INTEGER
         ) STRICT;
         """
 

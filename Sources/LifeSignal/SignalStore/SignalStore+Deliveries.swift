@@ -121,7 +121,7 @@ extension SignalStore {
     package func claim(
         _ rooms: [ChannelRoom], slots: Int, at now: Timestamp
     ) throws(StoreError) -> [ClaimedDelivery] {
-        try write { db in
+        try writeAlarm { db in
             var claimed: [ClaimedDelivery] = []
             for room in rooms {
                 var left = min(room.slots, slots - claimed.count)
@@ -173,13 +173,13 @@ extension SignalStore {
             try end(number, as: .failed, isUncertain: isUncertain, in: db)
             return nil
         }
+        let end = now.advanced(by: DeliveryRules.lease(of: channel))
+        planned(end)
         try db.execute(
             sql: """
                 UPDATE delivery SET state = 'claimed', fence = ?, is_uncertain = ?, next_look_ms = ? WHERE number = ?
                 """,
-            arguments: [
-                fence, isUncertain, now.advanced(by: DeliveryRules.lease(of: channel)).millisecondsSince1970, number,
-            ])
+            arguments: [fence, isUncertain, end.millisecondsSince1970, number])
         return delivery
     }
 
@@ -248,7 +248,7 @@ extension SignalStore {
     /// Takes what a channel said about a claim; returns what is to be told of it. Returns nil, and changes nothing, if
     /// the claim is another's now.
     package func report(_ report: StoredReport, at now: Timestamp) throws(StoreError) -> SignalNews? {
-        try write { db in
+        try writeAlarm { db in
             let found = try Row.fetchOne(
                 db,
                 sql: """
@@ -262,6 +262,7 @@ extension SignalStore {
                 arguments: [report.number, report.fence])
             guard let row = found.map(StoredRow.init) else { return nil }
             let (state, next) = try outcome(of: report, row, in: db, at: now)
+            if let next { planned(next) }
             let key = try keys.makeDataKey(for: .messages, in: db, at: now)
             let remote = try report.remoteID.map {
                 try Seal.close(Array($0.utf8), key: key, context: Self.remoteContext(report.number))

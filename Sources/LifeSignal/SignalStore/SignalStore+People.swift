@@ -94,6 +94,7 @@ extension SignalStore {
 
     /// Writes a new or changed person.
     func save(_ person: PersonRecord, in db: Database, at now: Timestamp) throws {
+        if let next = person.watch.nextLook { planned(next) }
         let key = try keys.makeDataKey(for: .person(person.id), in: db, at: now)
         let sealed = try Seal.close(
             Array(person.profile.jsonText.bytes), key: key, context: Self.profileContext(person.id))

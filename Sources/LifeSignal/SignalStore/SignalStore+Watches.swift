@@ -53,6 +53,17 @@ package struct StoredMessage: Sendable, Hashable {
     package var text: String
 }
 
+extension StoredMessage {
+    /// What the operator is told of an alarm that cannot be stored. Its number is no stored message's.
+    package init(unstored alert: RunningAlert, of person: PersonRecord) {
+        let text = AlarmText.alarm(
+            alert, of: person.spokenName, since: person.watch.lastCheckIn, isLast: false, isSuspect: false,
+            isAnswered: false)
+        self.init(
+            number: JSON.largestInteger, alert: alert.id, kind: "alert", at: alert.raisedAt, text: text)
+    }
+}
+
 /// An alarm, running or past.
 package struct StoredAlert: Sendable, Hashable {
     package var id: SignalAlertID
@@ -78,17 +89,20 @@ extension SignalStore {
     package func apply(
         _ event: SignalEvent, to id: SignalPersonID, with use: PINUse, at now: Timestamp
     ) throws(StoreError) -> Guarded<WatchChange> {
-        try write { db in
-            try guarding(id, use, in: db, at: now) { news, _ in
-                guard let person = try person(id, in: db) else {
+        let body = { (db: Database) in
+            try self.guarding(id, use, in: db, at: now) { news, _ in
+                guard let person = try self.person(id, in: db) else {
                     throw StoreError(.conflict, "there is no such person")
                 }
-                var (change, told) = (try apply(event, to: person, in: db, at: now), news)
+                var (change, told) = (try self.apply(event, to: person, in: db, at: now), news)
                 told.append(change.news)
                 change.news = told
                 return change
             }
         }
+        // A call for help is an alarm.
+        if case .called = event { return try writeAlarm(body) }
+        return try write(body)
     }
 
     /// What a look at those for whom something was due came to.
@@ -100,36 +114,76 @@ extension SignalStore {
         package var next: Timestamp?
         /// Whether there may be more that is due.
         package var isPartial = false
+        /// Whether there is room for alarms.
+        package var room = AlarmRoom.kept
+        /// Why nothing of it is stored, although it is all there; nil if it is.
+        package var failure: StoreError?
     }
 
-    /// Looks at the next people for whom something is due, at most 50.
-    package func lookAtDue(at now: Timestamp, jump: Duration) throws(StoreError) -> Look {
-        try write { db in
-            let ids = try Row.fetchAll(
-                db, sql: "SELECT id FROM person WHERE next_look_ms <= ? ORDER BY next_look_ms LIMIT ?",
-                arguments: [now.millisecondsSince1970, Self.batch]
-            ).map { [UInt8](try StoredRow($0).value("id", as: Data.self)) }
-            var look = Look(isPartial: ids.count == Self.batch)
-            for id in ids {
-                do {
-                    try db.inSavepoint {
-                        guard let person = try person(id, in: db) else { return .commit }
-                        let event = SignalEvent.time(jump: jump, try alertID(of: person, in: db))
-                        look.changes.append(try apply(event, to: person, in: db, at: now))
-                        return .commit
-                    }
-                } catch  where Self.isOnePersons(error) {
-                    look.failed.append(id)
-                    try db.execute(
-                        sql: "UPDATE person SET next_look_ms = ? WHERE id = ?",
-                        arguments: [now.advanced(by: .seconds(60)).millisecondsSince1970, Data(id)])
-                }
+    /// Looks at the next people for whom something is due, at most 50. What the store has no room for, or cannot
+    /// write, is returned all the same; the next people come after `skipping` of them then.
+    package func lookAtDue(at now: Timestamp, jump: Duration, skipping: Int = 0) throws(StoreError) -> Look {
+        var unstored: Look?
+        do throws(StoreError) {
+            var look = try writeAlarm { db in
+                unstored = nil
+                let look = try self.look(in: db, at: now, jump: jump, skipping: skipping)
+                unstored = look
+                return look
             }
-            look.next = try Int64.fetchOne(
-                db, sql: "SELECT min(next_look_ms) FROM person WHERE next_look_ms IS NOT NULL"
-            )
-            .map { Timestamp(millisecondsSince1970: $0) }
+            look.room = room
             return look
+        } catch {
+            guard error.code.mayPass, var look = unstored, !look.changes.isEmpty else { throw error }
+            (look.failure, look.room) = (error, room)
+            return look
+        }
+    }
+
+    private func look(in db: Database, at now: Timestamp, jump: Duration, skipping: Int) throws -> Look {
+        let ids = try Row.fetchAll(
+            db, sql: "SELECT id FROM person WHERE next_look_ms <= ? ORDER BY next_look_ms LIMIT ? OFFSET ?",
+            arguments: [now.millisecondsSince1970, Self.batch, skipping]
+        ).map { [UInt8](try StoredRow($0).value("id", as: Data.self)) }
+        var look = Look(isPartial: ids.count == Self.batch)
+        for id in ids {
+            do {
+                try db.inSavepoint {
+                    guard let person = try person(id, in: db) else { return .commit }
+                    let event = SignalEvent.time(jump: jump, try alertID(of: person, in: db))
+                    look.changes.append(try apply(event, to: person, in: db, at: now))
+                    return .commit
+                }
+            } catch  where Self.isOnePersons(error) {
+                look.failed.append(id)
+                try db.execute(
+                    sql: "UPDATE person SET next_look_ms = ? WHERE id = ?",
+                    arguments: [now.advanced(by: .seconds(60)).millisecondsSince1970, Data(id)])
+            }
+        }
+        look.next = try ["person", "delivery"].compactMap { table in
+            try Int64.fetchOne(db, sql: "SELECT min(next_look_ms) FROM \(table) WHERE next_look_ms IS NOT NULL")
+        }.min().map { Timestamp(millisecondsSince1970: $0) }
+        return look
+    }
+
+    /// Asks everybody who must check in, because nobody knows how long the machine was off: the next people after one,
+    /// at most 50. Returns the last of them, too; nil if there are no more.
+    package func askAfterOutage(
+        after last: SignalPersonID?, at now: Timestamp
+    ) throws(StoreError) -> (changes: [WatchChange], last: SignalPersonID?) {
+        try writeAlarm { db in
+            let ids = try Row.fetchAll(
+                db, sql: "SELECT id FROM person WHERE next_look_ms IS NOT NULL AND id > ? ORDER BY id LIMIT ?",
+                arguments: [Data(last ?? []), Self.batch]
+            ).map { [UInt8](try StoredRow($0).value("id", as: Data.self)) }
+            var changes: [WatchChange] = []
+            for id in ids {
+                // Whose rows cannot be read is found by the looks.
+                guard let person = try? person(id, in: db) else { continue }
+                changes.append(try apply(.outage, to: person, in: db, at: now))
+            }
+            return (changes, ids.last)
         }
     }
 

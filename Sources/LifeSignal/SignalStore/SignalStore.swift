@@ -10,17 +10,25 @@ package final class SignalStore: SealedStore {
     package let database: SealedDatabase
     /// Where the operator is told.
     let operatorAddresses: [ReachAddress]
+    let reserve: AlarmReserve
+
+    /// Told of each moment at which somebody or something is to be looked at, before the change that plans it is
+    /// durable.
+    let planned: @Sendable (Timestamp) -> Void
 
     /// Opens or makes the store as ``SealedDatabase`` does.
     package init(
         path: String, machineKey: MachineKey, operator operatorAddresses: [ReachAddress] = [], now: Timestamp,
+        planned: @escaping @Sendable (Timestamp) -> Void = { _ in },
         wrote: @escaping @Sendable (StoreError?) -> Void = { _ in },
         committed: @escaping @Sendable (Duration) -> Void = { _ in }
     ) throws(StoreError) {
         self.operatorAddresses = operatorAddresses
+        self.planned = planned
         database = try SealedDatabase(
             path: path, machineKey: machineKey, format: SignalSchema.format, now: now, wrote: wrote,
             committed: committed)
+        reserve = AlarmReserve(beside: path)
     }
 
     /// The mark that was kept last; nil before the first.
@@ -31,24 +39,36 @@ package final class SignalStore: SealedStore {
                 return SignalTime.Mark(
                     time: try row.time("time_ms"), wall: try row.time("wall_ms"),
                     bootClock: .milliseconds(try row.value("boot_clock_ms", as: Int64.self)),
-                    bootID: try row.value("boot_id"))
+                    bootID: try row.value("boot_id"), outage: try Self.outage(row))
             }
+        }
+    }
+
+    private static func outage(_ row: StoredRow) throws -> SignalTime.Outage {
+        let kept: KeptOutage = try row.choice("outage")
+        switch kept {
+        case .known: return .known
+        case .awaited: return .awaited(until: .milliseconds(try row.value("awaited_until_ms", as: Int64.self)))
+        case .unknown: return .unknown
         }
     }
 
     /// Keeps the mark. The time in it never goes back.
     package func save(_ mark: SignalTime.Mark) throws(StoreError) {
-        try write { db in
+        let (outage, end) = KeptOutage.of(mark.outage)
+        try writeAnyhow { db in
             try db.execute(
                 sql: """
-                    INSERT INTO signal_time (id, time_ms, wall_ms, boot_clock_ms, boot_id) VALUES (1, ?, ?, ?, ?)
+                    INSERT INTO signal_time (id, time_ms, wall_ms, boot_clock_ms, boot_id, outage, awaited_until_ms)
+                    VALUES (1, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (id) DO UPDATE SET time_ms = excluded.time_ms, wall_ms = excluded.wall_ms,
-                        boot_clock_ms = excluded.boot_clock_ms, boot_id = excluded.boot_id
+                        boot_clock_ms = excluded.boot_clock_ms, boot_id = excluded.boot_id,
+                        outage = excluded.outage, awaited_until_ms = excluded.awaited_until_ms
                     WHERE excluded.time_ms >= signal_time.time_ms
                     """,
                 arguments: [
                     mark.time.millisecondsSince1970, mark.wall.millisecondsSince1970, mark.bootClock.milliseconds,
-                    mark.bootID,
+                    mark.bootID, outage.rawValue, end?.milliseconds,
                 ])
         }
     }
@@ -74,6 +94,7 @@ package final class SignalStore: SealedStore {
                         AND alert IN (SELECT id FROM alert WHERE resolved_at_ms IS NOT NULL)
                     """,
                 arguments: [month])
+            // Of an alarm that runs everything stays.
             try db.execute(
                 sql: """
                     DELETE FROM notification WHERE at_ms <= ?
@@ -83,6 +104,21 @@ package final class SignalStore: SealedStore {
             try db.execute(
                 sql: "DELETE FROM check_in WHERE at_ms <= ?",
                 arguments: [now.advanced(by: .seconds(-86_400 * 400)).millisecondsSince1970])
+        }
+    }
+}
+
+/// What is known of an outage, as it is kept.
+private enum KeptOutage: String {
+    case known
+    case awaited
+    case unknown
+
+    static func of(_ outage: SignalTime.Outage) -> (KeptOutage, Duration?) {
+        switch outage {
+        case .known: (.known, nil)
+        case .awaited(let end): (.awaited, end)
+        case .unknown: (.unknown, nil)
         }
     }
 }

@@ -201,10 +201,16 @@ import Wire
 
     /// The same, a million times.
     @Suite(.lane(.signal)) struct SignalLane {
-        @Test func aMillionRandomLists() throws {
-            try SignalWatchTests.check(0..<1_000_000)
-            print("signal: 1,000,000 random lists of 40 events, none missed, none for nothing")
+        @Test(.timeLimit(.minutes(30)), arguments: UInt64(0)..<10) func lists(_ tenth: UInt64) throws {
+            let first = tenth * 100_000
+            try SignalWatchTests.check(first..<first + 100_000)
+            print("signal: 100000 random lists of 40 events from \(first): none missed, none for nothing")
         }
+    }
+
+    /// Records what does not hold; half of a run's time would go into what `#expect` writes down for what does.
+    private static func hold(_ condition: Bool, _ what: @autoclosure () -> String) {
+        if !condition { Issue.record(Comment(rawValue: what())) }
     }
 
     private static func check(_ seeds: some Collection<UInt64>) throws {
@@ -222,32 +228,37 @@ import Wire
                 for action in actions {
                     switch action {
                     case .raise(let id, let kind, _, _):
-                        #expect(active == nil, "seed \(seed)")
-                        if kind == .overdue { #expect(before.due?.advanced(by: before.settings.grace) ?? now <= now) }
+                        hold(active == nil, "seed \(seed)")
+                        if kind == .overdue {
+                            hold(before.due?.advanced(by: before.settings.grace) ?? now <= now, "seed \(seed): early")
+                        }
                         (active, isEnding) = (id, false)
                     case .raiseUnseen(let id, _):
-                        #expect(active == nil, "seed \(seed)")
+                        hold(active == nil, "seed \(seed)")
                         (active, isEnding) = (id, false)
                     case .resolve(let id, _, _, _):
-                        #expect(active == id, "seed \(seed)")
+                        hold(active == id, "seed \(seed)")
                         active = nil
                     case .tell(let id, _, _, let isLast):
                         // Who is forced, and whoever presses again, is told of even behind the last message.
-                        #expect(active == id && (!isEnding || event.tellsAnew), "seed \(seed)")
+                        hold(active == id && (!isEnding || event.tellsAnew), "seed \(seed)")
                         isEnding = isLast
                     default: break
                     }
                 }
-                #expect((watch.alert?.id) == active, "seed \(seed)")
-                if watch.alert != nil { #expect(watch.nextLook != nil || isEnding, "seed \(seed)") }
+                hold(watch.alert?.id == active, "seed \(seed)")
+                if watch.alert != nil { hold(watch.nextLook != nil || isEnding, "seed \(seed)") }
                 if case .time = event {
-                    #expect(watch.nextLook ?? .init(millisecondsSince1970: .max) > now, "seed \(seed): looked at")
-                    #expect(watch.reduce(.time(jump: .zero, [7]), at: now, tiers: Self.tiers) == [], "seed \(seed)")
+                    hold(watch.nextLook ?? .init(millisecondsSince1970: .max) > now, "seed \(seed): looked at")
+                    hold(watch.reduce(.time(jump: .zero, [7]), at: now, tiers: Self.tiers) == [], "seed \(seed)")
                     if watch.alert?.isOverdue != true, watch.notBefore == nil, let due = watch.due {
-                        #expect(due.advanced(by: watch.settings.grace) > now, "seed \(seed): missed")
+                        hold(due.advanced(by: watch.settings.grace) > now, "seed \(seed): missed")
                     }
                 }
-                #expect(try SignalWatch(json: watch.json) == watch, "seed \(seed)")
+                // Each list once: it takes longer than all of its events.
+                if step == 39 || seed < 1_000 {
+                    hold(try SignalWatch(json: watch.json) == watch, "seed \(seed): kept")
+                }
             }
         }
     }
@@ -267,6 +278,7 @@ import Wire
         case 5: return .resolved(by: cleo)
         case 6: return .time(jump: .seconds(Int64.random(in: 0...50_000, using: &random)), id)
         case 8: return .forced(id)
+        case 10: return .outage
         case 9:
             let until = start.advanced(by: .seconds(Int64.random(in: 0...800_000, using: &random)))
             return .paused(until: Bool.random(using: &random) ? until : nil)

@@ -167,9 +167,9 @@ import Wire
         for (uid, person) in [StoredPeople.ada, StoredPeople.ben, StoredPeople.cleo].enumerated() {
             #expect(try store.person(of: StoredPeople.session(UInt32(uid)))?.person.id == person)
         }
-        #expect(try store.person(of: StoredPeople.session(3)) == nil)
+        #expect(try store.person(of: StoredPeople.session(3))?.person == nil)
         try store.signOut(StoredPeople.session(1))
-        #expect(try store.person(of: StoredPeople.session(1)) == nil)
+        #expect(try store.person(of: StoredPeople.session(1))?.person == nil)
         #expect(try store.person(of: StoredPeople.session(0))?.person.id == StoredPeople.ada)
     }
 }

@@ -60,6 +60,25 @@ import Wire
         #expect(!bench.logs.contains("canary"))
     }
 
+    /// A daemon that stands still is no watcher (promise P16 of LifeSignal): one beat may be on its way, and no more.
+    @Test func aStoppedDaemonHasNoHeartbeat() async throws {
+        let server = try ChildProcess(
+            "/usr/bin/python3", [try Products.file("Tests/LifeSignal/Peers/webhook.py")], input: nil)
+        try await server.awaitOutput("\n")
+        let port = server.output.split(separator: "\n")[0]
+        let beat = JSON.members(("url", .string("http://127.0.0.1:\(port)/beat")), ("every_ms", 1_000))
+        let bench = try await SenderBench(told: [], heartbeat: beat) { _ in [] }
+        try bench.bench.advance(.seconds(1))
+        try await server.awaitOutput("/beat")
+        try bench.bench.daemon.suspend()
+        let before = server.output.split(separator: "\n").count
+        // Nothing tells that nothing comes.
+        poll(nil, 0, 2_500)
+        let after = server.output.split(separator: "\n").count
+        #expect(after <= before + 1)
+        print("signal: P16 beats after the watcher stands still: \(after - before) of 1 every second; goal 1")
+    }
+
     @Test func aServiceSaysWhenToComeAgain() async throws {
         let (bench, server) = try await Self.bench("json")
         for (number, answer) in ["503", "429 retry-after 40", "302 location http://127.0.0.1:1/"].enumerated() {

@@ -10,8 +10,8 @@ import Wire
 /// People for each other: codes, consent, who sees what, pings, and who answers an alarm; with the real daemon.
 @Suite(.timeLimit(.minutes(2))) struct ContactTests {
     /// Ada in the default session, Ben in his own, both with names.
-    static func two(isVirtual: Bool = true) async throws -> SignalBench {
-        let bench = try await SignalBench(isVirtual: isVirtual)
+    static func two(isVirtual: Bool = true, configuration: JSON = [:]) async throws -> SignalBench {
+        let bench = try await SignalBench(configuration: configuration, isVirtual: isVirtual)
         for (phone, session, first, last) in [
             (SignalBench.ada, nil, "Ada", "Moreno"), (SignalBench.ben, "ben", "Ben", "Quux"),
         ] as [(String, String?, String, String)] {
@@ -45,8 +45,8 @@ import Wire
     }
 
     /// Ben is Ada's responder, and both have agreed.
-    static func agreed(isVirtual: Bool = true) async throws -> SignalBench {
-        let bench = try await two(isVirtual: isVirtual)
+    static func agreed(isVirtual: Bool = true, configuration: JSON = [:]) async throws -> SignalBench {
+        let bench = try await two(isVirtual: isVirtual, configuration: configuration)
         _ = try add(bench, "ben", by: nil, isResponder: true)
         let asked = try #require(try contacts(bench, "ben").first)
         _ = try bench.client().call(ContactAccept.self, .init(session: "ben", contact: asked.id))

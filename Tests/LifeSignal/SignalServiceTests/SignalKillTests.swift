@@ -19,6 +19,11 @@ import Wire
         @Test(.timeLimit(.minutes(60)), arguments: UInt64(0)..<10) func thirtyKills(_ seed: UInt64) async throws {
             try await KilledDaemon.run(kills: 30, seed: UInt64(getpid()) + seed)
         }
+
+        /// Everybody checks in again after each alarm, and now and then before it.
+        @Test(.timeLimit(.minutes(60))) func tenThousandDeadlines() async throws {
+            try await KilledDaemon.run(kills: 30, deadlines: 10_000, seed: UInt64(getpid()))
+        }
     }
 }
 
@@ -29,17 +34,20 @@ private struct KilledDaemon {
     private static let grace = Duration.seconds(60)
 
     let bench: SignalBench
-    let people: [String: SignalPerson]
+    var naive: NaiveWatch
     /// The latest check-in whose reply has come.
     let answered = Locked<Timestamp?>(nil)
 
-    static func run(kills: Int, seed: UInt64) async throws {
+    static func run(kills least: Int, deadlines wanted: Int = 0, seed: UInt64) async throws {
         let bench = try await SignalBench()
-        let daemon = KilledDaemon(bench: bench, people: try people(20, of: bench))
+        var daemon = KilledDaemon(
+            bench: bench, naive: NaiveWatch(try people(20, of: bench, interval: wanted == 0 ? 600 : 300)))
         var (random, passed) = (SplitMix(seed: seed), Duration.seconds(20 * 17))
-        for _ in 0..<kills {
+        var (kills, deadlines) = (0, 20)
+        while kills < least || deadlines < wanted {
+            kills += 1
             // The clock moves on while the process is killed, sometimes in the middle of a pass.
-            let step = Duration.seconds(Int64.random(in: 5...120, using: &random))
+            let step = Duration.seconds(Int64.random(in: wanted == 0 ? 5...120 : 250...600, using: &random))
             let pause = Int32.random(in: 0...8, using: &random)
             let (clock, socket, answered) = (bench.directory.file("run/clock"), bench.socket, daemon.answered)
             async let moved: Void? = try? SignalBench.advance(step, at: clock)
@@ -51,21 +59,27 @@ private struct KilledDaemon {
             _ = try await bench.daemon.awaitExit()
             passed += step
             try await bench.restart(arguments: ["--virtual-clock-start", "\(passed.milliseconds)"])
-            try daemon.check(at: start.advanced(by: passed))
+            let now = start.advanced(by: passed)
+            try daemon.check(at: now)
+            if wanted > 0 { deadlines += try daemon.checkIn(at: now, &random) }
         }
-        print("signal: \(kills) kills, 20 people, \(passed / .seconds(1)) virtual seconds: 0 missed, 0 early, 0 twice")
+        print(
+            "signal: P3 \(kills) kills, 20 people, \(deadlines) deadlines, \(Int(passed / .seconds(1))) virtual seconds: "
+                + "0 missed, 0 early, 0 twice")
     }
 
     /// People who each check in at another moment, and then never again; Ben is a responder of the first five.
-    private static func people(_ count: Int, of bench: SignalBench) throws -> [String: SignalPerson] {
+    private static func people(
+        _ count: Int, of bench: SignalBench, interval: Int64
+    ) throws -> [NaiveWatch.Person] {
         let client = try bench.client()
         try bench.signIn(SignalBench.ben, session: "ben")
         try bench.signIn(SignalBench.ada, session: "load")
-        var people: [String: SignalPerson] = [:]
+        var people: [NaiveWatch.Person] = []
         for number in 0..<count {
             let session = "p\(number)"
             try bench.signIn("+4915100000\(100 + number)", session: session)
-            let intervals = CheckInSet.Params(session: session, interval: .seconds(600), grace: grace)
+            let intervals = CheckInSet.Params(session: session, interval: .seconds(interval), grace: grace)
             _ = try client.call(CheckInSet.self, intervals)
             if number < 5 {
                 _ = try ContactTests.add(bench, "ben", by: session, isResponder: true)
@@ -73,10 +87,25 @@ private struct KilledDaemon {
                     _ = try client.call(ContactAccept.self, .init(session: "ben", contact: asked.id))
                 }
             }
-            people[session] = try client.call(CheckInRecord.self, .init(session: session))
+            let due = try #require(try client.call(CheckInRecord.self, .init(session: session)).nextDue)
+            people.append(.init(session: session, due: due, grace: grace, helpers: number < 5 ? ["ben"] : []))
             try bench.advance(.seconds(17))
         }
         return people
+    }
+
+    /// Whoever was alarmed for checks in again, and some of the others; returns how many.
+    private mutating func checkIn(at now: Timestamp, _ random: inout SplitMix) throws -> Int {
+        let client = try bench.client()
+        var count = 0
+        for index in naive.people.indices {
+            let isLate = naive.window(of: naive.people[index]).earliest <= now
+            guard isLate || Int.random(in: 0..<10, using: &random) == 0 else { continue }
+            let person = try client.call(CheckInRecord.self, .init(session: naive.people[index].session))
+            naive.people[index].checkedIn(nextDue: try #require(person.nextDue), isLate: isLate)
+            count += 1
+        }
+        return count
     }
 
     /// Checks in for somebody until the daemon is gone.
@@ -92,30 +121,8 @@ private struct KilledDaemon {
 
     /// What a naive look at everybody's deadline says must be what the daemon says.
     private func check(at now: Timestamp) throws {
-        let client = try bench.client()
-        var told: [SignalID: Int] = [:]
-        for message in try bench.administrator().call(OutboxList.self, .init()).elements {
-            told[message.alert, default: 0] += 1
-        }
-        let helper = try client.call(NotificationList.self, .init(session: "ben", limit: 1_000)).notifications
-        for (session, person) in people {
-            let alarmAt = try #require(person.nextDue).advanced(by: Self.grace)
-            let alerts = try client.call(AlertList.self, .init(session: session)).alerts
-            #expect(alerts.count == (alarmAt <= now ? 1 : 0), "\(session) at \(now), alarm at \(alarmAt)")
-            let isHelped = Int(session.dropFirst()).map { $0 < 5 } ?? false
-            for alert in alerts {
-                #expect(alert.at >= alarmAt, "early: \(session)")
-                let heard = helper.filter { $0.alert == alert.id }.map(\.at).sorted()
-                #expect(isHelped == !heard.isEmpty, "who helps hears of \(session)")
-                #expect(isHelped || told[alert.id] != nil, "nobody was told of \(session)")
-                for (one, next) in zip(heard, heard.dropFirst()) {
-                    #expect(one.duration(to: next) >= .seconds(60), "told twice of \(session)")
-                }
-            }
-            let inbox = try client.call(NotificationList.self, .init(session: session)).notifications
-            #expect(inbox.count { $0.alert != nil } == alerts.count, "\(session) is told once")
-        }
-        let kept = try client.call(UserGet.self, .init(session: "load")).lastCheckIn
+        #expect(try naive.faults(of: bench, at: now) == [])
+        let kept = try bench.client().call(UserGet.self, .init(session: "load")).lastCheckIn
         #expect(kept ?? Self.start >= answered.withLock { $0 } ?? Self.start, "a check-in was lost")
     }
 }

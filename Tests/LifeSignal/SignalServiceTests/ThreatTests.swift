@@ -133,7 +133,7 @@ import Wire
     @Test func aNumberThatIsGivenAgainIsSomebodyElse() async throws {
         let accounts = try TestAccounts([61_001: "ada"])
         let bench = try await SignalBench(
-            configuration: ["allow": ["session": ["users": ["0", "61001"]]]], accounts: accounts)
+            configuration: ["allow": ["session": ["users": ["0", "61001"]]]], within: accounts.command)
         func seam(_ arguments: String...) async throws -> (Int32, String) {
             let run = try ChildProcess(
                 try Products.executable("seam"), ["signal"] + arguments,

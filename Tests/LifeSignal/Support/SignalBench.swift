@@ -19,27 +19,33 @@ package final class SignalBench {
     package let socket: String
     /// The socket for administrators.
     package let adminSocket: String
-    private let isVirtual: Bool
-    /// The users whom the daemon sees; nil for the machine's.
-    private let accounts: TestAccounts?
+    private let launch: Launch
     /// The process that runs now, or ran last.
     package private(set) var daemon: ChildProcess
 
+    /// How the daemon is started, each time.
+    private struct Launch {
+        var isVirtual: Bool
+        var environment: [String: String]
+        var outer: [String]
+    }
+
     /// Starts the daemon, and waits until it is ready. `configuration` is merged into its file; `arguments` come before
-    /// its own. `place` is a directory that has `store`, with the key and the people of before; nil for a new one.
+    /// its own. `environment` and the command `within` which it runs are for every start. `place` may have a store of
+    /// before, with its key; nil for a new directory.
     package init(
         configuration: JSON = [:], isVirtual: Bool = true, arguments: [String] = [], uid: UInt32? = nil,
-        in place: TestDirectory? = nil, accounts: TestAccounts? = nil
+        environment: [String: String] = [:], within outer: [String] = [], in place: TestDirectory? = nil
     ) async throws {
         directory = try place ?? TestDirectory(mode: 0o755)
         try directory.directory("run", mode: 0o755, owner: uid)
-        if place == nil { try directory.directory("store", owner: uid) }
+        let isFilled = FileManager.default.fileExists(atPath: directory.file("store/key"))
+        if !isFilled { try directory.directory("store", owner: uid) }
         socket = directory.file("run/lifesignal.sock")
         adminSocket = directory.file("run/admin.sock")
-        self.isVirtual = isVirtual
-        self.accounts = accounts
+        launch = Launch(isVirtual: isVirtual, environment: environment, outer: outer)
         let key = directory.file("store/key")
-        if place == nil {
+        if !isFilled {
             let maker = try ChildProcess(try Products.executable("lifesignald"), ["--new-machine-key", key], uid: uid)
             guard try await maker.awaitExit() == 0 else { throw TestFailure(maker.errors) }
         }
@@ -50,31 +56,31 @@ package final class SignalBench {
         object["machine_key"] = .string(key)
         for member in configuration.objectValue?.members ?? [] { object[member.key] = member.value }
         try directory.write(JSON.object(object).text, to: "lifesignal.json")
-        daemon = try Self.start(directory, isVirtual, arguments, uid, accounts)
+        daemon = try Self.start(directory, launch, arguments, uid)
         try await daemon.awaitErrors(" ready")
     }
 
     private static func start(
-        _ directory: TestDirectory, _ isVirtual: Bool, _ arguments: [String], _ uid: UInt32?, _ accounts: TestAccounts?
+        _ directory: TestDirectory, _ launch: Launch, _ arguments: [String] = [], _ uid: UInt32? = nil
     ) throws -> ChildProcess {
-        let clock = isVirtual ? ["--virtual-clock", directory.file("run/clock")] : []
+        let clock = launch.isVirtual ? ["--virtual-clock", directory.file("run/clock")] : []
         return try ChildProcess(
             try Products.executable("lifesignald"),
-            clock + arguments + ["--config", directory.file("lifesignal.json")], uid: uid,
-            within: accounts?.command ?? [])
+            clock + arguments + ["--config", directory.file("lifesignal.json")], environment: launch.environment,
+            uid: uid, within: launch.outer)
     }
 
     /// Ends the daemon with a signal, and starts it again.
     package func restart(after signal: Int32 = SIGKILL, arguments: [String] = []) async throws {
         daemon.signal(signal)
         _ = try await daemon.awaitExit()
-        daemon = try Self.start(directory, isVirtual, arguments, nil, accounts)
+        daemon = try Self.start(directory, launch, arguments)
         try await daemon.awaitErrors(" ready")
     }
 
     /// Starts the daemon, which ends by itself; returns its exit status.
     package func run(arguments: [String]) async throws -> Int32 {
-        try await Self.start(directory, isVirtual, arguments, nil, accounts).awaitExit()
+        try await Self.start(directory, launch, arguments).awaitExit()
     }
 
     /// Moves both clocks; returns when the daemon has looked at everything that is due since.
@@ -84,9 +90,21 @@ package final class SignalBench {
 
     /// The same, of the clock at that socket.
     package static func advance(_ duration: Duration, at socket: String) throws {
+        try move(.members(("advance_ms", .integer(duration.milliseconds))), at: socket)
+    }
+
+    /// Moves the clocks as their socket's line says; returns the daemon's time when it has looked at everything.
+    @discardableResult
+    package func move(_ order: JSON) throws -> Timestamp { try Self.move(order, at: directory.file("run/clock")) }
+
+    @discardableResult
+    private static func move(_ order: JSON, at socket: String) throws -> Timestamp {
         let clock = try UnixConnection(socket)
-        try clock.send(JSON.members(("advance_ms", .integer(duration.milliseconds))).text + "\n")
-        guard try clock.line().contains("time") else { throw TestFailure("the clock did not answer") }
+        try clock.send(order.text + "\n")
+        guard let time = try JSON(parsing: try clock.line().utf8)["time"]?.stringValue.flatMap(Timestamp.init) else {
+            throw TestFailure("the clock did not answer")
+        }
+        return time
     }
 
     /// How much of the disk the store takes, in bytes.

@@ -111,7 +111,7 @@ static int is_shut(int descriptor) {
     ssize_t length = syscall(SYS_readlinkat, AT_FDCWD, link, path, sizeof path - 1);
     if (length < 0) return 0;
     path[length] = 0;
-    if (!strstr(path, "session.db")) return 0;
+    if (!strstr(path, "session.db") && !strstr(path, "lifesignal.db")) return 0;
     while (atomic_load(&control->mode) == 3) nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     if (atomic_load(&control->mode) != 2) return 0;
     errno = atomic_load(&control->error);

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
-import TestSupport
 
-/// A library that fails system calls of the session daemon: `faults.c`, built by the toolchain's compiler.
-final class FaultShim: Sendable {
+/// A library that fails system calls of a daemon: `faults.c`, built by the toolchain's compiler.
+package final class FaultShim: Sendable {
+    private let program: String
     private let library: String
     private let file: String
 
@@ -14,8 +14,9 @@ final class FaultShim: Sendable {
 
     private enum Mode: UInt32 { case passing, failingOne, shut, hanging }
 
-    /// Builds it into a directory that the daemon's user can reach.
-    init(in directory: TestDirectory) async throws {
+    /// Builds it into a directory that the daemon's user can reach; `program` is the daemon's name.
+    package init(in directory: TestDirectory, for program: String = "seam-sessiond") async throws {
+        self.program = program
         library = directory.file("faults.so")
         let source = "\(Products.package)Tests/ProcessTests/Peers/faults.c"
         let compiler = try ChildProcess(
@@ -26,12 +27,12 @@ final class FaultShim: Sendable {
     }
 
     /// For the daemon.
-    var environment: [String: String] {
-        ["LD_PRELOAD": library, "SEAM_FAULT_FILE": file, "SEAM_FAULT_PROGRAM": "seam-sessiond"]
+    package var environment: [String: String] {
+        ["LD_PRELOAD": library, "SEAM_FAULT_FILE": file, "SEAM_FAULT_PROGRAM": program]
     }
 
     /// Counts calls from now on, and fails the call number `number`, or none.
-    func arm(at number: UInt64?) throws {
+    package func arm(at number: UInt64?) throws {
         try write(bytes(of: UInt64(0)), at: Offset.calls)
         try write(bytes(of: number ?? .max), at: Offset.at)
         try write([UInt8](repeating: 0, count: Offset.end - Offset.failedWith), at: Offset.failedWith)
@@ -39,7 +40,7 @@ final class FaultShim: Sendable {
     }
 
     /// Lets all calls through again. Returns how many there were, and which one was failed.
-    func disarm() throws -> (calls: UInt64, failed: String?) {
+    package func disarm() throws -> (calls: UInt64, failed: String?) {
         try write(bytes(of: Mode.passing.rawValue), at: Offset.mode)
         let content = [UInt8](try Data(contentsOf: URL(filePath: file)))
         let calls = content[Offset.calls..<Offset.at].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -49,13 +50,13 @@ final class FaultShim: Sendable {
     }
 
     /// From now on, every call that would change the store's files fails with this error.
-    func shut(_ error: Int32) throws {
+    package func shut(_ error: Int32) throws {
         try write(bytes(of: error), at: Offset.error)
         try write(bytes(of: Mode.shut.rawValue), at: Offset.mode)
     }
 
     /// From now on, no call that would change the store's files returns.
-    func hang() throws { try write(bytes(of: Mode.hanging.rawValue), at: Offset.mode) }
+    package func hang() throws { try write(bytes(of: Mode.hanging.rawValue), at: Offset.mode) }
 
     private func bytes(of value: some FixedWidthInteger) -> [UInt8] {
         withUnsafeBytes(of: value.littleEndian) { [UInt8]($0) }

@@ -8,7 +8,7 @@ import Testing
 import Wire
 
 /// The machine sleeps, or its clock is corrected while the store takes nothing; with the real daemon.
-@Suite(.timeLimit(.minutes(2))) struct SleepTests {
+@Suite(.timeLimit(.minutes(2))) struct LateTimeTests {
     /// Ends the bench's daemon, and starts another by a command in its place.
     private static func replace(
         _ bench: SignalBench, _ arguments: [String] = [], within outer: [String]

@@ -1,0 +1,140 @@
+import RPC
+import SignalAPI
+import SignalTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// People who check in once, each at another moment, and clocks that a test moves; beside it, what must come of it.
+struct Crowd {
+    let bench: SignalBench
+    private(set) var naive: NaiveWatch
+    /// The time by which deadlines run, as it must be.
+    private(set) var now: Timestamp
+    private(set) var wall: Timestamp
+    private(set) var isSynchronized = true
+    /// How far the clocks have moved since the first start, but for the wall clock's own moves.
+    private(set) var passed = Duration.zero
+
+    static let (interval, reminder, grace) = (Duration.seconds(600), Duration.seconds(120), Duration.seconds(60))
+
+    /// Where people are when a clock is moved, in seconds before or after their check-in is due: reminders, the
+    /// deadline, the grace, the tiers and the middle between them.
+    static let places: [Int64] = [
+        -500, -121, -120, -119, -60, -1, 0, 1, 30, 59, 60, 61, 150, 239, 240, 241, 330, 420, 510, 600,
+    ]
+
+    /// People at these places, each with two responders, one or none.
+    init(_ places: [Int64] = Self.places, from start: Timestamp, on bench: SignalBench) throws {
+        self.bench = bench
+        (now, wall) = (start, start)
+        naive = NaiveWatch([])
+        let client = try bench.client()
+        for helper in ["ben", "cleo"] {
+            try bench.signIn(helper == "ben" ? SignalBench.ben : "+34600112244", session: helper)
+        }
+        for number in places.indices { try Self.signIn(number, on: bench, client) }
+        let order = places.enumerated().sorted { $0.element > $1.element }
+        for ((number, place), next) in zip(order, order.dropFirst().map(\.element) + [order[order.count - 1].element]) {
+            // The first interval is the first deadline, too.
+            let intervals = CheckInSet.Params(
+                session: "p\(number)", interval: Self.interval, reminder: Self.reminder, grace: Self.grace)
+            _ = try client.call(CheckInSet.self, intervals)
+            let person = try client.call(CheckInRecord.self, .init(session: "p\(number)"))
+            let due = try #require(person.nextDue)
+            #expect(due == now.advanced(by: Self.interval))
+            naive.people.append(
+                .init(session: "p\(number)", due: due, grace: Self.grace, helpers: Self.helpers(number)))
+            try pass(.seconds(place - next))
+        }
+        // Everybody is at their place.
+        try pass(Self.interval + .seconds(order[order.count - 1].element))
+    }
+
+    private static func helpers(_ number: Int) -> [String] {
+        switch number % 4 {
+        case 0, 3: ["ben", "cleo"]
+        case 2: ["ben"]
+        default: []
+        }
+    }
+
+    private static func signIn(_ number: Int, on bench: SignalBench, _ client: BlockingClient) throws {
+        let session = "p\(number)"
+        try bench.signIn("+4915100000\(100 + number)", session: session)
+        for (tier, helper) in helpers(number).enumerated() {
+            _ = try ContactTests.add(bench, helper, by: session, isResponder: true, tier: tier + 1)
+            for asked in try ContactTests.contacts(bench, helper) where asked.consent == "awaiting" {
+                _ = try client.call(ContactAccept.self, .init(session: helper, contact: asked.id))
+            }
+        }
+    }
+
+    // MARK: - Clocks
+
+    /// Moves both clocks.
+    mutating func advance(_ duration: Duration) throws {
+        guard duration > .zero else { return }
+        try move(.members(("advance_ms", .integer(duration.milliseconds))), by: duration)
+    }
+
+    /// Sets the wall clock, and says whether the kernel takes it for synchronized.
+    mutating func setWall(to moment: Timestamp, isSynchronized: Bool) throws {
+        (wall, self.isSynchronized) = (moment, isSynchronized)
+        let order = JSON.members(
+            ("wall_at_ms", .integer(moment.millisecondsSince1970)), ("synchronized", .bool(isSynchronized)))
+        try move(order, by: .zero)
+    }
+
+    private mutating func move(_ order: JSON, by duration: Duration) throws {
+        passed += duration
+        (now, wall) = (now.advanced(by: duration), wall.advanced(by: duration))
+        let ahead = now.duration(to: wall)
+        if isSynchronized, ahead > .seconds(2) {
+            now = wall
+            naive.jumps.append(.init(to: now, distance: ahead))
+        }
+        let told = try bench.move(order)
+        #expect(told == now, "the time by which deadlines run")
+    }
+
+    /// Lets time pass, with a look at each moment that counts, a millisecond before it, and each minute.
+    mutating func pass(_ duration: Duration) throws {
+        let end = now.advanced(by: duration)
+        while now < end {
+            let moments = naive.people.flatMap { person in
+                let window = naive.window(of: person)
+                return [window.earliest, window.latest].flatMap { [$0.advanced(by: .milliseconds(-1)), $0] }
+            }
+            let next = moments.filter { $0 > now }.min() ?? end
+            try advance(now.duration(to: min(next, end, now.advanced(by: .seconds(60)))))
+        }
+    }
+
+    /// Expects that nobody was missed, alarmed early, or told too often.
+    func check(_ comment: String = "", _ location: SourceLocation = #_sourceLocation) throws {
+        let faults = try naive.faults(of: bench, at: now)
+        #expect(faults == [], "\(comment)", sourceLocation: location)
+    }
+
+    // MARK: - Processes
+
+    /// What starts the daemon again while the clocks go on.
+    var arguments: [String] {
+        let order = JSON.members(
+            ("wall_at_ms", .integer(wall.millisecondsSince1970)), ("synchronized", .bool(isSynchronized)))
+        return ["--virtual-clock-start", "\(passed.milliseconds)", "--virtual-clock-move", order.text]
+    }
+
+    /// Time passes while no daemon runs.
+    mutating func sleep(_ duration: Duration) {
+        passed += duration
+        (now, wall) = (now.advanced(by: duration), wall.advanced(by: duration))
+    }
+
+    /// Somebody has checked in; `isLate`: after their alarm.
+    mutating func checkedIn(_ session: String, nextDue: Timestamp, isLate: Bool) {
+        guard let index = naive.people.firstIndex(where: { $0.session == session }) else { return }
+        naive.people[index].checkedIn(nextDue: nextDue, isLate: isLate)
+    }
+}

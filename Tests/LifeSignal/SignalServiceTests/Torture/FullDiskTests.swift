@@ -1,0 +1,133 @@
+import Glibc
+import LinuxSupport
+import RPC
+import SignalAPI
+import SignalTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// The disk is full, or takes no write (promise P12 of LifeSignal): alarms are told and stored all the same, or told
+/// until they are stored; check-ins are refused, and end no alarm.
+@Suite(.timeLimit(.minutes(2))) struct FullDiskTests {
+    private static func reason(_ bench: SignalBench, _ session: String?) throws -> String? {
+        let client = try bench.client()
+        return SignalTestSupport.reason { _ = try client.call(CheckInRecord.self, .init(session: session)) }
+    }
+
+    private static func health(_ bench: SignalBench, _ component: String) throws -> JSON {
+        let client = try UnixConnection(bench.adminSocket)
+        try client.send(#"{"type":"hello","proto":[1],"client":{"name":"t","version":"1"}}"# + "\n")
+        try client.send(#"{"type":"call","id":1,"method":"rpc.health"}"# + "\n")
+        var line = try client.line()
+        while !line.contains(#""id":1"#) { line = try client.line() }
+        let components = try JSON(parsing: line.utf8)["result"]?["components"]?.arrayValue
+        return try #require(components?.first { $0["name"]?.stringValue == component })
+    }
+
+    private static func alerts(_ bench: SignalBench, _ session: String?) throws -> [SignalAlert] {
+        try bench.client().call(AlertList.self, .init(session: session)).alerts
+    }
+
+    private static func outbox(_ bench: SignalBench) throws -> [SignalMessage] {
+        try bench.administrator().call(OutboxList.self, .init()).elements
+    }
+
+    /// A disk of its own, which takes root to mount: where nothing may be skipped, it must be there.
+    @Test(.enabled(if: geteuid() == 0)) func aFullDiskHasRoomForAlarms() async throws {
+        let place = try TestDirectory(mode: 0o755)
+        let disk = try place.directory("disk")
+        let script = #"disk=$1; shift; mount -t tmpfs -o size=8m,mode=0700 none "$disk" || exit; exec "$@""#
+        let bench = try await SignalBench(
+            configuration: .members(("store", .string("\(disk)/lifesignal.db"))),
+            within: ["/usr/bin/unshare", "--mount", "--propagation", "private", "/bin/sh", "-c", script, "sh", disk],
+            in: place)
+        let count = 20
+        for number in 0..<count {
+            try bench.signIn("+4915100000\(100 + number)", session: "p\(number)")
+            _ = try bench.client().call(CheckInRecord.self, .init(session: "p\(number)"))
+        }
+        try bench.signIn(SignalBench.ben, session: "ben")
+        #expect(try Self.health(bench, "room")["status"] == "serving")
+        let filler = "/proc/\(bench.daemon.pid)/root\(disk)/filler"
+        try Self.fill(filler)
+        // What was free within the store's own files is used up.
+        while try Self.reason(bench, "ben") == nil { try bench.advance(.seconds(61)) }
+        #expect(try Self.reason(bench, "ben") == "store.unavailable")
+        let begun = SystemClock.monotonic()
+        try bench.advance(.seconds(86_700))
+        let took = SystemClock.monotonic() - begun
+        for number in 0..<count {
+            #expect(try Self.alerts(bench, "p\(number)").map(\.status) == ["active"])
+            #expect(try Self.reason(bench, "p\(number)") == "store.unavailable", "only alarms are stored")
+            #expect(try Self.alerts(bench, "p\(number)").map(\.status) == ["active"], "no alarm is resolved")
+        }
+        #expect(took < .seconds(7))
+        #expect(try Self.outbox(bench).count == count)
+        #expect(try Self.health(bench, "room")["status"] == "degraded")
+        // Who calls for help is stored, and so are the rounds.
+        _ = try bench.client().call(AlertActivate.self, .init(session: "ben"))
+        #expect(try Self.alerts(bench, "ben").count == 1)
+        for _ in 0..<12 { try bench.advance(.seconds(300)) }
+        #expect(try Self.outbox(bench).count > count * 8)
+        // There is room again.
+        #expect(unlink(filler) == 0)
+        try bench.advance(.seconds(10))
+        // The next look says so.
+        try bench.advance(.seconds(1))
+        #expect(try Self.health(bench, "room")["status"] == "serving")
+        #expect(try Self.reason(bench, "p0") == nil)
+        #expect(try Self.alerts(bench, "p0").map(\.status) == ["resolved"])
+        print("signal: P12 a full disk: \(count) alarms stored in \(took.milliseconds) ms of 1 pass; goal 5 s")
+    }
+
+    private static func fill(_ path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw TestFailure("the disk cannot be filled") }
+        defer { close(descriptor) }
+        let block = [UInt8](repeating: 0, count: 4_096)
+        while write(descriptor, block, block.count) > 0 {}
+    }
+
+    /// Nothing can be written, not even from what is kept for alarms.
+    @Test(arguments: [EIO, ENOSPC, EROFS]) func whatCannotBeStoredIsToldUntilItIs(_ error: Int32) async throws {
+        let place = try TestDirectory(mode: 0o755)
+        let shim = try await FaultShim(in: place, for: "lifesignald")
+        let bench = try await SignalBench(environment: shim.environment, in: place)
+        try bench.signIn(SignalBench.ada)
+        _ = try bench.client().call(CheckInRecord.self, .init())
+        let screen = try bench.client()
+        let watch = try screen.start(
+            OutgoingCall(stream: AlertWatch.name, params: SignalSessionParams().jsonText))
+        let operators = try bench.administrator()
+        let outbox = try operators.start(OutgoingCall(stream: OutboxWatch.name, params: NoParams().jsonText))
+        _ = try bench.client().call(UserGet.self, .init())
+        try shim.shut(error)
+        #expect(try Self.reason(bench, nil) == nil, "a repeat within a minute changes nothing")
+        try bench.advance(.seconds(61))
+        #expect(try Self.reason(bench, nil) == "store.unavailable")
+        let begun = SystemClock.monotonic()
+        try bench.advance(.seconds(86_700))
+        try Self.await(screen, watch) { $0.kind == "alert" && $0.data.json["alert"]?["kind"]?.stringValue == "overdue" }
+        try Self.await(operators, outbox) {
+            $0.data.json["text"]?.stringValue?.contains("has not checked in since") == true
+        }
+        let took = SystemClock.monotonic() - begun
+        #expect(took < .seconds(7))
+        #expect(try Self.alerts(bench, nil) == [], "it is not stored")
+        _ = try shim.disarm()
+        try bench.advance(.seconds(1))
+        #expect(try Self.alerts(bench, nil).map(\.status) == ["active"])
+        #expect(try Self.outbox(bench).map(\.kind) == ["alert"])
+        try Self.await(operators, outbox) { $0.data.json["number"]?.integerValue == 1 }
+        print("signal: P12 error \(error): told without a store after \(took.milliseconds) ms of 1; goal 5 s")
+    }
+
+    /// Waits for an item of a stream.
+    private static func await(_ client: BlockingClient, _ call: Int64, _ isIt: (Item) -> Bool) throws {
+        while let event = client.next(of: call, within: .seconds(20)) {
+            if case .item(let item) = event, isIt(item) { return }
+        }
+        throw TestFailure("it is not told")
+    }
+}

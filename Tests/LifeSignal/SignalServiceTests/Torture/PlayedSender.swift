@@ -1,0 +1,52 @@
+import LinuxSupport
+import RPC
+import SignalAPI
+import SignalTestSupport
+import TestSupport
+import Wire
+
+/// A sender that a test plays: it claims, and says what the test wants.
+struct PlayedSender {
+    /// The channel that it has.
+    static let channel = "box"
+
+    let client: BlockingClient
+
+    /// What lets the test's own user send, and tells the operator at that channel.
+    static var configuration: JSON {
+        .members(
+            ("operator", .array([.members(("channel", .string(channel)), ("address", "ops"))])),
+            ("allow", .members(("sender", .members(("users", .array([.string(SenderBench.user)])))))))
+    }
+
+    /// Connects to the daemon of a bench with that configuration.
+    init(_ bench: SignalBench) throws {
+        client = try BlockingClient.connect(
+            to: bench.directory.file("run/lifesignal-sender.sock"), hello: Hello(clientName: "test", clientVersion: "1")
+        )
+    }
+
+    /// Takes deliveries until `isEnough`. Throws if the daemon leaves before, and if none comes for 20 seconds.
+    func claim(slots: Int = 16, until isEnough: (SignalDelivery) throws -> Bool) throws {
+        let params = DeliveryClaim.Params(
+            channels: [SenderChannel(name: Self.channel, kind: "program", slots: min(slots, 16))], slots: slots)
+        let id = try client.start(OutgoingCall(stream: DeliveryClaim.name, params: params.jsonText))
+        while let event = client.next(of: id, within: .seconds(20)) {
+            switch event {
+            case .item(let item):
+                if try isEnough(SignalDelivery(json: item.data.json)) { return client.cancel(id) }
+            case .ended(.error(let error)): throw error
+            case .ended(.result): return
+            }
+        }
+        throw TestFailure("nothing is given out")
+    }
+
+    /// Says that a delivery was handed over.
+    @discardableResult
+    func report(_ delivery: SignalDelivery) throws -> Bool {
+        try client.call(
+            DeliveryReport.self, .init(id: delivery.id, fence: delivery.fence, outcome: .accepted)
+        ).isTaken
+    }
+}

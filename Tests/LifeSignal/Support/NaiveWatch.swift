@@ -1,0 +1,166 @@
+import RPC
+import SignalAPI
+package import Wire
+
+/// Who must be alarmed when, by a naive look at everybody's deadline: what the daemon says is compared with it.
+package struct NaiveWatch: Sendable {
+    /// Somebody who must check in.
+    package struct Person: Sendable {
+        package let session: String
+        package var due: Timestamp
+        package let grace: Duration
+        /// The sessions of their responders, a tier each.
+        package let helpers: [String]
+        /// How many check-ins they have missed before this one.
+        package private(set) var missed = 0
+
+        /// Somebody who has missed none yet.
+        package init(session: String, due: Timestamp, grace: Duration, helpers: [String] = []) {
+            (self.session, self.due, self.grace, self.helpers) = (session, due, grace, helpers)
+        }
+
+        /// They have checked in; `isLate`: after the alarm.
+        package mutating func checkedIn(nextDue: Timestamp, isLate: Bool) {
+            due = nextDue
+            if isLate { missed += 1 }
+        }
+    }
+
+    /// A moment to which a corrected clock has moved the time forward.
+    package struct Jump: Sendable {
+        let to: Timestamp
+        let distance: Duration
+
+        /// A jump.
+        package init(to moment: Timestamp, distance: Duration) { (to, self.distance) = (moment, distance) }
+    }
+
+    /// When an alarm may come at the earliest, and must have come; `asking` is the jump that made it due.
+    package struct Window: Sendable {
+        package var earliest: Timestamp
+        package var latest: Timestamp
+        var asking: Timestamp?
+    }
+
+    package var people: [Person]
+    package var jumps: [Jump] = []
+
+    /// These people, and no jump yet.
+    package init(_ people: [Person]) { self.people = people }
+
+    /// When the person is alarmed for. What a jump has made due is asked about for two minutes; what comes within them
+    /// may be.
+    package func window(of person: Person) -> Window {
+        let alarm = person.due.advanced(by: person.grace)
+        var window = Window(earliest: alarm, latest: alarm)
+        for jump in jumps {
+            let (from, asked) = (jump.to.advanced(by: .zero - jump.distance), jump.to.advanced(by: .seconds(120)))
+            if window.earliest > from, window.earliest <= jump.to {
+                window = Window(earliest: asked, latest: asked, asking: jump.to)
+            } else if window.earliest > jump.to, window.earliest < asked {
+                window.latest = asked
+            }
+        }
+        return window
+    }
+
+    /// What is wrong with what the daemon says at `now`; empty if nothing is.
+    package func faults(of bench: SignalBench, at now: Timestamp) throws -> [String] {
+        let client = try bench.client()
+        var heard: [String: [SignalNotification]] = [:]
+        for helper in Set(people.flatMap(\.helpers)) {
+            // What is told of the alarms that run: of each some messages, at the most.
+            let limit = min(1_000, 40 * people.count { $0.helpers.contains(helper) })
+            heard[helper] =
+                try client.call(NotificationList.self, .init(session: helper, limit: limit)).notifications
+        }
+        var seen: [(Person, Alarm)] = []
+        for person in people {
+            let alerts = try client.call(AlertList.self, .init(session: person.session, limit: 1_000)).alerts
+            let inbox = try client.call(NotificationList.self, .init(session: person.session, limit: 20)).notifications
+            seen.append((person, Alarm(alerts: alerts, inbox: inbox)))
+        }
+        let oldest = seen.compactMap { $0.1.alerts.first?.at }.min() ?? now
+        let outbox = try Self.outbox(of: bench, since: oldest)
+        return seen.flatMap { person, alarm in
+            faults(of: person, alarm, at: now).map { "\(person.session) at \(now): \($0)" }
+                + Self.tellingFaults(of: person, alarm, heard, outbox, at: now).map {
+                    "\(person.session) at \(now): \($0)"
+                }
+        }
+    }
+
+    /// What the daemon says of one person.
+    private struct Alarm {
+        /// The newest first.
+        let alerts: [SignalAlert]
+        let inbox: [SignalNotification]
+    }
+
+    private func faults(of person: Person, _ seen: Alarm, at now: Timestamp) -> [String] {
+        let window = window(of: person)
+        let isThere = seen.alerts.count - person.missed
+        guard isThere == 1, let alert = seen.alerts.first else {
+            if isThere == 0 { return now >= window.latest ? ["missed: the alarm was due at \(window.latest)"] : [] }
+            return ["\(seen.alerts.count) alarms and \(person.missed) check-ins missed before"]
+        }
+        var faults: [String] = []
+        if alert.at < window.earliest { faults.append("early: \(alert.at), and not \(window.earliest)") }
+        if alert.at > max(window.latest, now) { faults.append("an alarm of the future: \(alert.at)") }
+        if seen.inbox.count(where: { $0.alert == alert.id }) != 1 { faults.append("told twice, or not at all") }
+        if let asking = window.asking {
+            let asked = seen.inbox.filter { $0.type == "checkIn" && $0.at >= asking }
+            let isAsked = asked.contains { $0.at.duration(to: alert.at) >= .seconds(120) }
+            if !isAsked { faults.append("alarmed by a corrected clock, and not asked for two minutes") }
+        }
+        return faults
+    }
+
+    /// Each tier hears of it three minutes after the one before, then the operator; then all again and again.
+    private static func tellingFaults(
+        of person: Person, _ seen: Alarm, _ heard: [String: [SignalNotification]], _ outbox: [SignalMessage],
+        at now: Timestamp
+    ) -> [String] {
+        guard seen.alerts.count > person.missed, let alert = seen.alerts.first else { return [] }
+        let tiers = person.helpers.map { helper in (heard[helper] ?? []).filter { $0.alert == alert.id }.map(\.at) }
+        let all = tiers.map { $0.sorted() } + [outbox.filter { $0.alert == alert.id }.map(\.at).sorted()]
+        var (faults, before) = ([String](), Timestamp?.none)
+        for (tier, times) in all.enumerated() {
+            let begun = before ?? alert.at
+            guard let first = times.first else {
+                let isOwed = before == nil || begun.duration(to: now) >= .seconds(180)
+                return faults + (isOwed ? ["tier \(tier + 1) is not told"] : [])
+            }
+            let gap = begun.duration(to: first)
+            if before == nil ? gap != .zero : gap != .zero && gap < .seconds(180) {
+                faults.append("tier \(tier + 1) is told \(gap) after the one before")
+            }
+            for (one, next) in zip(times, times.dropFirst()) where one.duration(to: next) < .seconds(60) {
+                faults.append("tier \(tier + 1) is told twice, at \(one) and \(next)")
+            }
+            before = first
+        }
+        if let last = all.last?.last, let pause = pause(alert.at.duration(to: last)), last.duration(to: now) >= pause {
+            faults.append("no round since \(last)")
+        }
+        return faults
+    }
+
+    /// The longest pause after a message, by the alarm's age; nil when none follows.
+    private static func pause(_ age: Duration) -> Duration? {
+        if age < .seconds(3_600) { return .seconds(300) }
+        if age < .seconds(86_400) { return .seconds(900) }
+        return age < .seconds(604_800) ? .seconds(43_200) : nil
+    }
+
+    private static func outbox(of bench: SignalBench, since oldest: Timestamp) throws -> [SignalMessage] {
+        let administrator = try bench.administrator()
+        var (found, token) = ([SignalMessage](), String?.none)
+        repeat {
+            let page = try administrator.call(OutboxList.self, .init(pageToken: token, limit: 200))
+            found += page.elements.filter { $0.kind == "alert" || $0.kind == "last" }
+            token = (page.elements.last?.at ?? oldest) < oldest ? nil : page.nextPageToken
+        } while token != nil
+        return found
+    }
+}
