@@ -8,10 +8,10 @@ import Testing
 import Wire
 
 /// The PIN that calls for help unseen shows nothing of that by its time, or in the log.
-@Suite(.timeLimit(.minutes(2))) struct DuressTests {
+@Suite struct DuressTests {
     private static let (real, forced) = ("246810", "135791")
 
-    @Test func bothPINsTakeTheSameTime() async throws {
+    @Test(.timeLimit(.minutes(2))) func bothPINsTakeTheSameTime() async throws {
         let share = try await Self.pairs(20)
         // Of twenty pairs three deviations are 0.28.
         #expect((0.2...0.8).contains(share))
@@ -58,7 +58,7 @@ import Wire
     }
 
     /// The log of a day with one PIN is that of a day with the other.
-    @Test func bothPINsLeaveTheSameLog() async throws {
+    @Test(.timeLimit(.minutes(2))) func bothPINsLeaveTheSameLog() async throws {
         var logs: [[String]] = []
         for pin in [Self.real, Self.forced] {
             let bench = try await ContactTests.agreed()

@@ -8,7 +8,7 @@ import Testing
 import Wire
 
 /// What people may try on each other by LifeSignal, and what it does about that; with the real daemon.
-@Suite(.timeLimit(.minutes(2))) struct ThreatTests {
+@Suite struct ThreatTests {
     private static let day = Duration.seconds(86_400)
 
     /// Ben and Cleo are Ada's responders.
@@ -22,7 +22,7 @@ import Wire
     }
 
     /// A role that was agreed to once is asked about after 90 days, and stays without an answer.
-    @Test func aRoleIsAskedAboutAfterNinetyDays() async throws {
+    @Test(.timeLimit(.minutes(2))) func aRoleIsAskedAboutAfterNinetyDays() async throws {
         let bench = try await ContactTests.agreed()
         try bench.advance(Self.day * 89)
         let questions = { try ContactTests.inbox(bench, nil).filter { $0.title == "Who sees you" } }
@@ -37,7 +37,7 @@ import Wire
     }
 
     /// A longer interval and a pause are told to who relies on hearing of a missed check-in, and count later.
-    @Test func whoMakesSomebodyWatchedLessCannotHideIt() async throws {
+    @Test(.timeLimit(.minutes(2))) func whoMakesSomebodyWatchedLessCannotHideIt() async throws {
         let bench = try await Self.three()
         let client = try bench.client()
         let due = try client.call(CheckInRecord.self, .init()).nextDue
@@ -55,7 +55,7 @@ import Wire
     }
 
     /// Calls for help that are none can be muted for an hour, by all responders but the last; a missed check-in cannot.
-    @Test func whoCallsAgainAndAgainCanBeMuted() async throws {
+    @Test(.timeLimit(.minutes(2))) func whoCallsAgainAndAgainCanBeMuted() async throws {
         let bench = try await Self.three()
         let client = try bench.client()
         let ben = try #require(try ContactTests.contacts(bench, "ben").first)
@@ -85,7 +85,7 @@ import Wire
     }
 
     /// Whoever has muted calls is told of a missed check-in, and of a call once nobody else is left to hear it.
-    @Test func whatIsMutedIsNoMissedCheckIn() async throws {
+    @Test(.timeLimit(.minutes(2))) func whatIsMutedIsNoMissedCheckIn() async throws {
         let bench = try await Self.three()
         let client = try bench.client()
         let ben = try #require(try ContactTests.contacts(bench, "ben").first)
@@ -107,7 +107,7 @@ import Wire
 
     /// Floods of requests for somebody's number lock nobody out: check-in and call need no code, the owner's own user
     /// has requests of its own, and an administrator's code signs in.
-    @Test func aFloodOfRequestsLocksNobodyOut() async throws {
+    @Test(.timeLimit(.minutes(2))) func aFloodOfRequestsLocksNobodyOut() async throws {
         let bench = try await SignalBench(configuration: ["allow": ["session": ["users": ["0", "61001"]]]])
         try bench.signIn(SignalBench.ada)
         let flood = JSON.members(("session", .string("x")), ("phone", .string(SignalBench.ada)))
@@ -130,7 +130,7 @@ import Wire
     }
 
     /// The next person with somebody's number is not them: their sessions are gone. Needs root.
-    @Test func aNumberThatIsGivenAgainIsSomebodyElse() async throws {
+    @Test(.timeLimit(.minutes(2))) func aNumberThatIsGivenAgainIsSomebodyElse() async throws {
         let accounts = try TestAccounts([61_001: "ada"])
         let bench = try await SignalBench(
             configuration: ["allow": ["session": ["users": ["0", "61001"]]]], within: accounts.command)
@@ -159,7 +159,7 @@ import Wire
     }
 
     /// Random codes find nobody, and the work that they make is bounded.
-    @Test func guessedCodesFindNobody() async throws {
+    @Test(.timeLimit(.minutes(2))) func guessedCodesFindNobody() async throws {
         let bench = try await ContactTests.two()
         let client = try bench.client()
         var answers: [String: Int] = [:]

@@ -9,9 +9,9 @@ import Wire
 
 /// The machine sleeps, or the daemon is stopped (promises P5 and P6 of LifeSignal): what fell due is told at once when
 /// it goes on.
-@Suite(.timeLimit(.minutes(2))) struct SleepTests {
+@Suite struct SleepTests {
     /// Asleep for an hour: the clock that counts from boot has gone on, and so has the wall clock.
-    @Test func afterASleepItTellsAtOnce() async throws {
+    @Test(.timeLimit(.minutes(2))) func afterASleepItTellsAtOnce() async throws {
         let place = try TestDirectory(mode: 0o755)
         let clock = try await ShiftedClock(in: place)
         let bench = try await SignalBench(isVirtual: false, environment: clock.environment, in: place)
