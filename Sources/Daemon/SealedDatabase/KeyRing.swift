@@ -33,7 +33,7 @@ package struct KeyRing: Sendable {
         var generator = SystemRandomNumberGenerator()
         let salt = Data((0..<Self.saltLength).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
         try db.execute(
-            sql: "INSERT INTO store (id, salt, verifier, created_at_ms) VALUES (1, ?, ?, ?)",
+            kept: "INSERT INTO store (id, salt, verifier, created_at_ms) VALUES (1, ?, ?, ?)",
             arguments: [salt, try sealed(format.verifiers[0], salt: salt), time.millisecondsSince1970]
         )
     }
@@ -42,7 +42,7 @@ package struct KeyRing: Sendable {
     ///
     /// Throws ``StoreError/Code/wrongMachineKey`` unless this machine key founded the store.
     package func verifier(in db: Database) throws -> String {
-        let stored = try Row.fetchOne(db, sql: "SELECT salt, verifier FROM store WHERE id = 1")
+        let stored = try Row.fetchOne(db, kept: "SELECT salt, verifier FROM store WHERE id = 1")
         guard let row = stored.map(StoredRow.init) else {
             throw StoreError(.corrupt, "the store has no verifier")
         }
@@ -63,7 +63,7 @@ package struct KeyRing: Sendable {
     /// Seals that the verifier says this, one of the format's.
     package func mark(_ verifier: String, in db: Database) throws {
         try db.execute(
-            sql: "UPDATE store SET verifier = ? WHERE id = 1",
+            kept: "UPDATE store SET verifier = ? WHERE id = 1",
             arguments: [try sealed(verifier, salt: salt(in: db))])
     }
 
@@ -76,7 +76,7 @@ package struct KeyRing: Sendable {
     package func dataKey(of owner: SealOwner, in db: Database) throws -> DataKey? {
         let stored = try Row.fetchOne(
             db,
-            sql: "SELECT version, wrapped FROM data_key WHERE owner = ?",
+            kept: "SELECT version, wrapped FROM data_key WHERE owner = ?",
             arguments: [owner.text]
         )
         guard let row = stored.map(StoredRow.init) else { return nil }
@@ -95,7 +95,7 @@ package struct KeyRing: Sendable {
         // AUTOINCREMENT gives every key a version that was never used before, so nothing sealed under an erased key
         // can meet a later key. The row is written in two steps because the version is authenticated.
         try db.execute(
-            sql: "INSERT INTO data_key (owner, wrapped, created_at_ms) VALUES (?, x'', ?)",
+            kept: "INSERT INTO data_key (owner, wrapped, created_at_ms) VALUES (?, x'', ?)",
             arguments: [owner.text, time.millisecondsSince1970]
         )
         let version = db.lastInsertedRowID
@@ -105,13 +105,13 @@ package struct KeyRing: Sendable {
             key: wrappingKey(in: db),
             context: Self.wrapContext(owner, version: version)
         )
-        try db.execute(sql: "UPDATE data_key SET wrapped = ? WHERE version = ?", arguments: [wrapped, version])
+        try db.execute(kept: "UPDATE data_key SET wrapped = ? WHERE version = ?", arguments: [wrapped, version])
         return DataKey(version: version, key: key, prefix: format.prefix)
     }
 
     /// Forgets the owner's data key. What was sealed under it is unreadable once the checkpoint has run.
     package func eraseDataKey(of owner: SealOwner, in db: Database) throws {
-        try db.execute(sql: "DELETE FROM data_key WHERE owner = ?", arguments: [owner.text])
+        try db.execute(kept: "DELETE FROM data_key WHERE owner = ?", arguments: [owner.text])
     }
 
     /// The seal of bytes that anybody may read, for one purpose.
@@ -128,7 +128,7 @@ package struct KeyRing: Sendable {
     private func wrappingKey(in db: Database) throws -> DataKey { derived("wrap", salt: try salt(in: db)) }
 
     private func salt(in db: Database) throws -> Data {
-        guard let salt = try Data.fetchOne(db, sql: "SELECT salt FROM store WHERE id = 1") else {
+        guard let salt = try Data.fetchOne(db, kept: "SELECT salt FROM store WHERE id = 1") else {
             throw StoreError(.corrupt, "the store has no salt")
         }
         return salt

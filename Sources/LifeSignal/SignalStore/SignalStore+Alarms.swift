@@ -12,7 +12,7 @@ extension SignalStore {
     ) throws(StoreError) -> [(id: [UInt8], at: Timestamp, source: CheckInKind)] {
         try read { db in
             try Row.fetchAll(
-                db, sql: "SELECT * FROM check_in WHERE person = ? ORDER BY number DESC LIMIT ?",
+                db, kept: "SELECT * FROM check_in WHERE person = ? ORDER BY number DESC LIMIT ?",
                 arguments: [Data(person), limit]
             ).map { fetched in
                 let row = StoredRow(fetched)
@@ -28,7 +28,7 @@ extension SignalStore {
         try read { db in
             try Row.fetchAll(
                 db,
-                sql: """
+                kept: """
                     SELECT * FROM alert WHERE person = ? AND kind <> 'drill'
                         AND (is_unseen = 0 OR resolved_at_ms IS NOT NULL) ORDER BY number DESC LIMIT ?
                     """,
@@ -41,7 +41,7 @@ extension SignalStore {
     package func notifications(of person: SignalPersonID, limit: Int) throws(StoreError) -> [StoredNotification] {
         try read { db in
             try Row.fetchAll(
-                db, sql: "SELECT * FROM notification WHERE person = ? ORDER BY number DESC LIMIT ?",
+                db, kept: "SELECT * FROM notification WHERE person = ? ORDER BY number DESC LIMIT ?",
                 arguments: [Data(person), limit]
             ).map { fetched in
                 let row = StoredRow(fetched)
@@ -78,7 +78,7 @@ extension SignalStore {
             guard let key = try keys.dataKey(of: .messages, in: db) else { return [] }
             return try Row.fetchAll(
                 db,
-                sql: """
+                kept: """
                     SELECT * FROM message WHERE recipient = 'operator' AND number < ? ORDER BY number DESC LIMIT ?
                     """,
                 arguments: [number, limit]
@@ -99,7 +99,7 @@ extension SignalStore {
     package func markAsRead(_ id: [UInt8]?, of person: SignalPersonID) throws(StoreError) -> Bool {
         try write { db in
             try db.execute(
-                sql: "UPDATE notification SET is_read = 1 WHERE person = ?1 AND (?2 IS NULL OR id = ?2)",
+                kept: "UPDATE notification SET is_read = 1 WHERE person = ?1 AND (?2 IS NULL OR id = ?2)",
                 arguments: [Data(person), id.map { Data($0) }])
             return db.changesCount > 0
         }
@@ -109,7 +109,7 @@ extension SignalStore {
     package func deleteNotification(_ id: [UInt8]?, of person: SignalPersonID) throws(StoreError) -> Bool {
         try write { db in
             try db.execute(
-                sql: "DELETE FROM notification WHERE person = ?1 AND (?2 IS NULL OR id = ?2)",
+                kept: "DELETE FROM notification WHERE person = ?1 AND (?2 IS NULL OR id = ?2)",
                 arguments: [Data(person), id.map { Data($0) }])
             return db.changesCount > 0
         }
@@ -119,7 +119,7 @@ extension SignalStore {
     package func unread(of person: SignalPersonID) throws(StoreError) -> Int {
         try read { db in
             try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM notification WHERE person = ? AND is_read = 0",
+                db, kept: "SELECT count(*) FROM notification WHERE person = ? AND is_read = 0",
                 arguments: [Data(person)]) ?? 0
         }
     }

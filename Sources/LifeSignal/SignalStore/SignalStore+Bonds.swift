@@ -22,7 +22,7 @@ extension SignalStore {
     func responders(of person: SignalPersonID, in db: Database) throws -> [Responder] {
         try Row.fetchAll(
             db,
-            sql: """
+            kept: """
                 SELECT contact.other, contact.tier, contact.since_ms, person.preferences,
                     (SELECT theirs.muted_until_ms FROM contact AS theirs
                         WHERE theirs.owner = contact.other AND theirs.other = contact.owner) AS muted_until_ms
@@ -69,7 +69,7 @@ extension SignalStore {
     /// Whose responder a person is.
     func dependents(of person: SignalPersonID, in db: Database) throws -> [SignalPersonID] {
         try Row.fetchAll(
-            db, sql: "SELECT other FROM contact WHERE owner = ? AND is_dependent = 1 ORDER BY id",
+            db, kept: "SELECT other FROM contact WHERE owner = ? AND is_dependent = 1 ORDER BY id",
             arguments: [Data(person)]
         ).map { [UInt8](try StoredRow($0).value("other", as: Data.self)) }
     }
@@ -78,7 +78,7 @@ extension SignalStore {
     package func whoKnows(_ person: SignalPersonID) throws(StoreError) -> Set<SignalPersonID> {
         try read { db in
             Set(
-                try Row.fetchAll(db, sql: "SELECT owner FROM contact WHERE other = ?", arguments: [Data(person)])
+                try Row.fetchAll(db, kept: "SELECT owner FROM contact WHERE other = ?", arguments: [Data(person)])
                     .map { [UInt8](try StoredRow($0).value("owner", as: Data.self)) })
         }
     }
@@ -86,7 +86,7 @@ extension SignalStore {
     /// The contact that somebody is for a person; nil if they are none.
     func contactID(of other: SignalPersonID, to person: SignalPersonID, in db: Database) throws -> [UInt8]? {
         try Row.fetchOne(
-            db, sql: "SELECT id FROM contact WHERE owner = ? AND other = ?", arguments: [Data(person), Data(other)]
+            db, kept: "SELECT id FROM contact WHERE owner = ? AND other = ?", arguments: [Data(person), Data(other)]
         ).map { [UInt8](try StoredRow($0).value("id", as: Data.self)) }
     }
 
@@ -147,7 +147,7 @@ extension SignalStore {
     private func channels(of person: SignalPersonID, in db: Database) throws -> [String] {
         try String.fetchAll(
             db,
-            sql: """
+            kept: """
                 SELECT DISTINCT channel FROM reach WHERE person = ? AND code IS NULL AND is_broken = 0
                 ORDER BY channel
                 """,
@@ -158,14 +158,14 @@ extension SignalStore {
 
     func bound(_ id: [UInt8], of person: SignalPersonID, in db: Database) throws -> Bound? {
         try Row.fetchOne(
-            db, sql: "SELECT * FROM contact WHERE id = ? AND owner = ? AND pretended IS NOT 'removed'",
+            db, kept: "SELECT * FROM contact WHERE id = ? AND owner = ? AND pretended IS NOT 'removed'",
             arguments: [Data(id), Data(person)]
         ).map { try bound($0, in: db) }
     }
 
     func bound(_ other: SignalPersonID, to person: SignalPersonID, in db: Database) throws -> Bound? {
         try Row.fetchOne(
-            db, sql: "SELECT * FROM contact WHERE owner = ? AND other = ?", arguments: [Data(person), Data(other)]
+            db, kept: "SELECT * FROM contact WHERE owner = ? AND other = ?", arguments: [Data(person), Data(other)]
         ).map { try bound($0, in: db) }
     }
 
@@ -202,7 +202,7 @@ extension SignalStore {
             Array(row.labels.jsonText.bytes), key: key, context: Self.labelsContext(row.id, row.owner))
         let (bond, wanted) = (row.bond, row.bond.proposal)
         try db.execute(
-            sql: """
+            kept: """
                 INSERT OR REPLACE INTO contact (id, owner, other, labels, is_responder, is_dependent, wanted_responder,
                     wanted_dependent, is_mine, has_ended, tier, since_ms, asked_at_ms, muted_until_ms, pretended)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -218,19 +218,19 @@ extension SignalStore {
 
     func remove(_ one: Bound?, _ other: Bound?, in db: Database) throws {
         for row in [one, other].compactMap({ $0 }) {
-            try db.execute(sql: "DELETE FROM contact WHERE id = ?", arguments: [Data(row.id)])
+            try db.execute(kept: "DELETE FROM contact WHERE id = ?", arguments: [Data(row.id)])
         }
     }
 
     func count(of person: SignalPersonID, in db: Database) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM contact WHERE owner = ?", arguments: [Data(person)]) ?? 0
+        try Int.fetchOne(db, kept: "SELECT count(*) FROM contact WHERE owner = ?", arguments: [Data(person)]) ?? 0
     }
 
     /// How many wait for a person's answer who have agreed to nothing with them yet.
     func waiting(for person: SignalPersonID, in db: Database) throws -> Int {
         try Int.fetchOne(
             db,
-            sql: """
+            kept: """
                 SELECT count(*) FROM contact
                 WHERE owner = ? AND is_mine = 0 AND is_responder = 0 AND is_dependent = 0
                 """,

@@ -42,7 +42,7 @@ extension SignalStore {
         try read { db in
             try Row.fetchAll(
                 db,
-                sql: """
+                kept: """
                     SELECT * FROM contact WHERE owner = ? AND pretended IS NOT 'removed' ORDER BY since_ms, id
                     """,
                 arguments: [Data(person)]
@@ -80,21 +80,21 @@ extension SignalStore {
         try write { db in
             let hour = now.advanced(by: .seconds(-3_600)).millisecondsSince1970
             let earlier = try Row.fetchAll(
-                db, sql: "SELECT at_ms FROM look_up WHERE person = ? AND at_ms > ? ORDER BY number",
+                db, kept: "SELECT at_ms FROM look_up WHERE person = ? AND at_ms > ? ORDER BY number",
                 arguments: [Data(person), hour]
             ).map { try StoredRow($0).time("at_ms") }
             if let wait = ContactRules.wait(afterLookUps: earlier, at: now) { return .limited(wait) }
             try db.execute(
-                sql: "INSERT INTO look_up (person, at_ms) VALUES (?, ?)",
+                kept: "INSERT INTO look_up (person, at_ms) VALUES (?, ?)",
                 arguments: [Data(person), now.millisecondsSince1970])
             let row = try Row.fetchOne(
-                db, sql: "SELECT id FROM person WHERE qr_hmac = ?",
+                db, kept: "SELECT id FROM person WHERE qr_hmac = ?",
                 arguments: [try keys.seal(of: qr, for: "qr", in: db)])
             guard let row, let other = try self.person([UInt8](StoredRow(row).value("id", as: Data.self)), in: db)
             else { return .unknown }
             guard other.id != person else { return .own }
             try db.execute(
-                sql: "INSERT OR REPLACE INTO ticket (id, scanner, other, expires_at_ms) VALUES (?, ?, ?, ?)",
+                kept: "INSERT OR REPLACE INTO ticket (id, scanner, other, expires_at_ms) VALUES (?, ?, ?, ?)",
                 arguments: [
                     Data(ticket), Data(person), Data(other.id),
                     now.advanced(by: ContactRules.ticketLifetime).millisecondsSince1970,
@@ -113,7 +113,7 @@ extension SignalStore {
     ) throws(StoreError) -> ContactOutcome {
         try write { db in
             let row = try Row.fetchOne(
-                db, sql: "SELECT other FROM ticket WHERE id = ? AND scanner = ? AND expires_at_ms > ?",
+                db, kept: "SELECT other FROM ticket WHERE id = ? AND scanner = ? AND expires_at_ms > ?",
                 arguments: [Data(ticket), Data(person), now.millisecondsSince1970])
             guard let row else { return .unknown }
             let other = [UInt8](try StoredRow(row).value("other", as: Data.self))
@@ -121,7 +121,7 @@ extension SignalStore {
             if var known, !known.bond.hasEnded {
                 guard known.bond.consent == .awaiting, known.bond.proposal?.isMine == false else { return .already }
                 (known.labels, known.tier) = (labels, tier)
-                try db.execute(sql: "DELETE FROM ticket WHERE id = ?", arguments: [Data(ticket)])
+                try db.execute(kept: "DELETE FROM ticket WHERE id = ?", arguments: [Data(ticket)])
                 return try change(known, in: db, at: now) { $0.want(roles) }
             }
             let theirs = try bound(person, to: other, in: db)
@@ -129,7 +129,7 @@ extension SignalStore {
             guard known != nil || counts.0 < ContactRules.most, theirs != nil || counts.1 < ContactRules.most,
                 try waiting(for: other, in: db) < ContactRules.mostWaiting
             else { return .full }
-            try db.execute(sql: "DELETE FROM ticket WHERE id = ?", arguments: [Data(ticket)])
+            try db.execute(kept: "DELETE FROM ticket WHERE id = ?", arguments: [Data(ticket)])
             try remove(known, theirs, in: db)
             let bond = ContactBond(wanting: roles)
             let own = Bound(
@@ -227,7 +227,7 @@ extension SignalStore {
         by person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
         let rows = try Row.fetchAll(
-            db, sql: "SELECT * FROM contact WHERE owner = ? AND pretended IS NOT NULL", arguments: [Data(person)])
+            db, kept: "SELECT * FROM contact WHERE owner = ? AND pretended IS NOT NULL", arguments: [Data(person)])
         for fetched in rows {
             var row = try bound(fetched, in: db)
             let isRemoved = row.pretended == .removed
@@ -274,7 +274,7 @@ extension SignalStore {
             try save(mirror, in: db, at: now)
             try remove(row, nil, in: db)
             try db.execute(
-                sql: "DELETE FROM ping WHERE (sender = ?1 AND recipient = ?2) OR (sender = ?2 AND recipient = ?1)",
+                kept: "DELETE FROM ping WHERE (sender = ?1 AND recipient = ?2) OR (sender = ?2 AND recipient = ?1)",
                 arguments: [Data(row.owner), Data(row.other)])
             // Whoever loses a responder is told in any case, and so is who is left of them.
             if !isQuietly || before.roles.isResponder { try tell(mirror, before: before, &news, in: db, at: now) }
@@ -299,7 +299,7 @@ extension SignalStore {
         let note = Note(type: text.type, title: text.title, message: text.message, about: row.other)
         // Who asks again and again is read once.
         try db.execute(
-            sql: """
+            kept: """
                 DELETE FROM notification WHERE person = ? AND about = ? AND is_read = 0
                     AND type IN ('contactAdded', 'roleChanged')
                 """,

@@ -43,7 +43,7 @@ extension SignalStore {
         _ condition: String, about alert: SignalAlertID, _ arguments: StatementArguments, in db: Database
     ) throws {
         try db.execute(
-            sql: """
+            kept: """
                 UPDATE delivery SET state = 'dropped', next_look_ms = NULL
                 WHERE state = 'queued' AND message IN
                     (SELECT number FROM message WHERE alert = ? AND kind IN ('alert', 'last') \(condition))
@@ -60,7 +60,7 @@ extension SignalStore {
         let sealed = try Seal.close(
             Array(to.address.utf8), key: key, context: Self.addressContext(source, to.channel, hmac))
         try db.execute(
-            sql: """
+            kept: """
                 INSERT OR IGNORE INTO delivery (message, reach, note, kind, channel, address_hmac, address, state, fence,
                     is_uncertain, queued_at_ms, next_look_ms) VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', 0, 0, ?, ?)
                 """,
@@ -83,7 +83,7 @@ extension SignalStore {
     ) throws -> [ReachAddress] {
         let rows = try Row.fetchAll(
             db,
-            sql: """
+            kept: """
                 SELECT delivery.* FROM delivery JOIN message ON message.number = delivery.message
                 WHERE message.alert = ? AND message.recipient = ? AND message.kind <> 'all_clear'
                     AND (delivery.state IN ('claimed', 'handed') OR delivery.is_uncertain)
@@ -101,7 +101,7 @@ extension SignalStore {
         try read { db in
             try channels.contains { channel in
                 try Bool.fetchOne(
-                    db, sql: "SELECT 1 FROM delivery WHERE channel = ? AND next_look_ms <= ? LIMIT 1",
+                    db, kept: "SELECT 1 FROM delivery WHERE channel = ? AND next_look_ms <= ? LIMIT 1",
                     arguments: [channel, now.millisecondsSince1970]) ?? false
             }
         }
@@ -111,7 +111,7 @@ extension SignalStore {
     package func hasWaited(since moment: Timestamp) throws(StoreError) -> Bool {
         try read { db in
             try Bool.fetchOne(
-                db, sql: "SELECT 1 FROM delivery WHERE next_look_ms <= ? LIMIT 1",
+                db, kept: "SELECT 1 FROM delivery WHERE next_look_ms <= ? LIMIT 1",
                 arguments: [moment.millisecondsSince1970]) ?? false
         }
     }
@@ -138,7 +138,7 @@ extension SignalStore {
     private func nextDue(_ channel: String, in db: Database, at now: Timestamp) throws -> StoredRow? {
         try Row.fetchOne(
             db,
-            sql: """
+            kept: """
                 SELECT delivery.*, message.alert, message.recipient, message.round, message.text, alert.person,
                     notification.id AS note_id, notification.person AS note_person, notification.text AS note_text
                 FROM delivery LEFT JOIN message ON message.number = delivery.message
@@ -176,7 +176,7 @@ extension SignalStore {
         let end = now.advanced(by: DeliveryRules.lease(of: channel))
         planned(end)
         try db.execute(
-            sql: """
+            kept: """
                 UPDATE delivery SET state = 'claimed', fence = ?, is_uncertain = ?, next_look_ms = ? WHERE number = ?
                 """,
             arguments: [fence, isUncertain, end.millisecondsSince1970, number])
@@ -207,7 +207,7 @@ extension SignalStore {
             running.acknowledgedAt == nil
         else { return false }
         return try Int64.fetchOne(
-            db, sql: "SELECT max(number) FROM message WHERE alert = ? AND recipient = ? AND kind IN ('alert', 'last')",
+            db, kept: "SELECT max(number) FROM message WHERE alert = ? AND recipient = ? AND kind IN ('alert', 'last')",
             arguments: [alert, recipient]) == row.value("message", as: Int64.self)
     }
 
@@ -231,12 +231,12 @@ extension SignalStore {
     /// Whether a drill is a person's last.
     private func isOpen(_ row: StoredRow, in db: Database) throws -> Bool {
         try Row.fetchOne(
-            db, sql: "SELECT 1 FROM alert WHERE id = ? AND resolved_at_ms IS NULL",
+            db, kept: "SELECT 1 FROM alert WHERE id = ? AND resolved_at_ms IS NULL",
             arguments: [try row.value("alert", as: Data.self)]) != nil
     }
 
     private func watch(of person: Data, in db: Database) throws -> SignalWatch {
-        let kept = try String.fetchOne(db, sql: "SELECT watch FROM person WHERE id = ?", arguments: [person]) ?? "{}"
+        let kept = try String.fetchOne(db, kept: "SELECT watch FROM person WHERE id = ?", arguments: [person]) ?? "{}"
         guard let watch = try? SignalWatch(json: JSON(parsing: kept.utf8)) else {
             throw StoreError(.corrupt, "what runs for a person cannot be read")
         }
@@ -251,7 +251,7 @@ extension SignalStore {
         try writeAlarm { db in
             let found = try Row.fetchOne(
                 db,
-                sql: """
+                kept: """
                     SELECT delivery.*, message.alert, message.recipient, alert.person,
                         notification.person AS note_person
                     FROM delivery LEFT JOIN message ON message.number = delivery.message
@@ -268,7 +268,7 @@ extension SignalStore {
                 try Seal.close(Array($0.utf8), key: key, context: Self.remoteContext(report.number))
             }
             try db.execute(
-                sql: """
+                kept: """
                     UPDATE delivery SET state = ?, next_look_ms = ?, report = ?, reported_at_ms = ?,
                         is_uncertain = is_uncertain OR ?, remote_id = coalesce(?, remote_id) WHERE number = ?
                     """,
@@ -298,7 +298,7 @@ extension SignalStore {
 
     private func end(_ number: Int64, as state: DeliveryState, isUncertain: Bool, in db: Database) throws {
         try db.execute(
-            sql: "UPDATE delivery SET state = ?, is_uncertain = ?, next_look_ms = NULL WHERE number = ?",
+            kept: "UPDATE delivery SET state = ?, is_uncertain = ?, next_look_ms = NULL WHERE number = ?",
             arguments: [state.rawValue, isUncertain, number])
     }
 
@@ -308,7 +308,7 @@ extension SignalStore {
     package func deliveries(before number: Int64, limit: Int) throws(StoreError) -> [StoredDelivery] {
         try read { db in
             try Row.fetchAll(
-                db, sql: "SELECT * FROM delivery WHERE number < ? ORDER BY number DESC LIMIT ?",
+                db, kept: "SELECT * FROM delivery WHERE number < ? ORDER BY number DESC LIMIT ?",
                 arguments: [number, limit]
             ).map { fetched in
                 let row = StoredRow(fetched)

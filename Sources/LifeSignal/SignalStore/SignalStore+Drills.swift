@@ -52,10 +52,10 @@ extension SignalStore {
             guard !asked.isEmpty else { return .nobody }
             // Of the one before nothing more is sent.
             try db.execute(
-                sql: "UPDATE alert SET resolved_at_ms = ?1 WHERE person = ?2 AND kind = ?3 AND resolved_at_ms IS NULL",
+                kept: "UPDATE alert SET resolved_at_ms = ?1 WHERE person = ?2 AND kind = ?3 AND resolved_at_ms IS NULL",
                 arguments: [now.millisecondsSince1970, Data(person), Self.drill])
             try db.execute(
-                sql: "INSERT INTO alert (id, person, kind, at_ms, is_suspect) VALUES (?, ?, ?, ?, 0)",
+                kept: "INSERT INTO alert (id, person, kind, at_ms, is_suspect) VALUES (?, ?, ?, ?, 0)",
                 arguments: [Data(id), Data(person), Self.drill, now.millisecondsSince1970])
             try forget("alert", of: person, in: db)
             var change = WatchChange(person: record, actions: [])
@@ -86,7 +86,7 @@ extension SignalStore {
                 else { continue }
                 var news = SignalNews()
                 try db.execute(
-                    sql: "INSERT OR IGNORE INTO drill_answer (drill, responder, at_ms) VALUES (?, ?, ?)",
+                    kept: "INSERT OR IGNORE INTO drill_answer (drill, responder, at_ms) VALUES (?, ?, ?)",
                     arguments: [Data(last.id), Data(responder), now.millisecondsSince1970])
                 if db.changesCount == 1 {
                     let name = try shownName(of: responder, to: person, in: db)
@@ -104,7 +104,7 @@ extension SignalStore {
         of person: SignalPersonID, in db: Database
     ) throws -> (id: SignalAlertID, at: Timestamp)? {
         try Row.fetchOne(
-            db, sql: "SELECT id, at_ms FROM alert WHERE person = ? AND kind = ? ORDER BY number DESC LIMIT 1",
+            db, kept: "SELECT id, at_ms FROM alert WHERE person = ? AND kind = ? ORDER BY number DESC LIMIT 1",
             arguments: [Data(person), Self.drill]
         ).map(StoredRow.init).map { ([UInt8](try $0.value("id", as: Data.self)), try $0.time("at_ms")) }
     }
@@ -114,13 +114,13 @@ extension SignalStore {
         var drill = StoredDrill(at: last.at)
         for responder in try responders(of: person, in: db) {
             let wasAsked = try Row.fetchOne(
-                db, sql: "SELECT 1 FROM message WHERE alert = ? AND recipient = ?",
+                db, kept: "SELECT 1 FROM message WHERE alert = ? AND recipient = ?",
                 arguments: [Data(last.id), SignalRecipient.person(responder.id).kept])
             guard wasAsked != nil, let row = try bound(responder.id, to: person, in: db),
                 let contact = try view(row, in: db, at: now)
             else { continue }
             let answer = try Row.fetchOne(
-                db, sql: "SELECT at_ms FROM drill_answer WHERE drill = ? AND responder = ?",
+                db, kept: "SELECT at_ms FROM drill_answer WHERE drill = ? AND responder = ?",
                 arguments: [Data(last.id), Data(responder.id)]
             ).map { try StoredRow($0).time("at_ms") }
             drill.responders.append((contact, answer))

@@ -32,12 +32,12 @@ extension SignalStore {
         try write { db in
             let phone = try hmac(ofPhone: phone, in: db)
             let earlier = try Row.fetchAll(
-                db, sql: "SELECT at_ms FROM login_request WHERE phone_hmac = ? AND uid = ? AND at_ms > ?",
+                db, kept: "SELECT at_ms FROM login_request WHERE phone_hmac = ? AND uid = ? AND at_ms > ?",
                 arguments: [phone, Int64(uid), now.advanced(by: .seconds(-86_400)).millisecondsSince1970]
             ).map { try StoredRow($0).time("at_ms") }
             if let wait = SignInRules.wait(after: earlier, at: now) { return wait }
             try db.execute(
-                sql: "INSERT INTO login_request (phone_hmac, uid, at_ms) VALUES (?, ?, ?)",
+                kept: "INSERT INTO login_request (phone_hmac, uid, at_ms) VALUES (?, ?, ?)",
                 arguments: [phone, Int64(uid), now.millisecondsSince1970])
             return nil
         }
@@ -68,14 +68,14 @@ extension SignalStore {
             let phone = try hmac(ofPhone: pending?.phone ?? "", in: db)
             // Whose number it is costs the same as that it is nobody's, until the code is right.
             let isKnown =
-                try Row.fetchOne(db, sql: "SELECT 1 FROM person WHERE phone_hmac = ?", arguments: [phone]) != nil
+                try Row.fetchOne(db, kept: "SELECT 1 FROM person WHERE phone_hmac = ?", arguments: [phone]) != nil
             let tries = try wrongTries(phone, in: db)
             switch CodeTry(code, of: pending, after: tries, isWelcome: isKnown || isOpen, at: now) {
             case .over: return .over
             case .limited(let wait): return .limited(wait)
             case .wrong(let pending, let tries):
                 try db.execute(
-                    sql: "INSERT OR REPLACE INTO wrong_try (phone_hmac, count, since_ms, last_ms) VALUES (?, ?, ?, ?)",
+                    kept: "INSERT OR REPLACE INTO wrong_try (phone_hmac, count, since_ms, last_ms) VALUES (?, ?, ?, ?)",
                     arguments: [
                         phone, tries.count, tries.since.millisecondsSince1970, tries.last.millisecondsSince1970,
                     ])
@@ -97,10 +97,10 @@ extension SignalStore {
         try write { db in
             // Whoever stands before an administrator may ask anew, however often others have asked.
             try db.execute(
-                sql: "DELETE FROM login_request WHERE phone_hmac = ?", arguments: [try hmac(ofPhone: phone, in: db)])
+                kept: "DELETE FROM login_request WHERE phone_hmac = ?", arguments: [try hmac(ofPhone: phone, in: db)])
             let rows = try Row.fetchAll(
                 db,
-                sql: """
+                kept: """
                     SELECT uid, session FROM login WHERE phone_hmac = ? AND expires_at_ms > ?
                     ORDER BY expires_at_ms DESC LIMIT 16
                     """,
@@ -118,7 +118,7 @@ extension SignalStore {
     }
 
     private func wrongTries(_ phone: Data, in db: Database) throws -> WrongTries? {
-        try Row.fetchOne(db, sql: "SELECT * FROM wrong_try WHERE phone_hmac = ?", arguments: [phone]).map {
+        try Row.fetchOne(db, kept: "SELECT * FROM wrong_try WHERE phone_hmac = ?", arguments: [phone]).map {
             let row = StoredRow($0)
             return WrongTries(
                 count: try row.value("count"), since: try row.time("since_ms"), last: try row.time("last_ms"))
@@ -129,15 +129,15 @@ extension SignalStore {
         _ session: SessionID, of person: PersonRecord, _ account: String?, in db: Database, at now: Timestamp
     ) throws {
         try db.execute(
-            sql: "DELETE FROM login WHERE uid = ? AND session = ?", arguments: [Int64(session.uid), session.name])
+            kept: "DELETE FROM login WHERE uid = ? AND session = ?", arguments: [Int64(session.uid), session.name])
         try db.execute(
-            sql: "INSERT OR REPLACE INTO session (uid, name, person, since_ms, account) VALUES (?, ?, ?, ?, ?)",
+            kept: "INSERT OR REPLACE INTO session (uid, name, person, since_ms, account) VALUES (?, ?, ?, ?, ?)",
             arguments: [Int64(session.uid), session.name, Data(person.id), now.millisecondsSince1970, account])
     }
 
     private func pending(of session: SessionID, in db: Database) throws -> PendingSignIn? {
         let found = try Row.fetchOne(
-            db, sql: "SELECT * FROM login WHERE uid = ? AND session = ?",
+            db, kept: "SELECT * FROM login WHERE uid = ? AND session = ?",
             arguments: [Int64(session.uid), session.name])
         guard let row = found.map(StoredRow.init) else { return nil }
         guard let key = try keys.dataKey(of: .logins, in: db) else {
@@ -158,7 +158,7 @@ extension SignalStore {
         let sealed = try Seal.close(
             Array("\(pending.phone) \(pending.code)".utf8), key: key, context: Self.context(of: pending, session))
         try db.execute(
-            sql: """
+            kept: """
                 INSERT OR REPLACE INTO login (uid, session, phone_hmac, content, expires_at_ms, tries, is_issued)
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,

@@ -51,7 +51,7 @@ extension SignalStore {
     private func endedCalls(of person: SignalPersonID, in db: Database, at now: Timestamp) throws -> Int {
         try Int.fetchOne(
             db,
-            sql: """
+            kept: """
                 SELECT count(*) FROM alert
                 WHERE person = ? AND kind = 'manual' AND resolution = 'cancelled' AND resolved_at_ms > ?
                 """,
@@ -64,21 +64,21 @@ extension SignalStore {
         let before = now.advanced(by: .zero - ContactRules.question)
         let isAnybody = try read { db in
             try Bool.fetchOne(
-                db, sql: "SELECT 1 FROM contact WHERE is_responder = 1 AND asked_at_ms <= ? LIMIT 1",
+                db, kept: "SELECT 1 FROM contact WHERE is_responder = 1 AND asked_at_ms <= ? LIMIT 1",
                 arguments: [before.millisecondsSince1970]) ?? false
         }
         guard isAnybody else { return SignalNews() }
         return try write { db in
             var news = SignalNews()
             let rows = try Row.fetchAll(
-                db, sql: "SELECT id, owner, other FROM contact WHERE is_responder = 1 AND asked_at_ms <= ? LIMIT 50",
+                db, kept: "SELECT id, owner, other FROM contact WHERE is_responder = 1 AND asked_at_ms <= ? LIMIT 50",
                 arguments: [before.millisecondsSince1970])
             for fetched in rows {
                 let row = StoredRow(fetched)
                 let owner = [UInt8](try row.value("owner", as: Data.self))
                 let other = [UInt8](try row.value("other", as: Data.self))
                 try db.execute(
-                    sql: "UPDATE contact SET asked_at_ms = ? WHERE id = ?",
+                    kept: "UPDATE contact SET asked_at_ms = ? WHERE id = ?",
                     arguments: [now.millisecondsSince1970, try row.value("id", as: Data.self)])
                 let note = Note(
                     type: "system", title: "Who sees you",
@@ -101,7 +101,7 @@ extension SignalStore {
             person = id
         }
         try db.execute(
-            sql: """
+            kept: """
                 UPDATE reach SET is_broken = ?1
                 WHERE channel = ?2 AND address_hmac = ?3 AND (person = ?4 OR number = ?5) AND is_broken <> ?1
                 """,

@@ -61,7 +61,7 @@ extension SignalStore {
         let row = "\(Hex.encode(message.alert))/\(recipient.kept)/\(message.kind)/\(message.round)"
         let sealed = try Seal.close(Array(message.text.utf8), key: key, context: Self.messageContext(row))
         try db.execute(
-            sql: """
+            kept: """
                 INSERT OR IGNORE INTO message (alert, recipient, kind, round, at_ms, text) VALUES (?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
@@ -158,7 +158,7 @@ extension SignalStore {
         let text = JSON.members(("title", .string(note.title)), ("message", .string(note.message))).text
         let sealed = try Seal.close(Array(text.utf8), key: key, context: Self.notificationContext(id, person))
         try db.execute(
-            sql: """
+            kept: """
                 INSERT INTO notification (id, person, type, at_ms, alert, about, ping, kind, is_read, text)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
                 """,
@@ -184,7 +184,7 @@ extension SignalStore {
             ? "AND resolved_at_ms IS NOT NULL"
             : "AND (alert IS NULL OR alert NOT IN (SELECT id FROM alert WHERE resolved_at_ms IS NULL))"
         try db.execute(
-            sql: """
+            kept: """
                 DELETE FROM \(table) WHERE person = ?1 \(isOver) AND number <=
                     (SELECT number FROM \(table) WHERE person = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)
                 """,

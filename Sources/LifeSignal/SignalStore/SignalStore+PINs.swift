@@ -75,7 +75,7 @@ extension SignalStore {
         _ body: (_ told: SignalNews, _ isForced: Bool) throws -> Change
     ) throws -> Guarded<Change> {
         guard let person = try person(id, in: db) else { throw StoreError(.conflict, "there is no such person") }
-        let tries = try Row.fetchOne(db, sql: "SELECT * FROM pin_try WHERE person = ?", arguments: [Data(id)])
+        let tries = try Row.fetchOne(db, kept: "SELECT * FROM pin_try WHERE person = ?", arguments: [Data(id)])
             .map(StoredRow.init).map {
                 WrongTries(
                     count: try $0.value("count"), since: try $0.time("since_ms"), last: try $0.time("last_ms"))
@@ -89,7 +89,7 @@ extension SignalStore {
             return use.isRequired ? .refused(.limited(wait), news) : .done(try body(news, isForced))
         case .wrong(let tries):
             try db.execute(
-                sql: "INSERT OR REPLACE INTO pin_try (person, count, since_ms, last_ms) VALUES (?, ?, ?, ?)",
+                kept: "INSERT OR REPLACE INTO pin_try (person, count, since_ms, last_ms) VALUES (?, ?, ?, ?)",
                 arguments: [
                     Data(id), tries.count, tries.since.millisecondsSince1970, tries.last.millisecondsSince1970,
                 ])
@@ -106,7 +106,7 @@ extension SignalStore {
 
     private func forgetTries(of id: SignalPersonID, _ given: [UInt8]?, in db: Database) throws {
         guard given != nil else { return }
-        try db.execute(sql: "DELETE FROM pin_try WHERE person = ?", arguments: [Data(id)])
+        try db.execute(kept: "DELETE FROM pin_try WHERE person = ?", arguments: [Data(id)])
     }
 
     private func seal(_ pin: String, of id: SignalPersonID, in db: Database) throws -> [UInt8] {

@@ -13,7 +13,7 @@ extension SignalStore {
         try read { db in
             let row = try Row.fetchOne(
                 db,
-                sql: """
+                kept: """
                     SELECT person.*, session.account FROM session JOIN person ON person.id = session.person
                     WHERE session.uid = ? AND session.name = ?
                     """,
@@ -26,8 +26,8 @@ extension SignalStore {
     package func forgetSessions(of uid: UInt32, except account: String?) throws(StoreError) {
         try write { db in
             try db.execute(
-                sql: "DELETE FROM session WHERE uid = ? AND account IS NOT ?", arguments: [Int64(uid), account])
-            try db.execute(sql: "DELETE FROM login WHERE uid = ?", arguments: [Int64(uid)])
+                kept: "DELETE FROM session WHERE uid = ? AND account IS NOT ?", arguments: [Int64(uid), account])
+            try db.execute(kept: "DELETE FROM login WHERE uid = ?", arguments: [Int64(uid)])
         }
     }
 
@@ -40,8 +40,8 @@ extension SignalStore {
     package func signOut(_ session: SessionID) throws(StoreError) {
         try write { db in
             let arguments: StatementArguments = [Int64(session.uid), session.name]
-            try db.execute(sql: "DELETE FROM session WHERE uid = ? AND name = ?", arguments: arguments)
-            try db.execute(sql: "DELETE FROM login WHERE uid = ? AND session = ?", arguments: arguments)
+            try db.execute(kept: "DELETE FROM session WHERE uid = ? AND name = ?", arguments: arguments)
+            try db.execute(kept: "DELETE FROM login WHERE uid = ? AND session = ?", arguments: arguments)
         }
     }
 
@@ -64,7 +64,7 @@ extension SignalStore {
         try read { db in
             try Row.fetchAll(
                 db,
-                sql: """
+                kept: """
                     SELECT *, (SELECT count(*) FROM session WHERE session.person = person.id) AS sessions
                     FROM person WHERE number > ? ORDER BY number LIMIT ?
                     """,
@@ -81,13 +81,13 @@ extension SignalStore {
     }
 
     func person(_ id: [UInt8], in db: Database) throws -> PersonRecord? {
-        try Row.fetchOne(db, sql: "SELECT * FROM person WHERE id = ?", arguments: [Data(id)])
+        try Row.fetchOne(db, kept: "SELECT * FROM person WHERE id = ?", arguments: [Data(id)])
             .map { try personRecord($0, in: db) }
     }
 
     func person(phone: String, in db: Database) throws -> PersonRecord? {
         try Row.fetchOne(
-            db, sql: "SELECT * FROM person WHERE phone_hmac = ?", arguments: [try hmac(ofPhone: phone, in: db)]
+            db, kept: "SELECT * FROM person WHERE phone_hmac = ?", arguments: [try hmac(ofPhone: phone, in: db)]
         )
         .map { try personRecord($0, in: db) }
     }
@@ -99,7 +99,7 @@ extension SignalStore {
         let sealed = try Seal.close(
             Array(person.profile.jsonText.bytes), key: key, context: Self.profileContext(person.id))
         try db.execute(
-            sql: """
+            kept: """
                 INSERT INTO person (id, phone_hmac, qr_hmac, profile, watch, next_look_ms, preferences, pin_hmac,
                     forced_pin_hmac, since_ms, revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (id) DO UPDATE SET qr_hmac = excluded.qr_hmac, profile = excluded.profile,

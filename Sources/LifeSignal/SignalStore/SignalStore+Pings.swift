@@ -27,12 +27,12 @@ extension SignalStore {
             }
             let day = now.advanced(by: .seconds(-86_400)).millisecondsSince1970
             let earlier = try Row.fetchAll(
-                db, sql: "SELECT at_ms FROM ping WHERE sender = ? AND recipient = ? AND at_ms > ? ORDER BY number",
+                db, kept: "SELECT at_ms FROM ping WHERE sender = ? AND recipient = ? AND at_ms > ? ORDER BY number",
                 arguments: [Data(person), Data(row.other), day]
             ).map { try StoredRow($0).time("at_ms") }
             if let wait = ContactRules.wait(afterPings: earlier, at: now) { return .limited(wait) }
             try db.execute(
-                sql: "INSERT INTO ping (id, sender, recipient, at_ms) VALUES (?, ?, ?, ?)",
+                kept: "INSERT INTO ping (id, sender, recipient, at_ms) VALUES (?, ?, ?, ?)",
                 arguments: [Data(id), Data(person), Data(row.other), now.millisecondsSince1970])
             var news = SignalNews()
             news.touched = [person]
@@ -58,7 +58,7 @@ extension SignalStore {
             let day = now.advanced(by: .zero - ContactRules.pingLifetime).millisecondsSince1970
             return try Row.fetchAll(
                 db,
-                sql: """
+                kept: """
                     SELECT * FROM ping WHERE at_ms > ?2
                         AND (sender = ?1 OR (recipient = ?1 AND responded_at_ms IS NULL)) ORDER BY number DESC
                     """,
@@ -72,7 +72,7 @@ extension SignalStore {
         try read { db in
             try Row.fetchOne(
                 db,
-                sql: "SELECT 1 FROM ping WHERE id = ? AND recipient = ? AND responded_at_ms IS NULL AND at_ms > ?",
+                kept: "SELECT 1 FROM ping WHERE id = ? AND recipient = ? AND responded_at_ms IS NULL AND at_ms > ?",
                 arguments: [
                     Data(id), Data(person),
                     now.advanced(by: .zero - ContactRules.pingLifetime).millisecondsSince1970,
@@ -86,12 +86,12 @@ extension SignalStore {
     ) throws {
         let day = now.advanced(by: .zero - ContactRules.pingLifetime).millisecondsSince1970
         let open = try Row.fetchAll(
-            db, sql: "SELECT * FROM ping WHERE recipient = ? AND responded_at_ms IS NULL AND at_ms > ?",
+            db, kept: "SELECT * FROM ping WHERE recipient = ? AND responded_at_ms IS NULL AND at_ms > ?",
             arguments: [Data(person.id), day]
         ).map(StoredRow.init)
         guard !open.isEmpty else { return }
         try db.execute(
-            sql: "UPDATE ping SET responded_at_ms = ? WHERE recipient = ? AND responded_at_ms IS NULL AND at_ms > ?",
+            kept: "UPDATE ping SET responded_at_ms = ? WHERE recipient = ? AND responded_at_ms IS NULL AND at_ms > ?",
             arguments: [now.millisecondsSince1970, Data(person.id), day])
         for row in open {
             let sender = [UInt8](try row.value("sender", as: Data.self))
@@ -116,7 +116,7 @@ extension SignalStore {
     ) throws -> Bool {
         try Row.fetchOne(
             db,
-            sql: "SELECT 1 FROM ping WHERE sender = ? AND recipient = ? AND responded_at_ms IS NULL AND at_ms > ?",
+            kept: "SELECT 1 FROM ping WHERE sender = ? AND recipient = ? AND responded_at_ms IS NULL AND at_ms > ?",
             arguments: [
                 Data(sender), Data(recipient),
                 now.advanced(by: .zero - ContactRules.pingLifetime).millisecondsSince1970,

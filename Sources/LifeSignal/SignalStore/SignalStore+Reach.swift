@@ -18,7 +18,7 @@ extension SignalStore {
     package func hasAddresses() throws(StoreError) -> Bool {
         guard operatorAddresses.isEmpty else { return true }
         return try read { db in
-            try Bool.fetchOne(db, sql: "SELECT 1 FROM reach WHERE code IS NULL LIMIT 1") ?? false
+            try Bool.fetchOne(db, kept: "SELECT 1 FROM reach WHERE code IS NULL LIMIT 1") ?? false
         }
     }
 
@@ -39,11 +39,11 @@ extension SignalStore {
             guard same != nil || known.count < Self.mostAddresses else { return .full }
             let hmac = try hmac(of: to, in: db)
             if let wait = try wait(of: person, hmac, in: db, at: now) { return .limited(wait) }
-            if let same { try db.execute(sql: "DELETE FROM reach WHERE number = ?", arguments: [same.number]) }
+            if let same { try db.execute(kept: "DELETE FROM reach WHERE number = ?", arguments: [same.number]) }
             let key = try keys.makeDataKey(for: .person(person), in: db, at: now)
             let expiry = now.advanced(by: Self.codeLifetime)
             try db.execute(
-                sql: """
+                kept: """
                     INSERT INTO reach (id, person, channel, address_hmac, address, code, expires_at_ms, tries, is_broken)
                     VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)
                     """,
@@ -55,7 +55,7 @@ extension SignalStore {
                 ])
             let number = db.lastInsertedRowID
             try db.execute(
-                sql: "INSERT INTO reach_code (person, address_hmac, at_ms) VALUES (?, ?, ?)",
+                kept: "INSERT INTO reach_code (person, address_hmac, at_ms) VALUES (?, ?, ?)",
                 arguments: [Data(person), hmac, now.millisecondsSince1970])
             try queue(to, .reach(number), .code, in: db, at: now)
             return .added(StoredReach(id: id, to: to, expiresAt: expiry, isBroken: false))
@@ -75,12 +75,12 @@ extension SignalStore {
             for row in open where try isCode(code, of: row, person, in: db) { right = row }
             guard let right else {
                 for row in open {
-                    try db.execute(sql: "UPDATE reach SET tries = tries + 1 WHERE number = ?", arguments: [row.number])
+                    try db.execute(kept: "UPDATE reach SET tries = tries + 1 WHERE number = ?", arguments: [row.number])
                 }
                 return .wrong(open.map { Self.triesPerCode - 1 - $0.tries }.max() ?? 0)
             }
             try db.execute(
-                sql: "UPDATE reach SET code = NULL, expires_at_ms = NULL, is_broken = 0 WHERE number = ?",
+                kept: "UPDATE reach SET code = NULL, expires_at_ms = NULL, is_broken = 0 WHERE number = ?",
                 arguments: [right.number])
             var reach = right.reach
             (reach.expiresAt, reach.isBroken) = (nil, false)
@@ -93,7 +93,7 @@ extension SignalStore {
         try write { db in
             guard let row = try reachRows(of: person, in: db).first(where: { $0.reach.id == id }) else { return false }
             try db.execute(
-                sql: """
+                kept: """
                     UPDATE delivery SET state = 'dropped', next_look_ms = NULL
                     WHERE state = 'queued' AND channel = ? AND address_hmac = ?
                         AND message IN (SELECT number FROM message WHERE recipient = ?)
@@ -101,7 +101,7 @@ extension SignalStore {
                 arguments: [
                     row.reach.to.channel, try hmac(of: row.reach.to, in: db), SignalRecipient.person(person).kept,
                 ])
-            try db.execute(sql: "DELETE FROM reach WHERE number = ?", arguments: [row.number])
+            try db.execute(kept: "DELETE FROM reach WHERE number = ?", arguments: [row.number])
             return true
         }
     }
@@ -117,7 +117,7 @@ extension SignalStore {
     func reachRows(of person: SignalPersonID, in db: Database) throws -> [ReachRow] {
         guard let key = try keys.dataKey(of: .person(person), in: db) else { return [] }
         return try Row.fetchAll(
-            db, sql: "SELECT * FROM reach WHERE person = ? ORDER BY number", arguments: [Data(person)]
+            db, kept: "SELECT * FROM reach WHERE person = ? ORDER BY number", arguments: [Data(person)]
         ).compactMap { fetched in
             let row = StoredRow(fetched)
             let id = [UInt8](try row.value("id", as: Data.self))
@@ -148,7 +148,7 @@ extension SignalStore {
 
     /// What is sent with the code of an address. Throws `.corrupt` if it waits for none.
     func codeText(of number: Int64, in db: Database) throws -> String {
-        let person = try Data.fetchOne(db, sql: "SELECT person FROM reach WHERE number = ?", arguments: [number])
+        let person = try Data.fetchOne(db, kept: "SELECT person FROM reach WHERE number = ?", arguments: [number])
         guard let person,
             let row = try reachRows(of: [UInt8](person), in: db).first(where: { $0.number == number }),
             let code = try openCode(row, of: [UInt8](person), in: db)
@@ -161,7 +161,7 @@ extension SignalStore {
         of person: SignalPersonID, _ address: Data, in db: Database, at now: Timestamp
     ) throws -> Duration? {
         let earlier = try Row.fetchAll(
-            db, sql: "SELECT * FROM reach_code WHERE at_ms > ? ORDER BY at_ms",
+            db, kept: "SELECT * FROM reach_code WHERE at_ms > ? ORDER BY at_ms",
             arguments: [now.advanced(by: .zero - Self.day).millisecondsSince1970]
         ).map { fetched in
             let row = StoredRow(fetched)
@@ -192,9 +192,9 @@ extension SignalStore {
     /// Removes addresses whose code nobody gave in time, and what is known of old codes.
     func removeOldReach(in db: Database, at now: Timestamp) throws {
         try db.execute(
-            sql: "DELETE FROM reach WHERE expires_at_ms <= ?", arguments: [now.millisecondsSince1970])
+            kept: "DELETE FROM reach WHERE expires_at_ms <= ?", arguments: [now.millisecondsSince1970])
         try db.execute(
-            sql: "DELETE FROM reach_code WHERE at_ms <= ?",
+            kept: "DELETE FROM reach_code WHERE at_ms <= ?",
             arguments: [now.advanced(by: .zero - Self.day).millisecondsSince1970])
     }
 

@@ -142,7 +142,7 @@ extension SignalStore {
 
     private func look(in db: Database, at now: Timestamp, jump: Duration, skipping: Int) throws -> Look {
         let ids = try Row.fetchAll(
-            db, sql: "SELECT id FROM person WHERE next_look_ms <= ? ORDER BY next_look_ms LIMIT ? OFFSET ?",
+            db, kept: "SELECT id FROM person WHERE next_look_ms <= ? ORDER BY next_look_ms LIMIT ? OFFSET ?",
             arguments: [now.millisecondsSince1970, Self.batch, skipping]
         ).map { [UInt8](try StoredRow($0).value("id", as: Data.self)) }
         var look = Look(isPartial: ids.count == Self.batch)
@@ -157,12 +157,12 @@ extension SignalStore {
             } catch  where Self.isOnePersons(error) {
                 look.failed.append(id)
                 try db.execute(
-                    sql: "UPDATE person SET next_look_ms = ? WHERE id = ?",
+                    kept: "UPDATE person SET next_look_ms = ? WHERE id = ?",
                     arguments: [now.advanced(by: .seconds(60)).millisecondsSince1970, Data(id)])
             }
         }
         look.next = try ["person", "delivery"].compactMap { table in
-            try Int64.fetchOne(db, sql: "SELECT min(next_look_ms) FROM \(table) WHERE next_look_ms IS NOT NULL")
+            try Int64.fetchOne(db, kept: "SELECT min(next_look_ms) FROM \(table) WHERE next_look_ms IS NOT NULL")
         }.min().map { Timestamp(millisecondsSince1970: $0) }
         return look
     }
@@ -174,7 +174,7 @@ extension SignalStore {
     ) throws(StoreError) -> (changes: [WatchChange], last: SignalPersonID?) {
         try writeAlarm { db in
             let ids = try Row.fetchAll(
-                db, sql: "SELECT id FROM person WHERE next_look_ms IS NOT NULL AND id > ? ORDER BY id LIMIT ?",
+                db, kept: "SELECT id FROM person WHERE next_look_ms IS NOT NULL AND id > ? ORDER BY id LIMIT ?",
                 arguments: [Data(last ?? []), Self.batch]
             ).map { [UInt8](try StoredRow($0).value("id", as: Data.self)) }
             var changes: [WatchChange] = []
@@ -216,7 +216,7 @@ extension SignalStore {
             change.person.watch.alert?.acknowledgedAt == nil, change.person.watch.alert?.isConcealed == false
         {
             try db.execute(
-                sql: "UPDATE alert SET acknowledged_at_ms = NULL, acknowledged_by = NULL WHERE id = ?",
+                kept: "UPDATE alert SET acknowledged_at_ms = NULL, acknowledged_by = NULL WHERE id = ?",
                 arguments: [Data(was.id)])
         }
         change.news.touched.formUnion(try responders(of: person.id, in: db).map(\.id))
@@ -236,7 +236,7 @@ extension SignalStore {
         switch action {
         case .record(let source, _):
             try db.execute(
-                sql: "INSERT INTO check_in (person, at_ms, source) VALUES (?, ?, ?)",
+                kept: "INSERT INTO check_in (person, at_ms, source) VALUES (?, ?, ?)",
                 arguments: [Data(person.id), ms, source.rawValue])
         case .remind(let due, _):
             let isOver = due <= now
@@ -251,7 +251,7 @@ extension SignalStore {
         case .raiseUnseen(let id, _):
             try insertAlert(id, of: person.id, .manual, isSuspect: false, isUnseen: true, in: db, at: now)
         case .turn(let id, let kind):
-            try db.execute(sql: "UPDATE alert SET kind = ? WHERE id = ?", arguments: [kind.rawValue, Data(id)])
+            try db.execute(kept: "UPDATE alert SET kind = ? WHERE id = ?", arguments: [kind.rawValue, Data(id)])
             if person.watch.alert?.isOverdue == true, before.watch.alert?.isOverdue != true {
                 try notify("alert", "Alarm", "You have missed a check-in. Others are being told.", id)
             }
@@ -264,7 +264,7 @@ extension SignalStore {
         case .askWhetherResolved(let id, let by): try ask(by, id, &change, in: db, at: now)
         case .resolve(let id, let end, let by, _):
             try db.execute(
-                sql: "UPDATE alert SET resolution = ?, resolved_at_ms = ?, resolved_by = ? WHERE id = ?",
+                kept: "UPDATE alert SET resolution = ?, resolved_at_ms = ?, resolved_by = ? WHERE id = ?",
                 arguments: [end.rawValue, ms, by.map { Data($0) }, Data(id)])
             try dropDeliveries(about: id, in: db)
             // Of one that the person's sessions do not see they are not told.
@@ -300,7 +300,7 @@ extension SignalStore {
     ) throws {
         guard person.watch.alert?.isConcealed != true else { return }
         try db.execute(
-            sql: "UPDATE alert SET acknowledged_at_ms = ?, acknowledged_by = ? WHERE id = ?",
+            kept: "UPDATE alert SET acknowledged_at_ms = ?, acknowledged_by = ? WHERE id = ?",
             arguments: [now.millisecondsSince1970, Data(by), Data(id)])
     }
 
@@ -320,7 +320,7 @@ extension SignalStore {
         in db: Database, at now: Timestamp
     ) throws {
         try db.execute(
-            sql: "INSERT INTO alert (id, person, kind, at_ms, is_suspect, is_unseen) VALUES (?, ?, ?, ?, ?, ?)",
+            kept: "INSERT INTO alert (id, person, kind, at_ms, is_suspect, is_unseen) VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [Data(id), Data(person), kind.rawValue, now.millisecondsSince1970, isSuspect, isUnseen])
         try forget("alert", of: person, in: db)
     }
@@ -336,7 +336,7 @@ extension SignalStore {
         if shown.shownKind != nil {
             // As far as the person's sessions know, it begins now.
             try db.execute(
-                sql: """
+                kept: """
                     UPDATE alert SET is_unseen = 0, shown_end = NULL, shown_end_ms = NULL, at_ms = ? WHERE id = ?
                     """,
                 arguments: [now.millisecondsSince1970, Data(was.id)])
@@ -347,7 +347,7 @@ extension SignalStore {
         }
         let end: AlertEnd = if case .checkedIn = event { .lateCheckIn } else { .cancelled }
         try db.execute(
-            sql: "UPDATE alert SET shown_end = ?, shown_end_ms = ? WHERE id = ?",
+            kept: "UPDATE alert SET shown_end = ?, shown_end_ms = ? WHERE id = ?",
             arguments: [end.rawValue, now.millisecondsSince1970, Data(was.id)])
         let note = Note(
             type: "alert", title: "The alarm is over", message: "Others are told that.", alert: was.id, kind: "own")
@@ -355,11 +355,11 @@ extension SignalStore {
     }
 
     private func isSuspect(_ id: SignalAlertID, in db: Database) throws -> Bool {
-        try Bool.fetchOne(db, sql: "SELECT is_suspect FROM alert WHERE id = ?", arguments: [Data(id)]) ?? false
+        try Bool.fetchOne(db, kept: "SELECT is_suspect FROM alert WHERE id = ?", arguments: [Data(id)]) ?? false
     }
 
     func resolution(of id: SignalAlertID, in db: Database) throws -> AlertEnd {
-        let row = try Row.fetchOne(db, sql: "SELECT resolution FROM alert WHERE id = ?", arguments: [Data(id)])
+        let row = try Row.fetchOne(db, kept: "SELECT resolution FROM alert WHERE id = ?", arguments: [Data(id)])
         guard let row, let end: AlertEnd = try StoredRow(row).optionalChoice("resolution") else { return .cancelled }
         return end
     }

@@ -34,7 +34,7 @@ package final class SignalStore: SealedStore {
     /// The mark that was kept last; nil before the first.
     package func signalMark() throws(StoreError) -> SignalTime.Mark? {
         try read { db in
-            try Row.fetchOne(db, sql: "SELECT * FROM signal_time WHERE id = 1").map { fetched in
+            try Row.fetchOne(db, kept: "SELECT * FROM signal_time WHERE id = 1").map { fetched in
                 let row = StoredRow(fetched)
                 return SignalTime.Mark(
                     time: try row.time("time_ms"), wall: try row.time("wall_ms"),
@@ -58,7 +58,7 @@ package final class SignalStore: SealedStore {
         let (outage, end) = KeptOutage.of(mark.outage)
         try writeAnyhow { db in
             try db.execute(
-                sql: """
+                kept: """
                     INSERT INTO signal_time (id, time_ms, wall_ms, boot_clock_ms, boot_id, outage, awaited_until_ms)
                     VALUES (1, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (id) DO UPDATE SET time_ms = excluded.time_ms, wall_ms = excluded.wall_ms,
@@ -79,30 +79,30 @@ package final class SignalStore: SealedStore {
         let day = now.advanced(by: .seconds(-86_400)).millisecondsSince1970
         try write { db in
             try db.execute(
-                sql: "DELETE FROM login WHERE expires_at_ms <= ?", arguments: [now.millisecondsSince1970])
-            try db.execute(sql: "DELETE FROM login_request WHERE at_ms <= ?", arguments: [day])
-            try db.execute(sql: "DELETE FROM wrong_try WHERE since_ms <= ?", arguments: [day])
+                kept: "DELETE FROM login WHERE expires_at_ms <= ?", arguments: [now.millisecondsSince1970])
+            try db.execute(kept: "DELETE FROM login_request WHERE at_ms <= ?", arguments: [day])
+            try db.execute(kept: "DELETE FROM wrong_try WHERE since_ms <= ?", arguments: [day])
             try removeOldReach(in: db, at: now)
             try db.execute(
-                sql: "DELETE FROM ticket WHERE expires_at_ms <= ?", arguments: [now.millisecondsSince1970])
-            try db.execute(sql: "DELETE FROM look_up WHERE at_ms <= ?", arguments: [day])
-            try db.execute(sql: "DELETE FROM ping WHERE at_ms <= ?", arguments: [day])
+                kept: "DELETE FROM ticket WHERE expires_at_ms <= ?", arguments: [now.millisecondsSince1970])
+            try db.execute(kept: "DELETE FROM look_up WHERE at_ms <= ?", arguments: [day])
+            try db.execute(kept: "DELETE FROM ping WHERE at_ms <= ?", arguments: [day])
             let month = now.advanced(by: .seconds(-86_400 * 30)).millisecondsSince1970
             try db.execute(
-                sql: """
+                kept: """
                     DELETE FROM message WHERE at_ms <= ?
                         AND alert IN (SELECT id FROM alert WHERE resolved_at_ms IS NOT NULL)
                     """,
                 arguments: [month])
             // Of an alarm that runs everything stays.
             try db.execute(
-                sql: """
+                kept: """
                     DELETE FROM notification WHERE at_ms <= ?
                         AND (alert IS NULL OR alert NOT IN (SELECT id FROM alert WHERE resolved_at_ms IS NULL))
                     """,
                 arguments: [month])
             try db.execute(
-                sql: "DELETE FROM check_in WHERE at_ms <= ?",
+                kept: "DELETE FROM check_in WHERE at_ms <= ?",
                 arguments: [now.advanced(by: .seconds(-86_400 * 400)).millisecondsSince1970])
         }
     }

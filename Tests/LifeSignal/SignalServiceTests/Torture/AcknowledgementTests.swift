@@ -9,7 +9,9 @@ import Wire
 
 /// Somebody is on the way (promise P14 of LifeSignal): from then on nobody is sent anything more of the alarm.
 @Suite struct AcknowledgementTests {
-    @Test(.timeLimit(.minutes(2))) func nothingIsSentAfterAnAcknowledgement() async throws { try await Self.run(60, wait: .milliseconds(300)) }
+    @Test(.timeLimit(.minutes(2))) func nothingIsSentAfterAnAcknowledgement() async throws {
+        try await Self.run(60, wait: .milliseconds(300))
+    }
 
     @Suite(.lane(.signal)) struct SignalLane {
         @Test(.timeLimit(.minutes(10))) func aThousand() async throws {

@@ -1,0 +1,42 @@
+package import GRDB
+
+/// Statements that are compiled once for a connection and kept: to compile one takes several times as long as to run
+/// it. The same text must be asked for each time; values are arguments.
+extension Database {
+    /// Executes one statement.
+    package func execute(kept sql: String, arguments: StatementArguments = StatementArguments()) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+}
+
+extension Row {
+    /// All rows of a query.
+    package static func fetchAll(
+        _ db: Database, kept sql: String, arguments: StatementArguments = StatementArguments()
+    ) throws -> [Row] {
+        try fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// The first row of a query; nil if there is none.
+    package static func fetchOne(
+        _ db: Database, kept sql: String, arguments: StatementArguments = StatementArguments()
+    ) throws -> Row? {
+        try fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
+    }
+}
+
+extension DatabaseValueConvertible where Self: StatementColumnConvertible {
+    /// The first column of all rows of a query.
+    package static func fetchAll(
+        _ db: Database, kept sql: String, arguments: StatementArguments = StatementArguments()
+    ) throws -> [Self] {
+        try fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// The first column of the first row of a query; nil if there is none, or for NULL.
+    package static func fetchOne(
+        _ db: Database, kept sql: String, arguments: StatementArguments = StatementArguments()
+    ) throws -> Self? {
+        try fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
+    }
+}
