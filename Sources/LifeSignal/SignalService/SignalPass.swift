@@ -31,13 +31,19 @@ final class SignalPass: Sendable {
     private let waiting = Locked<[@Sendable () -> Void]>([])
     /// How far the time was moved forward before a pass that was not completed.
     private let owed = Locked(Duration.zero)
-    private let told = Locked<(@Sendable (WatchChange) async -> Void)?>(nil)
-    private let toldNews = Locked<(@Sendable (SignalNews) async -> Void)?>(nil)
+    private let listeners = Locked(Listeners())
     /// People whose rows could not be read when they were looked at last.
     private let unreadable = Locked<Set<SignalPersonID>>([])
     /// Whether there is room for alarms, as the last look found it.
     private let room = Locked(AlarmRoom.kept)
-    private let ended = Locked<(@Sendable () async -> Void)?>(nil)
+
+    /// Who hears of passes. Members of a structure: a function that is itself what a lock guards is wrapped once more
+    /// with each use, for ever.
+    private struct Listeners: Sendable {
+        var change: @Sendable (WatchChange) async -> Void = { _ in }
+        var news: @Sendable (SignalNews) async -> Void = { _ in }
+        var ended: @Sendable () async -> Void = {}
+    }
 
     /// The longest time between two passes before nobody counts as watched.
     private static let patience = Duration.seconds(5)
@@ -107,12 +113,12 @@ final class SignalPass: Sendable {
             defer { waiting = [] }
             return waiting
         }) { answer() }
-        await ended.withLock { $0 }?()
+        await listeners.withLock { $0.ended }()
         await keep(at: now)
     }
 
     /// From now on `body` runs after each look, whether that was completed or not.
-    func after(_ body: @escaping @Sendable () async -> Void) { ended.withLock { $0 = body } }
+    func after(_ body: @escaping @Sendable () async -> Void) { listeners.withLock { $0.ended = body } }
 
     /// Calls back after the next pass, completed or not: a sign that it does not hang.
     func checkIn(_ answered: @escaping @Sendable () -> Void) { waiting.withLock { $0.append(answered) } }
@@ -129,7 +135,7 @@ final class SignalPass: Sendable {
                 return try store.askOldBonds(at: now)
             }
             keptAt.withLock { $0 = (SystemClock.monotonic(), now) }
-            if !news.notifications.isEmpty { await toldNews.withLock { $0 }?(news) }
+            if !news.notifications.isEmpty { await listeners.withLock { $0.news }(news) }
         } catch {
             logger.error("the time is not kept", metadata: ["error": "\(error)"])
         }
@@ -155,7 +161,7 @@ final class SignalPass: Sendable {
             failpoints.reach(.alarmStored)
             for change in found.changes {
                 if let alert = change.person.watch.alert { unstored.withLock { $0[alert.id] = nil } }
-                await told.withLock({ $0 })?(change)
+                await listeners.withLock({ $0.change })(change)
             }
             unreadable.withLock { known in
                 for change in found.changes { known.remove(change.person.id) }
@@ -186,7 +192,7 @@ final class SignalPass: Sendable {
         logger.critical("an alarm is told and cannot be stored")
         var change = change
         if change.news.messages.isEmpty { change.news.messages = [StoredMessage(unstored: alert, of: change.person)] }
-        await told.withLock { $0 }?(change)
+        await listeners.withLock { $0.change }(change)
     }
 
     /// Asks everybody, because nobody knows how long the machine was off.
@@ -196,7 +202,7 @@ final class SignalPass: Sendable {
             let asked = try await store.run(for: .daemon) { [last] store throws(StoreError) in
                 try store.askAfterOutage(after: last, at: now)
             }
-            for change in asked.changes { await told.withLock({ $0 })?(change) }
+            for change in asked.changes { await listeners.withLock({ $0.change })(change) }
             last = asked.last
         } while last != nil
         clock.asked()
@@ -210,8 +216,7 @@ final class SignalPass: Sendable {
         _ body: @escaping @Sendable (WatchChange) async -> Void,
         news: @escaping @Sendable (SignalNews) async -> Void
     ) {
-        told.withLock { $0 = body }
-        toldNews.withLock { $0 = news }
+        listeners.withLock { ($0.change, $0.news) = (body, news) }
     }
 
     private func isKeepingDue(at now: Timestamp) -> Bool {

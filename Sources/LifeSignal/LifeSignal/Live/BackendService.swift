@@ -20,13 +20,18 @@ public final class BackendService: Sendable {
     }
 
     private let state = Locked(State())
-    private let pins = Locked<(@Sendable () async -> String?)?>(nil)
+    /// A member of a structure: a function that is itself what a lock guards is wrapped once more with each use.
+    private struct Pins: Sendable {
+        var provide: (@Sendable () async -> String?)?
+    }
+
+    private let pins = Locked(Pins())
 
     /// What asks the person for their PIN when a call takes one; closures of clients have no parameter for it. Without
     /// it, or where it gives nil, such a call throws its authentication error.
     public var pinProvider: (@Sendable () async -> String?)? {
-        get { pins.withLock { $0 } }
-        set { pins.withLock { $0 = newValue } }
+        get { pins.withLock { $0.provide } }
+        set { pins.withLock { $0.provide = newValue } }
     }
 
     /// Without a path, the path in `LIFESIGNAL_SOCKET` is used, else the standard one, `/run/seam/lifesignal.sock`.
