@@ -44,12 +44,12 @@ struct SignalDaemon: Service {
         let reading = try virtualClock.map { clock in { @Sendable in clock.now } } ?? SignalClock.machine()
         let clock = SignalClock(reading: reading)
         self.clock = clock
-        let planned = Locked<Timestamp?>(nil)
+        let plan = LookPlan()
         do {
             store = try StoreThread { () throws(StoreError) in
                 let store = try SignalStore(
                     path: configuration.store, machineKey: key, operator: configuration.operatorAddresses,
-                    now: reading().wall, planned: { at in planned.withLock { $0 = min($0 ?? at, at) } },
+                    now: reading().wall, planned: { plan.plan($0) },
                     wrote: { Self.wrote($0, health) })
                 // No deadline is looked at before the clock has the stored time.
                 clock.take(try store.signalMark())
@@ -58,8 +58,7 @@ struct SignalDaemon: Service {
         } catch {
             throw ConfigurationError(store: configuration.store, error, without: "its people")
         }
-        pass = SignalPass(
-            store: store, clock: clock, planned: planned, failpoints: options.failpoints, logger: logger)
+        pass = SignalPass(store: store, clock: clock, plan: plan, failpoints: options.failpoints, logger: logger)
         let desk = DeliveryDesk(
             store: store, clock: clock, health: health, failpoints: options.failpoints, logger: logger)
         self.desk = desk

@@ -19,8 +19,8 @@ final class SignalPass: Sendable {
     private let last = Locked<(time: Timestamp, at: Duration)?>(nil)
     /// When something is due next, as far as the last look knows.
     private let next = Locked<Timestamp?>(nil)
-    /// The nearest of what was planned since.
-    private let planned: Locked<Timestamp?>
+    /// What was planned since.
+    private let plan: LookPlan
     /// The moment of the last look.
     private let lookedAt = Locked<Timestamp?>(nil)
     /// When the time was kept last: by the clock of the machine, and by the daemon's time.
@@ -53,12 +53,11 @@ final class SignalPass: Sendable {
     /// How often the time is kept.
     private static let keepingPeriod = Duration.seconds(10)
 
-    /// `planned` is the nearest moment that the store was told to look at somebody or something, since it was taken.
+    /// `plan` is what the store is told.
     init(
-        store: StoreThread<SignalStore>, clock: SignalClock, planned: Locked<Timestamp?>, failpoints: Failpoints,
-        logger: Logger
+        store: StoreThread<SignalStore>, clock: SignalClock, plan: LookPlan, failpoints: Failpoints, logger: Logger
     ) {
-        self.planned = planned
+        self.plan = plan
         self.store = store
         self.clock = clock
         self.failpoints = failpoints
@@ -71,7 +70,8 @@ final class SignalPass: Sendable {
         while !Task.isCancelled {
             await prepare()
             if isPassDue { await pass() }
-            guard (try? await Task.sleep(for: wait, clock: .continuous)) != nil else { return }
+            let wait = wait
+            await plan.sleep(for: wait, until: clock.now().advanced(by: wait))
         }
     }
 
@@ -83,7 +83,7 @@ final class SignalPass: Sendable {
         return nearest.map { $0 <= clock.now() } ?? false
     }
 
-    private var nearest: Timestamp? { [next, planned].compactMap { $0.withLock { $0 } }.min() }
+    private var nearest: Timestamp? { [next.withLock { $0 }, plan.nearest].compactMap(\.self).min() }
 
     /// How long until the next pass. Signal time runs by the boot clock: a wall clock that is set changes no wait.
     private var wait: Duration {
@@ -144,7 +144,7 @@ final class SignalPass: Sendable {
     /// Looks at everybody for whom something is due, some at a time: who checks in meanwhile need not wait for all.
     private func look(at now: Timestamp, _ jump: Duration) async throws(StoreError) {
         var (skipping, failure) = (0, StoreError?.none)
-        planned.withLock { $0 = nil }
+        plan.begin()
         while true {
             let found = try await store.run(for: .daemon) { [skipping] store throws(StoreError) in
                 try store.lookAtDue(at: now, jump: jump, skipping: skipping)

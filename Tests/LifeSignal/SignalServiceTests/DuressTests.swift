@@ -13,8 +13,8 @@ import Wire
 
     @Test(.timeLimit(.minutes(2))) func bothPINsTakeTheSameTime() async throws {
         let share = try await Self.pairs(20)
-        // Of twenty pairs three deviations are 0.28.
-        #expect((0.2...0.8).contains(share))
+        // Of twenty pairs four deviations are 0.37; that nothing is told by more than that, the night shows.
+        #expect((0.1...0.9).contains(share))
     }
 
     /// The same, a thousand times.
