@@ -64,6 +64,8 @@ import Wire
             async let load: Void = heard.onThread { $0.load("load-1") }
             async let more: Void = heard.onThread { $0.load("load-2") }
             let ada = try bench.client()
+            // What is told before a screen follows is in its inbox alone.
+            while !heard.isFollowing.withLock({ $0 }) { poll(nil, 0, 1) }
             var called: [String: Duration] = [:]
             for _ in 0..<1_000 {
                 let begun = SystemClock.monotonic()
@@ -99,6 +101,8 @@ import Wire
 private struct Heard: Sendable {
     let seen = Locked<[String: Duration]>([:])
     let claimed = Locked<[String: Duration]>([:])
+    /// Whether the screen follows; the first item says so.
+    let isFollowing = Locked(false)
     private let people: String
     private let senders: String
 
@@ -136,6 +140,7 @@ private struct Heard: Sendable {
                 OutgoingCall(stream: NotificationWatch.name, params: SignalSessionParams(session: "ben").jsonText))
         else { return }
         while case .item(let item) = client.next(of: call) {
+            isFollowing.withLock { $0 = true }
             guard item.kind == "notification", let note = try? SignalNotification(json: item.data.json) else {
                 continue
             }
