@@ -6,7 +6,7 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// The look at everything that is due: when something is, and once a second in any case; and when it was last
+/// The look at everything that is due: when something is, and every three seconds in any case; and when it was last
 /// completed.
 ///
 /// The process that takes check-ins is the process that looks: while this stands still, the daemon says so.

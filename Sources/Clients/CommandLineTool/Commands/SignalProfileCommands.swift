@@ -201,6 +201,6 @@ struct SignalClockCommand: ConsoleCommand {
         try console.line("deadlines run by \(LocalTime.text(clock.time))")
         if let fault = clock.fault { try console.line("the machine's clock is \(fault)", .bad) }
         guard clock.isWatching else { return try console.line("nobody is watched at present", .bad) }
-        try console.line("all deadlines are looked at every second", .good)
+        try console.line("all deadlines are looked at", .good)
     }
 }

@@ -11,7 +11,7 @@ package enum SignalExamination {
     package static func clock(_ report: SignalClockReport) -> [Finding] {
         var findings: [Finding] = []
         if report.isWatching {
-            findings.append(.ok("watch", "all deadlines are looked at every second"))
+            findings.append(.ok("watch", "all deadlines are looked at"))
         } else {
             findings.append(
                 Finding(
