@@ -16,6 +16,8 @@ actor SignalAccounts {
 
     private let finder = AccountFinder()
     private var known: [UInt32: (answer: Answer, until: Duration)] = [:]
+    /// The questions that are under way: whoever asks the same meanwhile hears the same.
+    private var asking: [UInt32: Task<Answer, Never>] = [:]
     /// For how long an answer counts: no account is made and used within a shorter time.
     private static let freshness = Duration.seconds(2)
     /// The most numbers; what is known of others is asked again.
@@ -25,12 +27,19 @@ actor SignalAccounts {
     func answer(for uid: UInt32) async -> Answer {
         let now = SystemClock.monotonic()
         if let known = known[uid], now < known.until { return known.answer }
-        let answer: Answer
-        do throws(LinuxError) {
-            answer = .name(try await finder.name(of: .user(uid)))
-        } catch {
-            answer = known[uid]?.answer ?? .unknown
+        if let asked = asking[uid] { return await asked.value }
+        let last = known[uid]?.answer ?? .unknown
+        // Ends with the answer, within a second.
+        let question = Task { [finder] in
+            do throws(LinuxError) {
+                return Answer.name(try await finder.name(of: .user(uid)))
+            } catch {
+                return last
+            }
         }
+        asking[uid] = question
+        let answer = await question.value
+        asking[uid] = nil
         if known.count >= Self.most { known = known.filter { now < $0.value.until } }
         if known.count < Self.most { known[uid] = (answer, SystemClock.monotonic() + Self.freshness) }
         return answer
