@@ -1,4 +1,3 @@
-import Glibc
 import LinuxSupport
 import RPC
 import SignalAPI
@@ -147,14 +146,14 @@ import Wire
             uid: 61_001, input: verify.text)
         #expect(try await run.awaitExit() == 0)
         #expect(try await seam("status").0 == 0)
+        // A daemon that begins asks anew: an answer of the name service counts for two seconds.
         try accounts.change(to: [61_001: "eve"])
-        // An answer of the name service counts for two seconds.
-        poll(nil, 0, 2_100)
+        try await bench.restart()
         let refused = try await seam("status")
         #expect(refused.0 != 0 && refused.1.contains("nobody is signed in"))
         #expect(bench.daemon.errors.contains("another account"))
         try accounts.change(to: [61_001: "ada"])
-        poll(nil, 0, 2_100)
+        try await bench.restart()
         #expect(try await seam("status").0 != 0, "what is forgotten stays so")
     }
 

@@ -127,7 +127,7 @@ struct Crowd {
     }
 
     /// Time passes while no daemon runs.
-    mutating func sleep(_ duration: Duration) {
+    mutating func elapse(_ duration: Duration) {
         passed += duration
         (now, wall) = (now.advanced(by: duration), wall.advanced(by: duration))
     }

@@ -26,7 +26,7 @@ import Wire
                 #expect(throws: (any Error).self, "\(point)") { try Self.reach(point, bench) }
                 #expect(try await bench.daemon.awaitExit() == 128 + SIGKILL, "\(point)")
             }
-            crowd.sleep(.seconds(70))
+            crowd.elapse(.seconds(70))
             try await bench.restart(arguments: crowd.arguments)
             try Self.expect(point, bench, &crowd)
             try crowd.check("after \(point)")

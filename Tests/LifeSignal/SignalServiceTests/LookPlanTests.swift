@@ -1,0 +1,37 @@
+import Testing
+import Wire
+
+@testable import SignalService
+
+/// When the next look is.
+@Suite(.timeLimit(.minutes(1))) struct LookPlanTests {
+    private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
+
+    /// Whoever sleeps for an hour is woken by what is planned sooner.
+    @Test func whatIsPlannedSoonerWakes() async {
+        let plan = LookPlan()
+        plan.plan(Self.start.advanced(by: .seconds(7_200)))
+        let sleeper = Task { await plan.sleep(for: .seconds(3_600), until: Self.start.advanced(by: .seconds(3_600))) }
+        let planner = Task {
+            // Until it has begun to sleep, nothing wakes it.
+            while !Task.isCancelled {
+                plan.plan(Self.start.advanced(by: .seconds(60)))
+                await Task.yield()
+            }
+        }
+        await sleeper.value
+        planner.cancel()
+        #expect(plan.nearest == Self.start.advanced(by: .seconds(60)))
+        plan.begin()
+        await planner.value
+    }
+
+    /// Whoever is cancelled sleeps no longer.
+    @Test func whoIsCancelledSleepsNoLonger() async {
+        let plan = LookPlan()
+        let sleeper = Task { await plan.sleep(for: .seconds(3_600), until: Self.start.advanced(by: .seconds(3_600))) }
+        sleeper.cancel()
+        await sleeper.value
+        #expect(plan.nearest == nil)
+    }
+}
