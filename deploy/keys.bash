@@ -1,9 +1,11 @@
 # The machine keys, under which the daemons' stores are sealed. To be sourced by setup, with its words and files.
 
-# unseal: the unit takes the plain key.
+# unseal: the unit takes the plain key. To take back one credential is to take back all, so others come again.
 unseal() {
-    printf '# %s\n[Service]\nLoadCredentialEncrypted=\nLoadCredential=%s:%s\n' "$mark" "$name" "$unsealed" |
-        put "$unit" 644
+    {
+        printf '# %s\n[Service]\nLoadCredentialEncrypted=\nLoadCredential=%s:%s\n' "$mark" "$name" "$unsealed"
+        if [[ $name == seam-machine-key ]]; then echo LoadCredentialEncrypted=seam-kiosk-secret; fi
+    } | put "$unit" 644
 }
 
 machineKey() {

@@ -146,7 +146,9 @@ ourFiles() {
     local path
     mayBeStore "$real" || fail 78 "$file is no store, so nothing was removed; mend 'store' in the configuration"
     files=({"$real","$file",$store/session.db}{,-wal,-shm,-journal})
-    for path in "$sealed" "$plain"; do files+=("$path" "$(realpath -m -- "$path")"); done
+    for path in "$sealed" "$plain" "${sealed%/*}/seam-kiosk-secret"; do
+        files+=("$path" "$(realpath -m -- "$path")")
+    done
     for path in "$signalSealed" "$signalPlain"; do files+=("$path" "$(realpath -m -- "$path")"); done
     mayBeStore "$others" || fail 78 "$others is no store, so nothing was removed; mend 'store' in $signal"
     files+=({"$others",$signalStore/lifesignal.db}{,-wal,-shm,-journal,-reserve})

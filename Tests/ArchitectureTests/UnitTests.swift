@@ -145,7 +145,7 @@ import Testing
         let session = try #require(try units.get().first { $0.name == "seam-sessiond.service" })
         let calls = ["landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self", "seccomp"]
         #expect(Set(session.words("SystemCallFilter")).isSuperset(of: calls), "providers cannot be closed in")
-        #expect(session.words("LoadCredentialEncrypted") == ["seam-machine-key"])
+        #expect(session.words("LoadCredentialEncrypted") == ["seam-machine-key", "seam-kiosk-secret"])
         let signal = try #require(try units.get().first { $0.name == "lifesignald.service" })
         #expect(signal.words("LoadCredentialEncrypted") == ["lifesignal-machine-key"])
         #expect(signal["Service", "PrivateNetwork"] == ["yes"], "alarms are sent by another program")

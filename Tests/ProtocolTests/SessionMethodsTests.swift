@@ -26,7 +26,8 @@ struct MethodTypes: Sendable {
     }
 
     static let all: [MethodTypes] = [
-        MethodTypes(SessionInitialize.self), MethodTypes(SessionActivate.self), MethodTypes(SessionRefresh.self),
+        MethodTypes(SessionInitialize.self), MethodTypes(SessionExchange.self), MethodTypes(SessionActivate.self),
+        MethodTypes(SessionRefresh.self),
         MethodTypes(SessionDeactivate.self), MethodTypes(SessionForget.self), MethodTypes(SessionGet.self),
         MethodTypes(SessionList.self), MethodTypes(stream: SessionWatch.self), MethodTypes(CredentialsList.self),
         MethodTypes(stream: CredentialsWatch.self), MethodTypes(stream: CredentialsNearby.self),
@@ -152,8 +153,14 @@ struct SessionMethodsTests {
         let token = SessionInitialize.Params(token: "seam_cst_not_for_logs")
         let answer = LocksAnswer.Params(bindID: "b", promptID: "p", value: "123456")
         let code = CredentialsReveal.Result(code: "4711", cardNumber: "99887766")
-        for text in ["\(token)", "\(answer)", "\(code)", String(reflecting: token), String(reflecting: code)] {
-            for secret in ["not_for_logs", "123456", "4711", "99887766"] { #expect(!text.contains(secret)) }
+        let visitor = SessionExchange.Params(code: "visitor-7")
+        for text in [
+            "\(token)", "\(answer)", "\(code)", "\(visitor)", String(reflecting: token), String(reflecting: code),
+            String(reflecting: visitor),
+        ] {
+            for secret in ["not_for_logs", "123456", "4711", "99887766", "visitor-7"] {
+                #expect(!text.contains(secret))
+            }
         }
     }
 }

@@ -15,18 +15,22 @@ package final class TestCloud: Sendable {
     package static let frontDoor = "entrance_front_door"
     package static let backDoor = "entrance_back_door"
 
-    package init(in directory: TestDirectory, seed: String? = nil) async throws {
+    /// `kioskSecret` is that of the kiosk that may show the desk codes.
+    package init(in directory: TestDirectory, seed: String? = nil, kioskSecret: String? = nil) async throws {
         apiKey =
             "seam_test\(UInt32.random(in: 1_000_000...9_999_999))_"
             + String(UInt64.random(in: .min ... .max), radix: 36)
         let keyFile = try directory.write(apiKey + "\n", to: "api-key", mode: 0o600)
+        let desk = try kioskSecret.map { secret in
+            ["--kiosk-secret-file", try directory.write(secret + "\n", to: "kiosk-secret", mode: 0o600)]
+        }
         process = try ChildProcess(
             try Products.executable("seam-devcloud"),
             [
                 "--listen", "127.0.0.1:0", "--seed", seed ?? "\(Products.package)deploy/devcloud/seed.json",
                 "--api-key-file",
                 keyFile,
-            ])
+            ] + (desk ?? []))
         try await process.awaitOutput("\n")
         guard let line = process.output.split(separator: "\n").first, line.hasPrefix("ready ") else {
             throw TestFailure("seam-devcloud said: \(process.output)\n\(process.errors)")

@@ -16,6 +16,8 @@ package final class TestSystem: @unchecked Sendable {
     package let directory: TestDirectory
     package let radioUID: UInt32?
     package let sessionUID: UInt32?
+    /// What the desk knows the machine by; nil without a desk.
+    package let kioskSecret: String?
     /// Held while the system lives.
     private let users: ReservedUsers?
 
@@ -47,11 +49,11 @@ package final class TestSystem: @unchecked Sendable {
     /// default. `moreLocks` are locks besides front and back, as `--lock` takes them. `providers` are installed.
     /// `tap` hears what locks and broker say to each other. `accounts` are those that the session daemon knows, instead
     /// of the machine's. The cloud may be one that was started before, in a
-    /// directory of its own.
+    /// directory of its own. `kioskUsers` may exchange codes at the cloud's desk; nil for a daemon without one.
     package init(
         users: [UInt32] = [], configuration: JSON = [:], movement: Duration? = nil, cloud: TestCloud? = nil,
         moreLocks: [String] = [], providers: [String] = ["nuki", "sesame"], environment: [String: String] = [:],
-        tap: AirTap? = nil, accounts: TestAccounts? = nil
+        tap: AirTap? = nil, accounts: TestAccounts? = nil, kioskUsers: [UInt32]? = nil
     ) async throws {
         self.accounts = accounts
         self.movement = movement
@@ -67,7 +69,9 @@ package final class TestSystem: @unchecked Sendable {
         try directory.directory("session", owner: sessionUID)
         try directory.directory("run-session", mode: 0o755, owner: sessionUID)
         try Self.install(providers, in: directory)
-        if let cloud { self.cloud = cloud } else { self.cloud = try await TestCloud(in: directory) }
+        kioskSecret = kioskUsers.map { _ in "kiosk-\(UInt64.random(in: .min ... .max))" }
+        let own = if let cloud { cloud } else { try await TestCloud(in: directory, kioskSecret: kioskSecret) }
+        self.cloud = own
         radiod = try Self.startRadiod(directory, uid: radioUID, client: sessionUID ?? geteuid())
         try await Self.awaitSocket(directory.file("run-radio/radio.sock"), of: radiod)
         if let tap {
@@ -82,7 +86,8 @@ package final class TestSystem: @unchecked Sendable {
         let maker = try ChildProcess(
             try Products.executable("seam-sessiond"), ["--new-machine-key", keyFile], uid: sessionUID)
         guard try await maker.awaitExit() == 0 else { throw TestFailure(maker.errors) }
-        try Self.writeConfiguration(directory, cloud: self.cloud.url, users: users, more: configuration)
+        let desk = try Self.desk(directory, own.url, kioskSecret, users: kioskUsers ?? [], owner: sessionUID)
+        try Self.writeConfiguration(directory, cloud: self.cloud.url, users: users, desk: desk, more: configuration)
         sessiond = try Self.startSessiond(directory, uid: sessionUID, environment, accounts)
         for socket in ["session", "admin"] {
             try await Self.awaitSocket(directory.file("run-session/\(socket).sock"), of: sessiond)
@@ -130,8 +135,19 @@ package final class TestSystem: @unchecked Sendable {
             ] + more.flatMap { ["--lock", $0] } + (motor ?? []), uid: uid)
     }
 
+    /// What a configuration says of the cloud's desk.
+    private static func desk(
+        _ directory: TestDirectory, _ cloud: String, _ secret: String?, users: [UInt32], owner uid: UInt32?
+    ) throws -> JSON? {
+        guard let secret else { return nil }
+        let file = try directory.write(secret, to: "session/kiosk-secret", mode: 0o600, owner: uid)
+        return .members(
+            ("token_source", .string("\(cloud)/kiosk/code")), ("users", .strings(users.map { "\($0)" })),
+            ("secret", .string(file)))
+    }
+
     private static func writeConfiguration(
-        _ directory: TestDirectory, cloud: String, users: [UInt32], more: JSON
+        _ directory: TestDirectory, cloud: String, users: [UInt32], desk: JSON?, more: JSON
     ) throws {
         var object = JSONObject()
         object["socket"] = .string(directory.file("run-session/session.sock"))
@@ -147,6 +163,7 @@ package final class TestSystem: @unchecked Sendable {
         if geteuid() != 0 { object["own_programs"] = true }
         let admitted = JSON.strings((users + [geteuid()]).map { "\($0)" })
         object["allow"] = ["session": ["users": admitted], "admin": ["users": [.string("\(geteuid())")]]]
+        object["kiosk"] = desk
         for member in more.objectValue?.members ?? [] { object[member.key] = member.value }
         try directory.write(JSON.object(object).text, to: "session.json")
     }

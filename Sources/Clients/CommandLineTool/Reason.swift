@@ -55,6 +55,10 @@ package struct Reason: Sendable {
         "idem.required": Reason(.invalidArgument),
         "idem.superseded": Reason(.aborted, retry: .safe),
         "idem.unknown": Reason(.aborted, hint: "the attempt was interrupted: look at the door, and at 'seam audit'"),
+        "kiosk.code_refused": Reason(.unauthenticated, hint: "the operator gives codes, and says which work"),
+        "kiosk.not_configured": Reason(
+            .failedPrecondition, hint: "codes need kiosk.token_source in the daemon's configuration"),
+        "kiosk.token_source_unavailable": Reason(.unavailable, retry: .safe, hint: "see 'seam doctor'"),
         "link.connect_failed": Reason(.unavailable, retry: .safe),
         "link.not_found": Reason(.notFound, retry: .safe),
         "radio.failed": Reason(.unavailable, retry: .safe),

@@ -1,7 +1,6 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
-import NIOSSL
 import SeamModel
 package import Wire
 
@@ -59,7 +58,9 @@ package struct CloudClient: Sendable {
         owner = HTTPOwner(
             HTTPClient(
                 eventLoopGroupProvider: .singleton,
-                configuration: Self.httpConfiguration(configuration)
+                configuration: .strict(
+                    connectTimeout: configuration.connectTimeout, trustRootsPath: configuration.trustRootsPath,
+                    moreRoots: configuration.moreRoots)
             ))
     }
 
@@ -156,40 +157,6 @@ package struct CloudClient: Sendable {
                 throw CloudError(transport: error)
             }
         }
-    }
-
-    private static func httpConfiguration(_ configuration: Configuration) -> HTTPClient.Configuration {
-        var tls = TLSConfiguration.makeClientConfiguration()
-        tls.minimumTLSVersion = .tlsv12
-        if let path = configuration.trustRootsPath { tls.trustRoots = .file(path) }
-        if let more = configuration.moreRoots { tls.additionalTrustRoots = [.certificates(more.certificates)] }
-        var http = HTTPClient.Configuration(
-            tlsConfiguration: tls,
-            redirectConfiguration: .disallow,
-            timeout: .init(connect: TimeAmount(configuration.connectTimeout)),
-            decompression: .disabled
-        )
-        // One protocol less to be attacked through; a session makes a handful of requests.
-        http.httpVersion = .http1Only
-        // A refused connection is an answer; the sync plan decides when to try again.
-        http.connectionPool.retryConnectionEstablishment = false
-        http.connectionPool.idleTimeout = .seconds(30)
-        return http
-    }
-}
-
-/// Shuts an HTTP client down when its last owner lets go of it. A client that is released without that stops the
-/// process, and a daemon that cannot start has had no time to shut it down.
-private final class HTTPOwner: Sendable {
-    let client: HTTPClient
-
-    init(_ client: HTTPClient) {
-        self.client = client
-    }
-
-    deinit {
-        // A client that was shut down before reports that, which is fine.
-        client.shutdown { _ in }
     }
 }
 

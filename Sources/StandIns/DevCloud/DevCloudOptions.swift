@@ -5,6 +5,7 @@ struct DevCloudOptions: Sendable {
     let apiKeyPath: String
     let addressPath: String?
     let eventsPath: String?
+    let kioskSecretPath: String?
     /// The files of the certificate and of its key.
     let tls: (certificatePath: String, keyPath: String)?
 
@@ -33,6 +34,7 @@ struct DevCloudOptions: Sendable {
         apiKeyPath = try required("--api-key-file")
         addressPath = values["--address-file"]
         eventsPath = values["--events"]
+        kioskSecretPath = values["--kiosk-secret-file"]
         switch (values["--tls-certificate"], values["--tls-key"]) {
         case (nil, nil): tls = nil
         case (let certificate?, let key?): tls = (certificate, key)
@@ -44,6 +46,7 @@ struct DevCloudOptions: Sendable {
     }
 
     private static let names: Set<String> = [
-        "--listen", "--seed", "--api-key-file", "--address-file", "--events", "--tls-certificate", "--tls-key",
+        "--listen", "--seed", "--api-key-file", "--address-file", "--events", "--kiosk-secret-file",
+        "--tls-certificate", "--tls-key",
     ]
 }

@@ -19,6 +19,7 @@ package struct DevCloudProgram: Sendable {
           --api-key-file FILE     holds the one API key, as in seam_dev_0123456789; seam_, then 8 to 128 of A-Z a-z 0-9 _
           --address-file FILE     the base URL is written there once the server listens, and taken away at the end
           --events FILE           every event is appended there as a line of JSON
+          --kiosk-secret-file FILE  holds the secret of a kiosk, which may then show codes: POST /kiosk/code
           --tls-certificate FILE  the certificate, and those that have signed it, in PEM; the server then speaks TLS
           --tls-key FILE          the certificate's private key, in PEM
           --help                  prints this
@@ -61,7 +62,7 @@ package struct DevCloudProgram: Sendable {
     /// Serves until SIGTERM or SIGINT, then removes the socket and the address file.
     private func run() async throws {
         let key = try Files.read(options.apiKeyPath, atMost: 1_024)
-        let configuration = try DevCloudServer.Configuration(
+        var configuration = try DevCloudServer.Configuration(
             address: options.address,
             apiKey: String(decoding: key, as: UTF8.self).trimmed,
             eventsPath: options.eventsPath,
@@ -72,6 +73,9 @@ package struct DevCloudProgram: Sendable {
                 )
             }
         )
+        configuration.kioskSecret = try options.kioskSecretPath.map { path throws(DevCloudError) in
+            String(decoding: try Files.read(path, atMost: 1_025), as: UTF8.self).trimmed
+        }
         let seedBytes = try Files.read(options.seedPath, atMost: 16 << 20)
         let seed = try Seed(seedBytes, start: DevCloudServer.wallClock())
         let options = options

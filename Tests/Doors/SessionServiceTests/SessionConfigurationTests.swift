@@ -1,6 +1,7 @@
 import DaemonKit
 import LinuxSupport
 import RPC
+import SeamCloud
 import SessionCore
 import TestSupport
 import Testing
@@ -122,5 +123,67 @@ struct SessionConfigurationTests {
         #expect(admission.admits(uid: 1, gids: [UInt32]()))
         #expect(admission.admits(uid: 77, gids: [5, 0]))
         #expect(!admission.admits(uid: 77, gids: [5]))
+    }
+
+    @Test("A desk needs an address that a secret may be sent to, and users that exist")
+    func kiosk() throws {
+        func parse(_ kiosk: String, account: UInt32? = 900) throws -> KioskConfiguration? {
+            let user: AccountLookup.Find = { (name) throws(LinuxError) in
+                if let number = UInt32(name) { return number }
+                guard name == "seam-kiosk", let account else { throw LinuxError(.notFound, "none") }
+                return account
+            }
+            let none: AccountLookup.Find = { (_) throws(LinuxError) in throw LinuxError(.notFound, "none") }
+            let accounts = AccountLookup(user: user, group: none, pause: { _ in })
+            let text = #"{"kiosk": {\#(kiosk)}}"#
+            return try SessionConfiguration.parse(Array(text.utf8), name: "f", accounts: accounts).kiosk
+        }
+        let source = #""token_source": "https://desk.example.com/seam/code""#
+        #expect(try parse(source)?.users == [900])
+        #expect(try parse(source)?.source.description == "https://desk.example.com/seam/code")
+        let named = try parse(source + #", "users": ["901", "seam-kiosk"], "secret": "/s""#, account: 902)
+        #expect(named?.users == [901, 902] && named?.secret == "/s")
+        for (kiosk, part) in [
+            ("", "token_source"), (#""token_source": "http://desk.example.com/code""#, "token_source"),
+            (#""token_source": "desk.example.com""#, "token_source"),
+            (source + #", "users": ["nobody-is-called-so"]"#, "users"),
+            (source + #", "code": 1"#, "code"), (source + #", "secret": """#, "secret"),
+        ] {
+            let error = #expect(throws: ConfigurationError.self) { try parse(kiosk) }
+            #expect(error?.message.contains("/kiosk/\(part)") == true, "\(error?.message ?? "")")
+        }
+        #expect(throws: ConfigurationError.self) { try parse(source, account: nil) }
+    }
+
+    @Test("The kiosk's secret is a credential, otherwise a file of the daemon's alone")
+    func kioskSecret() throws {
+        let directory = try TestDirectory(mode: 0o700)
+        let file = try directory.write("kiosk-secret-of-the-file\n", to: "file", mode: 0o600)
+        func kiosk(_ secret: String?) throws -> KioskConfiguration {
+            let more = secret.map { #", "secret": "\#($0)""# } ?? ""
+            let text = #"{"kiosk": {"token_source": "https://d.example.com", "users": ["0"]\#(more)}}"#
+            return try #require(SessionConfiguration.parse(Array(text.utf8), name: "f").kiosk)
+        }
+        func message(_ secret: String?, in credentials: String? = nil) throws -> String? {
+            let kiosk = try kiosk(secret)
+            do throws(ConfigurationError) {
+                _ = try kiosk.loadSecret(credentialsDirectory: credentials)
+                return nil
+            } catch { return error.message }
+        }
+        let read = try kiosk(file).loadSecret(credentialsDirectory: nil)
+        #expect(try kiosk(file).loadSecret(credentialsDirectory: directory.path) == read, "no such credential")
+        try directory.write("kiosk-secret-of-systemd", to: "seam-kiosk-secret", mode: 0o400)
+        #expect(try kiosk(file).loadSecret(credentialsDirectory: directory.path) != read)
+        #expect(try message(nil)?.contains("seam-kiosk-secret") == true)
+        #expect(try message(directory.file("absent"))?.contains("no such file") == true)
+        #expect(try message(directory.write("kiosk-secret-of-all", to: "open", mode: 0o644))?.contains("0600") == true)
+        #expect(try message(directory.write("short", to: "short", mode: 0o600))?.contains("16 to 1024 bytes") == true)
+        let long = String(repeating: "x", count: 2_000)
+        #expect(try message(directory.write(long, to: "long", mode: 0o600)) != nil)
+        #expect(throws: ConfigurationError.self) {
+            try kiosk(directory.file("absent")).checkSecret(credentialsDirectory: nil)
+        }
+        try kiosk(file).checkSecret(credentialsDirectory: nil)
     }
 }

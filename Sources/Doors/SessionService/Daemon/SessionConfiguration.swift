@@ -44,6 +44,8 @@ package struct SessionConfiguration: DaemonConfiguration {
     package var journal: JournalLimits
     /// Limits for clients' counts and rates; `limits` raises them.
     package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
+    /// The operator's desk for visitors' codes; nil without one.
+    package var kiosk: KioskConfiguration?
     package var allowSession: RPCAllowList
     package var allowAdmin: RPCAllowList
 
@@ -98,6 +100,9 @@ package struct SessionConfiguration: DaemonConfiguration {
             age: day * Int(try fields.optionalInteger("journal_days", in: 1...3_650) ?? 365),
             rows: Int(try fields.optionalInteger("journal_rows", in: 1_000...10_000_000) ?? 200_000))
         try quotas.raise(try fields.optionalFields("limits"))
+        if var members = try fields.optionalFields("kiosk") {
+            kiosk = try KioskConfiguration(&members, accounts: accounts)
+        }
         var allow = try fields.optionalFields("allow")
         allowSession = try .people(try allow?.optionalFields("session"), orGroup: "seam", accounts: accounts)
         allowAdmin = try .people(try allow?.optionalFields("admin"), orGroup: "seam-admin", accounts: accounts)

@@ -196,17 +196,38 @@ extension SessionDaemon {
             settle: { (subject) async throws(WireError) in try await accounts.settle(subject) }, changed: changed)
     }
 
+    // MARK: - Visitors' codes
+
+    /// Nil without a desk; otherwise what shows it codes, and the desk, which must be shut down.
+    static func exchange(
+        _ configuration: SessionConfiguration, _ secret: KioskSecret?, telling health: SessionHealth,
+        _ instruments: SessionInstruments, _ logger: Logger
+    ) throws -> (codes: CodeExchange, desk: TokenSource)? {
+        guard let kiosk = configuration.kiosk, let secret else { return nil }
+        let desk = TokenSource(
+            .init(
+                address: kiosk.source, secret: secret, kiosk: HostName.current,
+                moreRoots: configuration.cloudAuthorities))
+        health.hasDesk()
+        let codes = try CodeExchange(
+            users: kiosk.users, desk: { await desk.answer(to: $0, intent: $1) }, told: health.deskAnswered,
+            instruments: instruments, logger: logger)
+        return (codes, desk)
+    }
+
     // MARK: - Clients
 
     static func handlers(
         _ directory: SessionDirectory, _ environment: SessionEnvironment, _ callers: CallerSessions,
-        _ unlocks: UnlockService, _ nearby: NearbyScan, _ keyed: KeyedCalls<SessionStore>, _ locks: LockHandlers
+        _ unlocks: UnlockService, _ nearby: NearbyScan, _ keyed: KeyedCalls<SessionStore>, _ exchange: CodeExchange?,
+        _ locks: LockHandlers
     ) -> RPCHandlers {
         let audit = AuditReader(
             store: environment.store, directory: directory, callers: callers, logger: environment.logger)
         var handlers = RPCHandlers()
         SessionHandlers(
             directory: directory, callers: callers, store: environment.store, keyed: keyed, nearby: nearby,
+            visits: ExchangeHandler(directory: directory, callers: callers, exchange: exchange),
             logger: environment.logger, now: environment.now
         ).register(in: &handlers)
         UnlockHandlers(unlocks: unlocks, callers: callers, journal: audit).register(in: &handlers)
@@ -230,9 +251,11 @@ extension SessionDaemon {
     /// The error of a method that needs more of the caller's session than it has, as the method itself would report it.
     static func needs(
         of method: ContractMethod, _ context: RPCContext, _ session: String?, in directory: SessionDirectory,
-        _ callers: CallerSessions
+        _ callers: CallerSessions, _ exchange: CodeExchange?
     ) async -> WireError? {
         do throws(WireError) {
+            if method.name == SessionExchange.name { try ExchangeHandler.permit(context.peer.uid, exchange) }
+            guard method.needs != .none else { return nil }
             // On the administrators' socket, a method is about all sessions.
             if context.socket == "admin" {
                 guard session == nil else { throw .sessionOnAdminSocket }

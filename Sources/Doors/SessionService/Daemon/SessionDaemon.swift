@@ -15,6 +15,14 @@ import SessionStore
 import Telemetry
 import Wire
 
+/// What the daemon needs and the configuration does not have.
+struct SessionSecrets: Sendable {
+    /// What seals the store.
+    let machineKey: MachineKey
+    /// What the operator's desk knows this kiosk by; nil without a desk.
+    let kiosk: KioskSecret?
+}
+
 /// The session daemon as a service: its store, its sockets, and everything that serves them.
 struct SessionDaemon: Service {
     private let store: SessionStoreThread
@@ -24,6 +32,7 @@ struct SessionDaemon: Service {
     private let instruments: SessionInstruments
     private let host: ProviderHost
     private let cloud: CloudClient
+    private let desk: TokenSource?
     private let broker: Broker
     private let nearby: NearbyScan
     private let network: NetworkWatch?
@@ -48,7 +57,7 @@ struct SessionDaemon: Service {
     /// If the store does not open for a reason that may pass, such as a full disk, it is opened later; until then,
     /// clients are served and told that it is unavailable. Throws what makes starting impossible, such as a wrong
     /// machine key or a path that is taken.
-    init(_ configuration: SessionConfiguration, key: MachineKey, _ basis: DaemonBasis) throws {
+    init(_ configuration: SessionConfiguration, _ secrets: SessionSecrets, _ basis: DaemonBasis) throws {
         logger = basis.logger
         let own = ProcessUser.effective
         let epoch = try RandomID.make(bytes: 9)
@@ -59,7 +68,7 @@ struct SessionDaemon: Service {
         let (reading, pace) = (try DaemonClock.machine(), CloudPace(configuration.cloudPace))
         clock = DaemonClock(nil, reading: reading)
         store = try Self.store(
-            at: configuration.store, key: key, clock: clock, reading: reading, health: health,
+            at: configuration.store, key: secrets.machineKey, clock: clock, reading: reading, health: health,
             supervisor: basis.supervisor, instruments: instruments)
         upkeep = StoreUpkeep(store: store, clock: clock, limits: configuration.journal, logger: logger)
         cloud = try Self.cloud(configuration, telling: clock, pace, keptIn: store, instruments, logger: logger)
@@ -90,9 +99,11 @@ struct SessionDaemon: Service {
         // Clients.
         let changed = { @Sendable [locks] in await locks.readAgain() }
         let callers = CallerSessions(ephemeral: environment.ephemeral, accounts: accounts)
+        let exchange = try Self.exchange(configuration, secrets.kiosk, telling: health, instruments, logger)
+        desk = exchange?.desk
         let keyed = Self.keyed(callers, environment, certain: clock.earliest)
         let handlers = Self.handlers(
-            directory, environment, callers, unlocks, nearby, keyed,
+            directory, environment, callers, unlocks, nearby, keyed, exchange?.codes,
             LockHandlers(
                 binds: BindService(
                     radio: radio, scanner: radio, providers: host, store: store, logger: logger, attempts: attempts,
@@ -102,7 +113,7 @@ struct SessionDaemon: Service {
         var settings = try basis.settings(
             SessionContract.bytes, epoch: epoch, quotas: configuration.quotas, health: health.health,
             metrics: { [instruments] in instruments.families })
-        settings.needs = { [directory] in await Self.needs(of: $1, $0, $2, in: directory, callers) }
+        settings.needs = { [directory] in await Self.needs(of: $1, $0, $2, in: directory, callers, exchange?.codes) }
         service = DaemonService(
             basis, RPCServer(settings, handlers: handlers), at: try Self.endpoints(configuration, basis))
     }
@@ -127,6 +138,7 @@ struct SessionDaemon: Service {
         // However it ended: complete the journal, and close what was opened.
         await attempts.drain(logger)
         await cloud.shutdown()
+        await desk?.shutdown()
         await clock.keep(in: store, logger: logger)
         try await store.close()
         try outcome.get()

@@ -18,6 +18,8 @@ struct SessionHandlers: Sendable {
     let store: SessionStoreThread
     let keyed: KeyedCalls<SessionStore>
     let nearby: NearbyScan
+    /// Where ephemeral sessions begin.
+    let visits: ExchangeHandler
     let logger: Logger
     let now: @Sendable () -> Timestamp
     /// How often a person may see codes in clear; the journal gets an entry each time.
@@ -26,18 +28,20 @@ struct SessionHandlers: Sendable {
     init(
         directory: SessionDirectory, callers: CallerSessions, store: SessionStoreThread,
         keyed: KeyedCalls<SessionStore>,
-        nearby: NearbyScan, logger: Logger, now: @escaping @Sendable () -> Timestamp
+        nearby: NearbyScan, visits: ExchangeHandler, logger: Logger, now: @escaping @Sendable () -> Timestamp
     ) {
         self.directory = directory
         self.callers = callers
         self.store = store
         self.keyed = keyed
         self.nearby = nearby
+        self.visits = visits
         self.logger = logger
         self.now = now
     }
 
     func register(in handlers: inout RPCHandlers) {
+        visits.register(in: &handlers)
         registerLifecycle(in: &handlers)
         registerForgetting(in: &handlers)
         registerStatus(in: &handlers)
@@ -86,22 +90,14 @@ struct SessionHandlers: Sendable {
         }
         let id: SessionID
         if params.isEphemeral {
-            id = try await callers.open(
-                context, idle: params.idleTimeout ?? SessionInitialize.Params.defaultIdleTimeout
-            ) { [directory] id, end in await directory.wipe(id, as: end) }
+            id = try await visits.open(context, idle: params.idleTimeout)
         } else {
             id = try await callers.id(context, named: params.session)
             // The connection's ephemeral session was the last person's, and has ended. The next person must ask for a
             // new one, which gets another name.
             guard callers.ephemeral.isOpen(id) else { throw SessionError.initializationRequired.wireError }
         }
-        let status = try await directory.initialize(id, token: token)
-        // The session may have ended while it began; then nobody else wipes it.
-        guard callers.ephemeral.isOpen(id) else {
-            await directory.wipe(id, as: .disconnected)
-            throw SessionError.initializationRequired.wireError
-        }
-        return status
+        return try await visits.give(token, to: id)
     }
 
     private func deactivate(
@@ -112,6 +108,7 @@ struct SessionHandlers: Sendable {
             // Its name is never used again, so a repeated call cannot end another session. Nothing is written about it.
             await directory.wipe(id, as: .deactivated)
             callers.ephemeral.markOver(id)
+            visits.exchange?.sessionEnded(on: context.connectionID)
             return Nothing()
         }
         return try await keyed.answer(context, session: id.name, params) { () async throws(WireError) -> Nothing in

@@ -73,6 +73,20 @@ struct SessionHealth: Sendable {
         }
     }
 
+    /// There is a desk for visitors' codes.
+    func hasDesk() { health.report("token_source", .serving, "nothing was asked yet") }
+
+    /// The operator's desk has answered, or failed to.
+    func deskAnswered(_ answer: DeskAnswer) {
+        switch answer {
+        case .token, .refused: health.report("token_source", .serving)
+        case .busy: health.report("token_source", .degraded, "the operator's desk asks to slow down")
+        case .secretRefused:
+            health.report("token_source", .notServing, "the operator's desk does not know this kiosk's secret")
+        case .failed(let why): health.report("token_source", .notServing, "the operator's desk: \(why)")
+        }
+    }
+
     /// The cloud answered a request, or failed to.
     func cloudAnswered(_ error: CloudError?) {
         switch error?.kind {

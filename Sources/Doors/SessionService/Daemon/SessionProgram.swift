@@ -36,19 +36,30 @@ package enum SessionProgram {
     /// problem with the machine key, and for a store that does not open.
     package static func run(_ arguments: [String]) async -> Int32 {
         await program.run(arguments, command: command) { (configuration, basis) in
-            let credentials = unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) }
+            let credentials = credentialsDirectory
             let key = try machineKey.load(credentialsDirectory: credentials, fallback: configuration.machineKey)
             if key.isFallback {
                 basis.logger.warning(
                     "the machine key comes from a plain file; deployments pass it as a systemd credential")
             }
-            return try SessionDaemon(configuration, key: key.key, basis)
+            let secret = try configuration.kiosk?.loadSecret(credentialsDirectory: credentials)
+            return try SessionDaemon(configuration, SessionSecrets(machineKey: key.key, kiosk: secret), basis)
         }
     }
 
-    /// A command that only this daemon has.
+    private static var credentialsDirectory: String? {
+        unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) }
+    }
+
+    /// A command that only this daemon has, or that does more for this daemon.
     private static func command(_ arguments: [String]) -> DaemonCommand<SessionConfiguration>? {
         switch (arguments.first, arguments.count) {
+        case ("--check-config", 2):
+            .own {
+                let configuration = try SessionConfiguration.read(arguments[1])
+                try configuration.kiosk?.checkSecret(credentialsDirectory: credentialsDirectory)
+                return "\(arguments[1]) can be used"
+            }
         case ("--print-store", 2): .own { try SessionConfiguration.store(in: arguments[1]) }
         case ("--new-machine-key", 2):
             .own {

@@ -27,6 +27,7 @@ struct SessionInstruments: Sendable {
     private let failures: LabelledCounters
     private let readFailures: LabelledCounters
     private let runs: LabelledCounters
+    private let exchanges: LabelledCounters
     private let seen = Locked(Seen())
 
     init(_ factory: any MetricsFactory) {
@@ -39,6 +40,7 @@ struct SessionInstruments: Sendable {
         failures = LabelledCounters(Self.failures, factory)
         readFailures = LabelledCounters(Self.readFailures, factory)
         runs = LabelledCounters(Self.runs, factory)
+        exchanges = LabelledCounters(Self.exchanges, factory)
     }
 
     /// Counts nothing.
@@ -77,6 +79,9 @@ struct SessionInstruments: Sendable {
     func providerEnded(_ operation: OperationStart.Operation, _ outcome: ProviderOutcome) {
         runs.increment(operation.rawValue, Self.name(of: outcome.verdict))
     }
+
+    /// A visitor's code was shown.
+    func exchanged(_ outcome: ExchangeOutcome) { exchanges.increment(outcome.rawValue) }
 
     func radioIs(_ state: RadioState) { seen.withLock { $0.radio = state } }
 
@@ -132,9 +137,14 @@ extension SessionInstruments {
             OperationFinish.Outcome.allCases.map(\.rawValue) + ["timed_out", "cancelled"]
                 + ProviderFailure.Code.allCases.map(\.rawValue)))
 
+    private static let exchanges = MetricDescription.counter(
+        "seam_kiosk_exchanges_total", "Visitors' codes, by what came of them.",
+        by: .init("outcome", ExchangeOutcome.self))
+
     /// All counters and histograms.
     static let descriptions = [
         attempts, unknownEffects, durations, passes, requests, commits, failures, readFailures, runs,
+        exchanges,
     ]
 
     private static func name(of kind: SyncPlan.Kind) -> String {

@@ -126,7 +126,7 @@ extension Endpoint {
     private static func insert(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
         let person = try person(state, call)
         let expiry = call.parameters.timestamp("expires_at") ?? call.now.advanced(by: .seconds(365 * 86_400))
-        let token = "seam_cst1\(Identifier.random(9))_\(Identifier.random(28))"
+        let token = Identifier.token()
         let row = JSON.members(
             ("client_session_id", .string(Identifier.make("cs"))),
             ("workspace_id", .string(state.workspaceID)),

@@ -44,6 +44,12 @@ struct CloudAnswer: Equatable {
         body = Array(canned.body.utf8)
     }
 
+    /// An answer of the desk, which has no members of the API.
+    init(desk status: Int, _ members: JSON?) {
+        self.status = status
+        body = members?.bytes ?? []
+    }
+
     /// An answer without a body of its own.
     init(_ delivery: Delivery) {
         status = 200

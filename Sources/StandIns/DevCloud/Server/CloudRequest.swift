@@ -8,6 +8,8 @@ struct CloudRequest {
     let query: String
     let credentials: PresentedCredentials
     let contentType: String?
+    /// The header `idempotency-key`, which only the desk heeds.
+    var idempotencyKey: String?
     let body: [UInt8]
 
     /// Whether faults do not apply to it.
@@ -35,8 +37,12 @@ extension CloudState {
         case nil, .stall, .truncate, .close(isPerformed: true): break
         }
         var answer: CloudAnswer
+        let now = wallClock.advanced(by: clockOffset)
         do throws(APIError) {
-            answer = CloudAnswer(try result(of: request, apiKey: apiKey, now: wallClock.advanced(by: clockOffset)))
+            answer =
+                if request.path == Desk.path { deskAnswer(request, now: now) } else {
+                    CloudAnswer(try result(of: request, apiKey: apiKey, now: now))
+                }
         } catch {
             answer = CloudAnswer(error)
         }

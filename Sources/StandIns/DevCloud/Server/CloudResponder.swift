@@ -103,6 +103,7 @@ struct CloudResponder: Sendable {
             query: request.uri.query ?? "",
             credentials: credentials,
             contentType: headers[.contentType],
+            idempotencyKey: headers[.idempotencyKey],
             body: Array(body.readableBytesView)
         )
     }
@@ -119,6 +120,7 @@ extension HTTPField.Name {
     fileprivate static let clientSessionToken = parsed("client-session-token")
     fileprivate static let seamClientSessionToken = parsed("seam-client-session-token")
     fileprivate static let seamPublishableKey = parsed("seam-publishable-key")
+    fileprivate static let idempotencyKey = parsed("idempotency-key")
     fileprivate static let seamRequestID = parsed("seam-request-id")
 
     /// The names above are valid; the fallback only exists so that nothing is unwrapped by force.

@@ -23,6 +23,8 @@ package struct DevCloudServer: Service {
         package let eventsPath: String?
         /// The certificate that the server shows clients, which then speak TLS with it; nil for none.
         package let certificate: ServerCertificate?
+        /// The secret of the kiosk that may show the desk codes; nil if there is none.
+        package var kioskSecret: String?
 
         /// Throws ``DevCloudError`` for a key that does not look like one.
         package init(
@@ -68,7 +70,9 @@ package struct DevCloudServer: Service {
         if let path = configuration.eventsPath { journal = try EventJournal(path: path) } else { journal = nil }
         self.configuration = configuration
         self.onReady = onReady
-        cloud = Cloud(state: CloudState(seed: seed), apiKey: configuration.apiKey, clock: clock, journal: journal)
+        cloud = Cloud(
+            state: CloudState(seed: seed, kioskSecret: configuration.kioskSecret), apiKey: configuration.apiKey,
+            clock: clock, journal: journal)
         // Hummingbird logs addresses, and logs every connection that a shutdown ends as an error. What matters is
         // thrown.
         var logger = Logger(label: "seam-devcloud")

@@ -41,6 +41,8 @@ extension CloudState {
             return rows(table).filter { $0.string("client_session_id") == sessionID }
         case .actionAttempts:
             return rows(table).filter { $0.string("owner_client_session_id") == sessionID }
+        case .kioskCodes:
+            return []
         case .events:
             return visible(events: rows(.events), to: principal)
         }

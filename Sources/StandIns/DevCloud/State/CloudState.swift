@@ -13,13 +13,17 @@ struct CloudState {
     /// The actions of the last minute, by device, for the rate limit.
     var actionTimes: [String: [Timestamp]] = [:]
 
+    /// The operator's desk for visitors' codes.
+    var desk: Desk
+
     /// The rows of a table that a caller sees, from the last time that it asked for them.
     private var seen: [Table: SeenRows] = [:]
     private var tables: [Table: [JSONObject]]
     /// Rows that have gone. Whoever saw them still sees their events.
     private var removed: [Table: [JSONObject]] = [:]
 
-    init(seed: Seed) {
+    init(seed: Seed, kioskSecret: String? = nil) {
+        desk = Desk(secret: kioskSecret)
         workspace = seed.workspace
         tables = seed.rows
     }
@@ -151,6 +155,9 @@ enum Identifier {
     static func random(_ length: Int) -> String {
         String((0..<length).compactMap { _ in alphabet.randomElement() })
     }
+
+    /// A new client session token.
+    static func token() -> String { "seam_cst1\(random(9))_\(random(28))" }
 
     /// A new id with a prefix that tells people what it is.
     static func make(_ prefix: String) -> String { "\(prefix)_\(random(20))" }

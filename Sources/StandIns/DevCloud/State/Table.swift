@@ -13,6 +13,8 @@ enum Table: String, CaseIterable, Sendable {
     case clientSessions = "client_sessions"
     case actionAttempts = "action_attempts"
     case events
+    /// What the operator's desk knows; nothing of the API.
+    case kioskCodes = "kiosk_codes"
 
     /// The member that names a row.
     var idKey: String {
@@ -27,6 +29,7 @@ enum Table: String, CaseIterable, Sendable {
         case .clientSessions: "client_session_id"
         case .actionAttempts: "action_attempt_id"
         case .events: "event_id"
+        case .kioskCodes: "code"
         }
     }
 
@@ -44,6 +47,7 @@ enum Table: String, CaseIterable, Sendable {
         case .clientSessions: "client_session_not_found"
         case .actionAttempts: "action_attempt_not_found"
         case .events: "event_not_found"
+        case .kioskCodes: "code_not_found"
         }
     }
 
@@ -65,14 +69,15 @@ enum Table: String, CaseIterable, Sendable {
         case .phones: "phone.deactivated"
         case .enrollmentAutomations: "enrollment_automation.deleted"
         case .clientSessions: "client_session.deleted"
-        case .userIdentities, .actionAttempts, .events: nil
+        case .userIdentities, .actionAttempts, .events, .kioskCodes: nil
         }
     }
 
     /// Whether a seed file may fill the table.
     var isSeeded: Bool {
         switch self {
-        case .userIdentities, .systems, .users, .entrances, .credentials, .devices, .phones, .enrollmentAutomations:
+        case .userIdentities, .systems, .users, .entrances, .credentials, .devices, .phones, .enrollmentAutomations,
+            .kioskCodes:
             true
         case .clientSessions, .actionAttempts, .events: false
         }

@@ -26,7 +26,6 @@ struct PreflightQuestion: Sendable {
         // Null and absent mean the same.
         let params: JSON? = question["params"].flatMap { $0 == .null ? nil : $0 }
         if let params, let error = schemas.fault(of: JSONText(params), for: name) { return error }
-        guard method.needs != .none else { return nil }
         return await needs(context, method, params?["session"]?.stringValue ?? question["session"]?.stringValue)
     }
 

@@ -19,9 +19,9 @@ package final class RPCServer: Sendable {
         package var logger: Logger
         /// What `rpc.health` and `rpc.health.watch` return. The default has no components and so reports `serving`.
         package var health: Health
-        /// Checks what a method needs of the caller's session, which is given by name. Returns the error that the call
-        /// would end with, or nil. It is called for `rpc.can`, and only for methods whose contract says that they need
-        /// something. It must have no effect and must reveal no more than the call itself would.
+        /// Checks what a method needs of the caller, and of the caller's session, which is given by name. Returns the
+        /// error that the call would end with, or nil. It is called for `rpc.can`. It must have no effect and must
+        /// reveal no more than the call itself would.
         package var needs: @Sendable (RPCContext, ContractMethod, _ session: String?) async -> WireError? = { _, _, _ in
             nil
         }

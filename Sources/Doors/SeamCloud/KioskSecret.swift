@@ -1,0 +1,39 @@
+/// What a kiosk proves itself with to the operator's desk. Prints nothing of itself, also inside other values.
+package struct KioskSecret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// Why bytes are no secret; contains nothing of them.
+    package struct Fault: Error, Equatable, Sendable {
+        /// The rule that the bytes break.
+        package let description: String
+    }
+
+    /// How many bytes a secret has.
+    package static let length = 16...1_024
+
+    /// The secret itself, for the one place that builds the request's header.
+    let bytes: [UInt8]
+
+    /// Takes a file's content, with or without a line's end. Bytes are printable ASCII, so that the header that holds
+    /// them has nothing else.
+    package init(_ content: [UInt8]) throws(Fault) {
+        var content = content[...]
+        if content.last == UInt8(ascii: "\n") { content.removeLast() }
+        guard Self.length.contains(content.count) else {
+            throw Fault(description: "must have \(Self.length.lowerBound) to \(Self.length.upperBound) bytes")
+        }
+        guard content.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw Fault(description: "must be of printable ASCII without blanks")
+        }
+        bytes = Array(content)
+    }
+
+    /// Says what it is, never what it holds.
+    package var description: String { "<kiosk secret>" }
+
+    /// Says what it is, never what it holds.
+    package var debugDescription: String { description }
+
+    /// Nothing to look into.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,112 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import Wire
+
+/// The operator's desk, which turns a visitor's code into a client session token (`Protocol/token-source.md`).
+///
+/// Nothing is kept, and nothing is repeated. Redirects are not followed, so that code and secret reach no other host;
+/// each connection ends with its answer. Call ``shutdown()`` once, after the last call has returned.
+package struct TokenSource: Sendable {
+    /// How a desk is asked.
+    package struct Configuration: Sendable {
+        /// Where the desk is.
+        package var address: CloudAddress
+        /// What this kiosk proves itself with.
+        package var secret: KioskSecret
+        /// The machine's name, for the desk's records; at most 64 bytes.
+        package var kiosk: String
+        /// Further authorities to trust.
+        package var moreRoots: CloudAuthorities?
+        /// The limit of one question, from name look-up to the last byte of the answer.
+        package var limit = Duration.seconds(10)
+
+        /// A configuration with the usual limit.
+        package init(address: CloudAddress, secret: KioskSecret, kiosk: String, moreRoots: CloudAuthorities? = nil) {
+            (self.address, self.secret, self.kiosk, self.moreRoots) = (address, secret, kiosk, moreRoots)
+        }
+    }
+
+    private static let connectTimeout = Duration.seconds(5)
+
+    private let configuration: Configuration
+    private let owner: HTTPOwner
+
+    /// Makes a client; no connection is made before the first question.
+    package init(_ configuration: Configuration) {
+        self.configuration = configuration
+        owner = HTTPOwner(
+            HTTPClient(
+                eventLoopGroupProvider: .singleton,
+                configuration: .strict(connectTimeout: Self.connectTimeout, moreRoots: configuration.moreRoots)))
+    }
+
+    /// Closes the connections. Questions that still run fail.
+    package func shutdown() async {
+        // This can only fail because the client was shut down before.
+        try? await owner.client.shutdown()
+    }
+
+    /// Asks whose code this is. `intent` is the same whenever the client means the same exchange; nil if it did not
+    /// say.
+    package func answer(to code: String, intent: String?) async -> DeskAnswer {
+        let (request, http) = (request(code, intent), owner.client)
+        do throws(CloudError) {
+            return try await withDeadline(configuration.limit) { () throws(CloudError) -> DeskAnswer in
+                do {
+                    let response = try await http.execute(request, deadline: .distantFuture)
+                    let body = try await response.body.collect(upTo: DeskReply.longest)
+                    // A cancelled body ends early instead of throwing.
+                    try Task.checkCancellation()
+                    return DeskReply(response, body: body).answer
+                } catch {
+                    throw CloudError(transport: error)
+                }
+            }
+        } catch {
+            return .failed(Self.words(error.kind))
+        }
+    }
+
+    private func request(_ code: String, _ intent: String?) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: configuration.address.prefix)
+        request.method = .POST
+        request.headers = [
+            "accept": "application/json",
+            "authorization": "Bearer \(String(decoding: configuration.secret.bytes, as: UTF8.self))",
+            "connection": "close",
+            "content-type": "application/json",
+            "user-agent": "seam-sessiond",
+        ]
+        if let intent { request.headers.add(name: "idempotency-key", value: intent) }
+        if configuration.address.prefix.hasPrefix("http+unix:") {
+            request.headers.add(name: "host", value: "localhost")
+        }
+        let body = JSON.members(("code", .string(code)), ("kiosk", .string(configuration.kiosk)))
+        request.body = .bytes(ByteBuffer(bytes: body.bytes))
+        return request
+    }
+
+    private static func words(_ kind: CloudError.Kind) -> String {
+        switch kind {
+        case .offline: "it cannot be reached"
+        case .tls: "its certificate is not trusted"
+        case .connectTimedOut, .timedOut: "it does not answer in time"
+        case .replyTooLarge: "its answer is too large"
+        case .unexpectedContent: "its answer is not HTTP"
+        case .cancelled: "the daemon stopped asking"
+        case .connectionLost, .invalidReply, .invalidToken, .notPermitted, .notFound, .rejected, .rateLimited, .server,
+            .tooManyWaiting:
+            "the connection broke"
+        }
+    }
+}
+
+extension DeskReply {
+    fileprivate init(_ response: HTTPClientResponse, body: ByteBuffer) {
+        self.init(
+            status: Int(response.status.code), contentType: response.headers.first(name: "content-type"),
+            contentEncoding: response.headers.first(name: "content-encoding")?.lowercased(),
+            retryAfter: response.headers.first(name: "retry-after"), body: Array(body.readableBytesView))
+    }
+}

@@ -1,0 +1,78 @@
+import Wire
+
+/// How often the operator's desk may refuse codes of this machine (`Protocol/token-source.md` section 3). Times are the
+/// caller's, on a clock that never goes back.
+///
+/// A try counts from ``begin(at:)`` on, so that tries at once cannot exceed the limit; ``end(_:at:)`` gives it back
+/// unless the code was refused.
+package struct CodeLimit: Sendable, Equatable {
+    /// How a try ended.
+    package enum Outcome: Sendable, Equatable {
+        case refused
+        /// The code was accepted, or the desk did not say.
+        case costsNothing
+        /// The desk asks to be left alone for so long.
+        case pause(Duration)
+    }
+
+    /// How many codes may be refused at once.
+    package static let burst = 6
+    /// The time in which one more may be refused.
+    package static let interval = Duration.seconds(10)
+    /// How many refusals within ``window`` make a machine slow.
+    package static let patience = 30
+    /// How long a refusal is remembered.
+    package static let window = Duration.seconds(600)
+    /// The time between refusals of a slow machine.
+    package static let slowInterval = Duration.seconds(30)
+    /// The longest that a desk may ask to be left alone.
+    package static let longestPause = Duration.seconds(3_600)
+
+    private var bucket: TokenBucket
+    /// When codes were refused, the oldest first: the last ``patience``.
+    private var refusals: [Duration] = []
+    private var underWay = 0
+    private var pausedUntil = Duration.zero
+
+    /// Nothing was refused yet.
+    package init(at now: Duration) {
+        bucket = TokenBucket(.init(burst: Self.burst, every: Self.interval), at: now)
+    }
+
+    /// How long to wait before the next try; zero if it may be now.
+    package func wait(at now: Duration) -> Duration {
+        var wait = max(bucket.wait(at: now), pausedUntil - now, .zero)
+        if isSlow(at: now), let last = refusals.last {
+            wait = max(wait, underWay > 0 ? Self.slowInterval : last + Self.slowInterval - now)
+        }
+        return wait
+    }
+
+    /// A try begins. Returns nil; or how long to wait before the next one, and counts nothing.
+    package mutating func begin(at now: Duration) -> Duration? {
+        let wait = wait(at: now)
+        guard wait == .zero else { return wait }
+        bucket.take(at: now)
+        underWay += 1
+        return nil
+    }
+
+    /// A try that began has ended.
+    package mutating func end(_ outcome: Outcome, at now: Duration) {
+        underWay -= 1
+        switch outcome {
+        case .refused:
+            refusals.append(now)
+            if refusals.count > Self.patience { refusals.removeFirst() }
+        case .costsNothing: bucket.giveBack()
+        case .pause(let pause):
+            bucket.giveBack()
+            pausedUntil = max(pausedUntil, now + min(max(pause, .zero), Self.longestPause))
+        }
+    }
+
+    /// Whether so many codes were refused lately that somebody guesses.
+    private func isSlow(at now: Duration) -> Bool {
+        refusals.count == Self.patience && refusals[0] > now - Self.window
+    }
+}

@@ -1,0 +1,111 @@
+import DaemonKit
+import Glibc
+package import LinuxSupport
+package import SeamCloud
+import Wire
+
+/// `kiosk` of the configuration: the operator's desk, and who may show it codes.
+package struct KioskConfiguration: Sendable {
+    /// Where the desk is.
+    package let source: CloudAddress
+    /// The only users that may exchange codes; root is not among them unless it is named.
+    package let users: Set<UInt32>
+    /// A file of mode 0600 with the kiosk's secret, for machines without systemd credentials.
+    package let secret: String?
+
+    /// The name of the systemd credential.
+    static let credential = "seam-kiosk-secret"
+    /// Who may exchange codes unless the configuration says otherwise.
+    private static let account = "seam-kiosk"
+    /// Where systemd looks for a credential that a unit loads by its name alone.
+    private static let stores = ["/etc", "/run", "/usr/lib"].flatMap {
+        ["\($0)/credstore.encrypted", "\($0)/credstore"]
+    }
+
+    init(_ fields: inout JSONFields, accounts: AccountLookup) throws {
+        let text = try fields.string("token_source", bytes: 1...2048)
+        do throws(CloudAddress.Fault) {
+            source = try CloudAddress(text)
+        } catch {
+            throw fields.fault("token_source", error.description)
+        }
+        secret = try fields.optionalString("secret", bytes: 1...4096)
+        users = try Self.users(&fields, accounts)
+        try fields.end()
+    }
+
+    private static func users(_ fields: inout JSONFields, _ accounts: AccountLookup) throws -> Set<UInt32> {
+        let names = try fields.strings("users", count: 0...256, bytes: 1...64)
+        guard !names.isEmpty else {
+            if let own = try accounts.user(account) { return [own] }
+            throw fields.fault("users", "must name somebody where there is no user \(account)")
+        }
+        return Set(
+            try names.map { name in
+                guard let user = try accounts.user(name) else {
+                    throw fields.fault("users", "names a user that does not exist")
+                }
+                return user
+            })
+    }
+
+    /// Reads the kiosk's secret: the systemd credential, otherwise the file. Whoever else can read it makes it
+    /// unusable, as with the machine key.
+    ///
+    /// `credentialsDirectory` is the value of `CREDENTIALS_DIRECTORY`.
+    package func loadSecret(credentialsDirectory: String?) throws(ConfigurationError) -> KioskSecret {
+        if let credentialsDirectory {
+            let path = "\(credentialsDirectory)/\(Self.credential)"
+            let found = try Self.secret(at: path) { () throws(LinuxError) in
+                try SecretFile.readCredential(path, limit: Self.limit)
+            }
+            if let found { return found }
+        }
+        guard let secret else { throw Self.missing }
+        let found = try Self.secret(at: secret) { () throws(LinuxError) in
+            try SecretFile.read(secret, limit: Self.limit)
+        }
+        guard let found else { throw ConfigurationError("kiosk secret \(secret): there is no such file") }
+        return found
+    }
+
+    /// Throws if the daemon could not start with this configuration for want of the secret. Where a service manager
+    /// would hand it over, only its place can be looked at.
+    package func checkSecret(credentialsDirectory: String?) throws(ConfigurationError) {
+        guard credentialsDirectory == nil, secret == nil else {
+            _ = try loadSecret(credentialsDirectory: credentialsDirectory)
+            return
+        }
+        for store in Self.stores {
+            var status = stat()
+            // Only root can look into these directories; for anybody else the secret may be there.
+            if unsafe lstat("\(store)/\(Self.credential)", &status) == 0 || errno == EACCES { return }
+        }
+        throw Self.missing
+    }
+
+    private static let limit = KioskSecret.length.upperBound + 1
+
+    private static var missing: ConfigurationError {
+        ConfigurationError(
+            "there is no kiosk secret: pass \(credential) as a systemd credential, or set kiosk.secret to a file of mode "
+                + "0600; without a desk, leave kiosk out")
+    }
+
+    /// Nil if there is no such file.
+    private static func secret(
+        at path: String, _ read: () throws(LinuxError) -> [UInt8]
+    ) throws(ConfigurationError) -> KioskSecret? {
+        do {
+            return try KioskSecret(try read())
+        } catch let error as LinuxError {
+            guard error.code != .notFound else { return nil }
+            let remedy = error.code == .unsafeFile ? "; only root and the daemon's user may be able to read it" : ""
+            throw ConfigurationError("kiosk secret \(path): \(error.message)\(remedy)")
+        } catch let fault as KioskSecret.Fault {
+            throw ConfigurationError("kiosk secret \(path): \(fault.description)")
+        } catch {
+            throw ConfigurationError("kiosk secret \(path): cannot be read")
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Wire
+
+/// The operator's desk (`Protocol/token-source.md`): what it remembers besides the codes, which are rows of
+/// ``Table/kioskCodes``.
+struct Desk {
+    /// Where it listens, without the leading slash.
+    static let path = "kiosk/code"
+
+    /// The secret of the only kiosk; nil if it knows none.
+    let secret: String?
+    /// The answer to each intent: its code and its token.
+    private var answered: [String: (code: String, token: String)] = [:]
+
+    init(secret: String?) {
+        self.secret = secret
+    }
+
+    /// The token that was answered to the same intent before.
+    func token(for intent: String?, _ code: String) -> String? {
+        guard let intent, let answer = answered[intent], answer.code == code else { return nil }
+        return answer.token
+    }
+
+    /// Remembers the answer to an intent.
+    mutating func remember(_ intent: String?, _ code: String, _ token: String) {
+        if let intent { answered[intent] = (code, token) }
+    }
+}
+
+extension CloudState {
+    /// What the desk answers a kiosk.
+    ///
+    /// A code's row has `user_identity_id`, for which a client session is made, or a `token` as it is; and perhaps
+    /// `is_one_time` and `expires_at`.
+    mutating func deskAnswer(_ request: CloudRequest, now: Timestamp) -> CloudAnswer {
+        guard request.verb == HTTPVerb.post.rawValue else { return CloudAnswer(desk: 405, nil) }
+        guard let secret = desk.secret, request.credentials.bearer == secret else { return CloudAnswer(desk: 401, nil) }
+        guard request.contentType == "application/json", let body = try? JSON(parsing: request.body),
+            let code = body["code"]?.stringValue, body["kiosk"]?.stringValue != nil
+        else { return CloudAnswer(desk: 400, nil) }
+        if let token = desk.token(for: request.idempotencyKey, code) { return Self.accepted(token) }
+        guard var row = row(.kioskCodes, code) else { return Self.refused("unknown") }
+        if let end = row.time("expires_at"), end <= now { return Self.refused("expired") }
+        if row["used_at"] != nil { return Self.refused("used") }
+        let token = row.string("token") ?? session(of: row.string("user_identity_id"), now: now)
+        if row["is_one_time"] == true {
+            row["used_at"] = .string(now.description)
+            put(row, in: .kioskCodes)
+        }
+        desk.remember(request.idempotencyKey, code, token)
+        return Self.accepted(token)
+    }
+
+    private mutating func session(of person: String?, now: Timestamp) -> String {
+        let token = Identifier.token()
+        let row = JSON.members(
+            ("client_session_id", .string(Identifier.make("cs"))), ("workspace_id", .string(workspaceID)),
+            ("created_at", .string(now.description)),
+            ("expires_at", .string(now.advanced(by: .seconds(3_600)).description)), ("token", .string(token)),
+            ("user_identity_id", person.map(JSON.string)), ("device_count", 0), ("connected_account_ids", []),
+            ("connect_webview_ids", []))
+        if let row = row.objectValue { put(row, in: .clientSessions) }
+        return token
+    }
+
+    private static func accepted(_ token: String) -> CloudAnswer {
+        CloudAnswer(desk: 200, .members(("client_session_token", .string(token))))
+    }
+
+    private static func refused(_ why: String) -> CloudAnswer {
+        CloudAnswer(desk: 403, .members(("reason", .string("code_\(why)"))))
+    }
+}
