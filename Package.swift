@@ -355,9 +355,21 @@ let clients: [[Target]] = [
         tests: "LinuxSupport RPC seam SeamModel SessionAPI SignalAPI TermCore TestSupport Wire"
     ),
     library(
+        "Kiosk", in: .clients,
+        settings: screens,
+        needs: """
+            CSodium LinuxSupport LumiKitUI RPC SeamCombine SeamComponents SeamModel SeamSDK SeamSwiftUI SeamWords
+            TermCore TermUI Wire ArgumentParser
+            """,
+        tests: door + """
+             LinuxSupport RPC seam-tui SeamCombine SeamComponents SeamModel SeamSDK SeamWords TermCore TermUI TestSupport
+            Wire
+            """
+    ),
+    library(
         "TerminalClient", in: .clients,
         settings: screens,
-        needs: "LinuxSupport LumiKitUI SeamComponents SeamWords TermCore TermUI ArgumentParser",
+        needs: "Kiosk LinuxSupport LumiKitUI SeamComponents SeamWords TermCore TermUI ArgumentParser",
         tests: door + " seam-tui SeamComponents SeamWords TermCore TermUI TestSupport Wire",
         exclude: ["Golden"]
     ),

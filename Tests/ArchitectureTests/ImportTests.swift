@@ -11,6 +11,7 @@ import Testing
         "CommandLineTool": ["Glibc"],
         "DaemonKit": ["Glibc"],
         "DevCloud": ["Glibc", "FoundationEssentials"],
+        "Kiosk": ["Foundation", "Glibc"],
         "LifeSignal": ["Foundation"],
         "LinuxSupport": ["Glibc", "Synchronization"],
         "LumiCatalog": ["Foundation"],

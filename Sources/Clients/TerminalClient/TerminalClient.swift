@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Glibc
+import Kiosk
 import LinuxSupport
 import LumiKitUI
 import SeamComponents
@@ -23,6 +24,7 @@ package enum TerminalClient {
         } catch {
             return complain("cannot protect this process: \(error.description)", fault)
         }
+        if KioskProgram.isMeant(arguments) { return KioskProgram.run(arguments) }
         if arguments.first == "theme" { return ThemeCheck.run(Array(arguments.dropFirst()), output) }
         let parsed: Arguments
         do {

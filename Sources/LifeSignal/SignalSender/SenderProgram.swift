@@ -2,6 +2,7 @@ import DaemonKit
 import Glibc
 import LinuxSupport
 import Logging
+import RPC
 import ServiceLifecycle
 import Wire
 

@@ -1,5 +1,6 @@
 import DaemonKit
 import LinuxSupport
+import RPC
 package import Telemetry
 
 /// The program `seam-radiod`.

@@ -17,6 +17,23 @@ nonisolated extension SeamDateText {
             .joined(separator: ":")
     }
 
+    /// The time of day: `14:02`.
+    package var time: String { clock(now) }
+
+    /// The time of day and the date: `14:02  Thu 26 Nov`.
+    package var timeAndDay: String {
+        let parts = calendar.dateComponents([.month, .day, .weekday], from: now)
+        let day = language.date(
+            day: parts.day ?? 1, month: parts.month ?? 1, year: nil, weekday: parts.weekday)
+        return "\(time)  \(day)"
+    }
+
+    /// The minutes since midnight.
+    package var minuteOfDay: Int {
+        let parts = calendar.dateComponents([.hour, .minute], from: now)
+        return (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
+    }
+
     /// Always with the hour: `today 14:02`, `yesterday 18:44`, `Tue 09:10`, `3 Nov 09:10`.
     func moment(_ date: Date) -> String {
         guard isDate(date) else { return "" }

@@ -1,23 +1,25 @@
-import SeamSDK
+package import SeamSDK
 import SeamSwiftUI
 package import SeamWords
 
 /// A key as lists and cards say it: words, and no dates that a view would have to compare with a clock.
-nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
-    let key: SeamAccessCredential
+package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
+    /// The key.
+    package let key: SeamAccessCredential
     /// The language of its words.
     let language: SeamLanguage
     /// Its state in a word: `ready`, `needs you`, `expired`.
-    let state: String
+    package let state: String
     /// A few words more: until when, or what is the matter.
-    let note: String
+    package let note: String
     /// The first error; nil if the key opens.
-    let error: SeamCredentialError?
+    package let error: SeamCredentialError?
 
-    var id: String { key.id }
+    /// The key's id.
+    package var id: String { key.id }
 
     /// `other`: the note of a key that opens, in place of its expiry.
-    init(_ key: SeamAccessCredential, _ dates: SeamDateText, note other: String? = nil) {
+    package init(_ key: SeamAccessCredential, _ dates: SeamDateText, note other: String? = nil) {
         (self.key, language) = (key, dates.language)
         error = key.errors.first
         let words = (key.words(showing: "v").first ?? .ready).said(in: language)
@@ -29,10 +31,10 @@ nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
     }
 
     /// Where the door is, if that says more than the name.
-    var place: String { key.location == key.name ? "" : key.location }
+    package var place: String { key.location == key.name ? "" : key.location }
 
     /// Whether the key cannot be used, and nobody here can do anything about it.
-    var isDim: Bool { error == .expired || error == .unknown }
+    package var isDim: Bool { error == .expired || error == .unknown }
 
     func color(_ theme: SeamTheme, _ style: SeamAccessCredentialErrorStyle = .default) -> Color {
         error.map { style.iconColor($0, theme: theme) } ?? theme.colors.success
@@ -45,7 +47,7 @@ nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
     }
 
     /// All that it says, for people who do not see the screen.
-    var spoken: String {
+    package var spoken: String {
         let kind = key.isManaged ? "" : language("discovered")
         return [key.name, place, state, note, more ?? "", kind].filter { !$0.isEmpty }.joined(separator: ", ")
     }

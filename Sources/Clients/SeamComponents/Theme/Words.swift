@@ -1,6 +1,6 @@
 import Foundation
 import SeamSDK
-import SeamWords
+package import SeamWords
 
 /// Sentences of the parts in which people are told things.
 nonisolated enum Words {
@@ -20,13 +20,14 @@ nonisolated enum Words {
 }
 
 /// Why a call was refused, to be said in any language.
-nonisolated enum RefusalWords: Equatable, Sendable {
+package nonisolated enum RefusalWords: Equatable, Sendable {
     /// The session refuses.
     case session(Refusal)
     /// An attempt was called off before the lock was told.
     case calledOff
     /// In the words of whoever refuses, as they are.
     case others(String)
+    /// Nobody says why.
     case unknown
 
     init(_ error: any Error) {

@@ -1,11 +1,13 @@
-import SeamSDK
-import SeamWords
+package import SeamSDK
+package import SeamWords
 
 /// One attempt to open a door, as far as it is known: a value that only what the service tells changes.
-nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
+package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
     /// How it ended.
-    enum Outcome: Equatable, Sendable {
+    package enum Outcome: Equatable, Sendable {
+        /// It opened.
         case open
+        /// The lock did not answer in time.
         case timedOut
         /// Nothing was opened; the lock's or the machine's words, and whether that is sure.
         case failed(AttemptWords, isSure: Bool)
@@ -21,9 +23,12 @@ nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
 
     /// Whether the service tells more than the events.
     let isReported: Bool
-    private(set) var progress = SeamUnlockProgress()
-    private(set) var outcome: Outcome?
-    private(set) var isCancelling = false
+    /// What is known of the door.
+    package private(set) var progress = SeamUnlockProgress()
+    /// How it ended; nil before that.
+    package private(set) var outcome: Outcome?
+    /// Whether the person has cancelled it.
+    package private(set) var isCancelling = false
     /// Whether the person wanted to cancel when it was too late.
     private(set) var wasTooLate = false
     private var failure: SeamAccessUnlockEvent?
@@ -46,12 +51,12 @@ nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
     static let steps = steps(in: .english)
 
     /// What a person sees being done.
-    static func steps(in language: SeamLanguage) -> [String] {
+    package static func steps(in language: SeamLanguage) -> [String] {
         [language("Finding the lock"), language("Connecting to the lock"), language("The lock turns")]
     }
 
     /// Which of ``steps`` is under way.
-    var step: Int {
+    package var step: Int {
         switch progress.phase {
         case nil, .queued, .scanning: 0
         case .connecting, .authenticating: 1
@@ -60,10 +65,10 @@ nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
     }
 
     /// Whether the lock has got the command: cancelling changes nothing any more.
-    var isTooLate: Bool { progress.phase == .operating && outcome == nil }
+    package var isTooLate: Bool { progress.phase == .operating && outcome == nil }
 
     /// Whether trying again cannot open a door twice.
-    var isWorthAgain: Bool {
+    package var isWorthAgain: Bool {
         switch outcome {
         case .timedOut, .refused: true
         case .failed(_, let isSure): isSure
@@ -118,7 +123,7 @@ nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
 
 extension SeamUnlockAttempt.Outcome {
     /// What the person is told: a headline and a sentence. `attempt`: what it has told.
-    nonisolated func words(
+    package nonisolated func words(
         _ attempt: SeamUnlockAttempt, in language: SeamLanguage = .english
     ) -> (title: String, text: String) {
         func told(_ words: AttemptWords) -> (title: String, text: String) {

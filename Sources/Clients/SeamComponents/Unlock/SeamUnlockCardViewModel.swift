@@ -26,9 +26,10 @@ public final class SeamUnlockCardViewModel: ObservableObject {
 
     /// The key as it is now; nil if it has gone.
     @Published public private(set) var currentCredential: SeamAccessCredential?
-    @Published private(set) var attempt: SeamUnlockAttempt?
+    /// The attempt that is under way, or the last one; nil before the first.
+    @Published package private(set) var attempt: SeamUnlockAttempt?
     /// Counts the attempts.
-    @Published private(set) var number = 0
+    @Published package private(set) var number = 0
     /// How the last attempt failed, for engineers; empty if it did not.
     private(set) var technical = ""
 
@@ -157,7 +158,7 @@ public final class SeamUnlockCardViewModel: ObservableObject {
     }
 
     /// Nothing was heard for longer than an attempt has.
-    func giveUp(on own: Int) {
+    package func giveUp(on own: Int) {
         guard own == number, attempt?.outcome == nil else { return }
         attempt?.giveUp()
         (events, running) = ([], [])

@@ -1,6 +1,7 @@
 extension SeamLanguage {
     /// German, by the English texts.
     static let germanTable: [String: String] = germanWords.merging(germanScreens) { first, _ in first }
+        .merging(germanKiosk) { first, _ in first }
         .merging(germanClient) { first, _ in first }
 
     /// What a key, an attempt and a refusal say.

@@ -1,6 +1,7 @@
 extension SeamLanguage {
     /// Spanish, by the English texts.
     static let spanishTable: [String: String] = spanishWords.merging(spanishScreens) { first, _ in first }
+        .merging(spanishKiosk) { first, _ in first }
         .merging(spanishClient) { first, _ in first }
 
     /// What a key, an attempt and a refusal say.

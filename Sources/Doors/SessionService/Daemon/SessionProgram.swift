@@ -3,6 +3,7 @@ import DaemonStore
 import Glibc
 import LinuxSupport
 import Logging
+import RPC
 import SealedDatabase
 import SessionStore
 

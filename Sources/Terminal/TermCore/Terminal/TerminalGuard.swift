@@ -56,9 +56,11 @@ package enum TerminalGuard {
     }
 
     /// The descriptors to which the child writes.
-    private struct Outputs {
+    struct Outputs {
         var standard = STDOUT_FILENO
         var errors = STDERR_FILENO
+        /// Where signs of life go, as ``TerminalKeeper/beats``; nil: nobody wants them.
+        var beats: CInt?
     }
 
     private static let handedOn = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP]
@@ -96,7 +98,7 @@ package enum TerminalGuard {
     }
 
     /// The child gets the reading end of a pipe whose other end goes with this process.
-    private static func spawn(
+    static func spawn(
         _ executable: String, _ arguments: [String], _ outputs: Outputs, mask: inout sigset_t
     ) -> pid_t? {
         var ends: [CInt] = [-1, -1]
@@ -109,6 +111,9 @@ package enum TerminalGuard {
         unsafe posix_spawn_file_actions_adddup2(&actions, ends[0], lifeline)
         unsafe posix_spawn_file_actions_adddup2(&actions, outputs.standard, STDOUT_FILENO)
         unsafe posix_spawn_file_actions_adddup2(&actions, outputs.errors, STDERR_FILENO)
+        if let beats = outputs.beats {
+            unsafe posix_spawn_file_actions_adddup2(&actions, beats, TerminalKeeper.beats)
+        }
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }

@@ -21,7 +21,7 @@ package final class RunLoopHost {
 
     private var screen: TerminalScreen
     private let graph: ViewGraph
-    private let remote: Bool
+    private let gate: (any TerminalGate)?
     private var clock: FrameClock
     private var sources: [any DispatchSourceRead] = []
     private let timer = DispatchSource.makeTimerSource(queue: .main)
@@ -33,18 +33,21 @@ package final class RunLoopHost {
     private var known: Capabilities
 
     /// Takes the terminal. Nil if it has gone. `lifeline` is ``TermCore/TerminalGuard/lifeline`` in a guarded
-    /// process.
-    package init?(_ view: some View, at device: TTYDevice, profile: TerminalProfile, lifeline: CInt = -1) {
+    /// process. With a `gate` no key ends or stops the program, and nothing goes to the terminal's clipboard.
+    package init?(
+        _ view: some View, at device: TTYDevice, profile: TerminalProfile, lifeline: CInt = -1,
+        gate: (any TerminalGate)? = nil
+    ) {
+        self.gate = gate
         guard let screen = TerminalScreen(device, profile: profile, lifeline: lifeline) else { return nil }
         known = screen.capabilities
-        remote = profile.isRemote
         clock = FrameClock(isRemote: profile.isRemote)
         environment.describe(known)
         graph = ViewGraph(view, environment: environment, now: .now)
         self.screen = screen
         environment.exit = Exit { [weak self] in self?.end($0) }
         // A console has no clipboard, and may show what is meant for one.
-        if environment.glyphs != .console {
+        if environment.glyphs != .console, gate == nil {
             environment.copyText = CopyAction { [weak self] text in
                 self?.screen.copy(base64: Data(text.utf8).base64EncodedString()) ?? false
             }
@@ -75,7 +78,8 @@ package final class RunLoopHost {
         return status ?? 0
     }
 
-    fileprivate func end(_ status: CInt) {
+    /// Ends the program after what runs now, with a status for its parent; the first call counts.
+    package func end(_ status: CInt) {
         guard self.status == nil else { return }
         self.status = status
         // The loop looks again after this turn.
@@ -96,26 +100,47 @@ package final class RunLoopHost {
     /// Handles everything that has happened at the terminal.
     private func take() {
         graph.advance(to: .now)
-        while status == nil {
+        // What floods the terminal does not keep the screen from being drawn: the rest comes in the next turn.
+        for _ in 0..<Self.mostReads where status == nil {
             switch screen.next(within: .zero) {
-            case .nothing: return
+            case .nothing: return passGate()
             case .over: return end(0)
             case .changed: graph.resize(to: CellSize(screen.size.columns, screen.size.rows))
             case .input(let events):
                 // Keys after an end or a stop were not meant for what is shown then.
-                for event in events where status == nil && !wasSuspended { take(event) }
+                for event in events where status == nil && !wasSuspended { pass(event) }
                 wasSuspended = false
             }
         }
+    }
+
+    /// How often what was typed is read between two frames.
+    private static let mostReads = 64
+
+    private func pass(_ event: InputEvent) {
+        guard let gate else { return take(event) }
+        for event in gate.pass(event, at: .now) where status == nil { graphTakes(event) }
+    }
+
+    /// What the gate has held back, and that is due.
+    private func passGate() {
+        for event in gate?.advance(to: .now) ?? [] where status == nil { graphTakes(event) }
     }
 
     private func take(_ event: InputEvent) {
         switch event {
         case .key(KeyEvent(.character("z"), .control)): suspend()
         case .key(KeyEvent(.character("l"), .control)): screen.forget()
-        case .key(let key):
-            if let press = KeyPress(key), graph.press(press) { return }
-            if key == KeyEvent(.character("c"), .control) { end(Self.interrupted) }
+        case .key(KeyEvent(.character("c"), .control)):
+            if !graph.press(KeyPress("c", modifiers: .control)) { end(Self.interrupted) }
+        case .key, .mouse, .paste, .pasteLost, .focus, .reply: graphTakes(event)
+        }
+    }
+
+    /// What a view may do about an event.
+    private func graphTakes(_ event: InputEvent) {
+        switch event {
+        case .key(let key): if let press = KeyPress(key) { graph.press(press) }
         case .reply: learn()
         case .mouse(let event): graph.mouse(event)
         case .paste(let text): graph.paste(text)
@@ -157,7 +182,7 @@ package final class RunLoopHost {
     private func arm() {
         guard status == nil else { return }
         let now = ContinuousClock.now
-        var times = [graph.nextWake, screen.timeLeft.map { now + $0 }]
+        var times = [graph.nextWake, screen.timeLeft.map { now + $0 }, gate?.due]
         if graph.needsFrame || screen.isForgotten { times.append(clock.due(at: now)) }
         guard let next = times.compactMap(\.self).min() else {
             if armed != nil { timer.schedule(deadline: .distantFuture) }

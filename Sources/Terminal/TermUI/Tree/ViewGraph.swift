@@ -326,6 +326,22 @@ extension ViewGraph {
         return true
     }
 
+    /// Gives the focus to the nearest view in that direction, by what is on the screen; returns false if there is
+    /// none. What lies straight ahead is nearer than what lies aside.
+    @discardableResult
+    func moveFocus(toward direction: FocusDirection) -> Bool {
+        guard let focused, let scope else { return moveFocus(by: 1) }
+        let nearest = scope.focusable
+            .filter { $0 !== focused }
+            .compactMap { node in
+                direction.distance(from: focused.frame, to: node.frame).map { (node: node, distance: $0) }
+            }
+            .min { $0.distance < $1.distance }
+        guard let nearest else { return false }
+        focus(nearest.node)
+        return true
+    }
+
     /// Makes sure that the focus is on a view that exists and is in front.
     private func mendFocus() {
         needsFocus = false

@@ -1,0 +1,46 @@
+import CSodium
+import LinuxSupport
+
+/// Staff's PIN, as its file has it: a salted hash by Argon2id, in libsodium's text.
+nonisolated struct StaffPIN: Sendable, Equatable {
+    /// The digits of a PIN. Fewer can be guessed within the tries of a few weeks.
+    static let digits = 6...12
+    /// The most bytes of a file with one.
+    private static let fileLimit = 1024
+
+    /// What the file says.
+    let text: String
+
+    /// Hashes digits; takes some tenths of a second, and 64 MiB. Nil for what is no PIN.
+    init?(digits: String) {
+        guard Self.digits.contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            sodiumIsReady
+        else { return nil }
+        var room = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
+        let status = unsafe crypto_pwhash_str(
+            &room, digits, UInt64(digits.utf8.count), UInt64(crypto_pwhash_OPSLIMIT_MODERATE),
+            Int(crypto_pwhash_MEMLIMIT_INTERACTIVE))
+        guard status == 0 else { return nil }
+        text = String(decoding: room.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Reads a file that only root, or the program's own user, may write. Throws ``LinuxError``, and
+    /// ``ConfigurationError`` for a file without a hash.
+    init(file: String) throws {
+        let bytes = try TrustedPath.read(file, limit: Self.fileLimit, owners: [0, ProcessUser.effective])
+        let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        guard text.hasPrefix("$argon2id$"), text.utf8.count < Int(crypto_pwhash_STRBYTES) else {
+            throw ConfigurationError("\(file): has no PIN of 'seam tui --kiosk --set-pin'")
+        }
+        self.text = text
+    }
+
+    /// Whether these are its digits; takes as long as hashing them.
+    func isRight(_ digits: String) -> Bool {
+        guard sodiumIsReady, digits.utf8.count <= Self.digits.upperBound else { return false }
+        return unsafe crypto_pwhash_str_verify(text, digits, UInt64(digits.utf8.count)) == 0
+    }
+}
+
+/// libsodium must be initialized once before its first use.
+private nonisolated let sodiumIsReady = sodium_init() >= 0

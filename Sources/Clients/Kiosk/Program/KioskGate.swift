@@ -1,0 +1,31 @@
+import TermCore
+import TermUI
+
+/// What comes from the terminal, on its way to the kiosk's screen.
+final class KioskGate: TerminalGate {
+    private var input = KioskInput()
+    private let model: KioskModel
+
+    init(_ model: KioskModel) { self.model = model }
+
+    var due: ContinuousClock.Instant? { input.due }
+
+    func pass(_ event: InputEvent, at now: ContinuousClock.Instant) -> [InputEvent] {
+        input.take(event, at: now).compactMap(take)
+    }
+
+    func advance(to now: ContinuousClock.Instant) -> [InputEvent] { input.advance(to: now).compactMap(take) }
+
+    /// The event that goes to the views; nil if none does.
+    private func take(_ passed: KioskInput.Passed) -> InputEvent? {
+        switch passed {
+        case .event(.reply(let reply)): return .reply(reply)
+        case .event(let event): return model.touched() ? nil : event
+        case .touch: _ = model.touched()
+        case .scan(let bytes): model.scanned(bytes)
+        case .staff: model.received(.staffCame)
+        case .lost: model.received(.inputLost)
+        }
+        return nil
+    }
+}

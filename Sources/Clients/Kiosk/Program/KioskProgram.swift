@@ -1,0 +1,170 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import LinuxSupport
+import LumiKitUI
+import RPC
+import TermCore
+import TermUI
+
+/// `seam tui --kiosk`. Two processes: a keeper, which has the terminal for good and knows nothing, and its child, which
+/// has one visit and ends with it.
+package enum KioskProgram {
+    /// How the program ends.
+    private enum Status {
+        static let staffEnd: CInt = 42
+        static let usage = EX_USAGE
+        static let configuration = EX_CONFIG
+        static let fault = EX_SOFTWARE
+    }
+
+    private static let output = CommandOutput(of: "seam tui")
+    private static let mark = "--guarded"
+
+    /// Whether the arguments ask for a kiosk.
+    package static func isMeant(_ arguments: [String]) -> Bool { arguments.contains("--kiosk") }
+
+    /// Runs the program and returns its exit status. Call it once, on the main thread, after the process has protected
+    /// its memory.
+    package static func run(_ arguments: [String]) -> CInt {
+        let parsed: KioskArguments
+        do {
+            parsed = try KioskArguments.parse(arguments)
+        } catch {
+            guard KioskArguments.exitCode(for: error).isSuccess else {
+                return output.complain(
+                    "\(KioskArguments.message(for: error)); see 'seam tui --kiosk --help'", Status.usage)
+            }
+            return output.say(KioskArguments.fullMessage(for: error))
+        }
+        if let file = parsed.pinFile { return setPIN(file) }
+        let (configuration, pin): (KioskConfiguration, StaffPIN?)
+        do {
+            configuration = try KioskConfiguration.read(parsed.config)
+            if let theme = configuration.theme { _ = try LMKDesign.load(theme) }
+            pin = try configuration.staffPIN.map { try StaffPIN(file: $0) }
+        } catch let error as ConfigurationError {
+            return output.complain(error.message, Status.configuration)
+        } catch {
+            return output.complain(TerminalSafe(String(describing: error)).description, Status.configuration)
+        }
+        if parsed.isCheck { return output.say("\(parsed.config ?? KioskConfiguration.place): correct") }
+        guard let device = TTYDevice(STDIN_FILENO) else {
+            return output.complain("a kiosk needs a terminal at its standard input", Status.usage)
+        }
+        return parsed.isGuarded
+            ? visit(configuration, pin, at: device) : keep(arguments.filter { $0 != mark }, at: device)
+    }
+
+    /// The colours of the configuration.
+    static func theme(_ configuration: KioskConfiguration) -> LMKDesign {
+        configuration.theme.flatMap { try? LMKDesign.load($0) } ?? LMKDesign()
+    }
+
+    // MARK: - The keeper
+
+    private static func keep(_ arguments: [String], at device: TTYDevice) -> CInt {
+        let notifier: ServiceNotifier
+        do throws(LinuxError) {
+            notifier = try ServiceNotifier(to: try ServiceEnvironment.take().notifySocket)
+        } catch {
+            return output.complain(error.description, Status.fault)
+        }
+        // What is said goes to the journal, never onto the public's screen.
+        if isatty(STDERR_FILENO) == 1 { silence(STDERR_FILENO) }
+        notifier.send(.ready("a public screen"))
+        let keeper = TerminalKeeper(
+            "/proc/self/exe", arguments + [mark], until: [Status.staffEnd], isWell: { notifier.send(.alive) },
+            isTold: { _ = output.complain($0, 0) })
+        let status = keeper.run(at: device)
+        notifier.send(.stopping("the public screen ends"))
+        return status
+    }
+
+    private static func silence(_ descriptor: CInt) {
+        let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+        guard null >= 0 else { return }
+        dup2(null, descriptor)
+        close(null)
+    }
+
+    // MARK: - The visit
+
+    private static func visit(_ configuration: KioskConfiguration, _ pin: StaffPIN?, at device: TTYDevice) -> CInt {
+        let environment = ProcessInfo.processInfo.environment
+        let profile = TerminalProfile(isTerminal: true) { environment[$0] ?? "" }.seen(on: LinuxConsole(STDIN_FILENO))
+        guard profile.hasSequences else { return Status.fault }
+        LMKThemeManager.shared.apply(theme(configuration))
+        var host: RunLoopHost?
+        func log(_ line: String) { _ = output.complain(line, 0) }
+        let staff = KioskStaff(
+            pin: pin, folder: configuration.state ?? environment["STATE_DIRECTORY"],
+            end: { way in host?.end(way == .end ? Status.staffEnd : 0) }, log: log)
+        let desk = SeamDesk(socket: configuration.socket)
+        let hands = KioskHands(
+            forget: { reason in
+                log("visit: over (\(reason.rawValue))")
+                host?.end(0)
+            }, staff: staff)
+        let model = KioskModel(configuration, desk: desk, hands: hands)
+        let screen = KioskScreen(model)
+        host = RunLoopHost(
+            screen.lmk_themed(), at: device, profile: profile, lifeline: TerminalGuard.lifeline,
+            gate: KioskGate(model))
+        guard let host else { return Status.fault }
+        let asking = Task { await desk.watchDaemon() }
+        let beats = beat(while: desk)
+        defer {
+            asking.cancel()
+            beats.cancel()
+        }
+        return host.run()
+    }
+
+    /// A sign of life each second, by the loop that draws, as long as the daemon's answer, or its failure, comes.
+    private static func beat(while desk: SeamDesk) -> any DispatchSourceTimer {
+        let timer = DispatchSource.makeTimerSource(queue: .main)
+        timer.schedule(deadline: .now(), repeating: .seconds(1), leeway: .milliseconds(100))
+        timer.setEventHandler {
+            MainActor.assumeIsolated {
+                if let since = desk.askedSince, ContinuousClock.now - since > longestAnswer { return }
+                var byte: UInt8 = 1
+                _ = unsafe write(TerminalKeeper.beats, &byte, 1)
+            }
+        }
+        timer.activate()
+        return timer
+    }
+
+    /// A call gives up long before that.
+    private static let longestAnswer = Duration.seconds(20)
+
+    // MARK: - Staff's PIN
+
+    private static func setPIN(_ file: String) -> CInt {
+        guard let digits = readPIN("PIN: "), let hash = StaffPIN(digits: digits) else {
+            return output.complain("a PIN has six to twelve digits", Status.usage)
+        }
+        if isatty(STDIN_FILENO) == 1, readPIN("Again: ") != digits {
+            return output.complain("the two differ; nothing is written", Status.usage)
+        }
+        do throws(LinuxError) {
+            try SystemFile.replace(file, with: Array("\(hash.text)\n".utf8))
+        } catch {
+            return output.complain(error.description, Status.fault)
+        }
+        return output.say("\(file): written")
+    }
+
+    /// A line of standard input, which a terminal does not show.
+    private static func readPIN(_ prompt: String) -> String? {
+        guard let device = TTYDevice(reading: STDIN_FILENO), let before = device.settings() else { return readLine() }
+        FileHandle.standardError.write(Data(prompt.utf8))
+        device.apply(before.silent)
+        defer {
+            device.apply(before)
+            FileHandle.standardError.write(Data("\n".utf8))
+        }
+        return readLine()
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import LinuxSupport
+import RPC
+import Wire
+
+/// What outlives the program: staff's tries, and that the kiosk is out of service. One small file, replaced as a whole.
+nonisolated struct KioskRecord: ConfigurationFile, Equatable {
+    var isOutOfService = false
+    var tries = StaffTries()
+
+    static let place = "kiosk.json"
+    static let mayBeAbsent = true
+
+    init() {}
+
+    init(_ fields: inout JSONFields, accounts: AccountLookup) throws {
+        isOutOfService = try fields.optionalBool("out_of_service") ?? false
+        var times: [Double] = []
+        if fields.has("tries_ms") {
+            for text in try fields.strings("tries_ms", count: 0...StaffTries.most, bytes: 1...20) {
+                guard let milliseconds = Int64(text) else { throw fields.fault("tries_ms", "has no number") }
+                times.append(Double(milliseconds) / 1000)
+            }
+        }
+        tries = StaffTries(times)
+    }
+
+    /// What the folder has. A file that cannot be read, or says nothing sensible, counts as one in which all of staff's
+    /// tries are used up: nobody gains by spoiling it. An absent one is new.
+    static func read(in folder: String?, at now: Double) -> KioskRecord {
+        guard let folder else { return KioskRecord() }
+        do throws(ConfigurationError) {
+            let path = "\(folder)/\(place)"
+            return FileManager.default.fileExists(atPath: path) ? try read(path) : KioskRecord()
+        } catch {
+            var record = KioskRecord()
+            record.tries = StaffTries(Array(repeating: now, count: StaffTries.most))
+            return record
+        }
+    }
+
+    /// Keeps it. Throws ``LinuxError``; then the folder has what it had.
+    func write(in folder: String?) throws(LinuxError) {
+        guard let folder else { return }
+        let times = tries.times.map { JSON.string("\(Int64($0 * 1000))") }
+        let json: JSON = ["out_of_service": .bool(isOutOfService), "tries_ms": .array(times)]
+        try SystemFile.replace("\(folder)/\(Self.place)", with: Array(json.text.utf8))
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import LumiKitUI
+import SeamComponents
+import SeamSDK
+import SeamSwiftUI
+import SeamWords
+import TermCore
+import TermUI
+
+/// The screen that nobody uses: the building, the time, and how to begin. It has no name and no door. It moves by a
+/// cell each minute, so that nothing burns in, and is dark at night.
+struct KioskAttract: View {
+    let configuration: KioskConfiguration
+    /// What is the matter, in place of how to begin.
+    let message: SeamText?
+    @Environment(\.seamDatesSource) private var dates
+    @Environment(\.seamLanguage) private var language
+    @Environment(\.glyphs) private var glyphs
+
+    var body: some View {
+        TimelineView(.everyMinute) { context in
+            let dates = now
+            let minute = Int((context.date.timeIntervalSince1970 / 60).rounded(.down))
+            let isNight = configuration.night?.contains(dates.minuteOfDay) ?? false
+            VStack(spacing: 0) {
+                HStack {
+                    Spacer()
+                    Text(verbatim: dates.timeAndDay).foregroundColor(LMKColor.textSecondary)
+                }
+                Spacer()
+                Text(verbatim: Self.spaced(configuration.name)).bold()
+                Text(verbatim: "")
+                ForEach(lines, id: \.self) { Text(verbatim: $0) }
+                Text(verbatim: "")
+                Text(verbatim: languages).foregroundColor(LMKColor.textSecondary)
+                Spacer()
+            }
+            .foregroundColor(isNight ? LMKColor.textTertiary : LMKColor.textPrimary)
+            .multilineTextAlignment(.center)
+            .padding(EdgeInsets(top: 0, leading: Self.shift(minute), bottom: 0, trailing: 16))
+            .filling(.center)
+            .cursor()
+        }
+    }
+
+    private var now: SeamDateText {
+        var dates = dates()
+        dates.language = language
+        return dates
+    }
+
+    /// In each language, until one is chosen.
+    private var lines: [String] {
+        let message = message ?? SeamText("Touch the screen or press a key")
+        return configuration.languages.map { message.said(in: $0) }
+    }
+
+    private var languages: String {
+        guard message == nil, configuration.languages.count > 1 else { return "" }
+        return configuration.languages.map(\.ownName).joined(separator: glyphs == .unicode ? " · " : ", ")
+    }
+
+    /// Letters apart, where there is room: a name as long as half a line.
+    private static func spaced(_ name: String) -> String {
+        name.count <= 30 ? name.uppercased().map(String.init).joined(separator: " ") : name
+    }
+
+    private static func shift(_ minute: Int) -> CGFloat {
+        CellMetrics.points(1 + minute % 4, along: .horizontal)
+    }
+}
+
+extension SeamLanguage {
+    /// Its name, as whoever reads it calls it.
+    nonisolated var ownName: String {
+        switch self {
+        case .english, .pseudo: "English"
+        case .spanish: "Español"
+        case .german: "Deutsch"
+        }
+    }
+}
+
+/// In which language?
+struct KioskLanguages: View {
+    let model: KioskModel
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
+            ForEach(Array(model.configuration.languages.enumerated()), id: \.offset) { place, language in
+                KioskButton("\(place + 1)  \(language.ownName)", columns: 30) { model.choose(language) }
+                    .focusedAtFirst(place == 0)
+            }
+        }
+        .onKeyPress { press in
+            guard let number = press.key.character.wholeNumberValue, number > 0,
+                number <= model.configuration.languages.count
+            else { return .ignored }
+            model.choose(model.configuration.languages[number - 1])
+            return .handled
+        }
+    }
+}

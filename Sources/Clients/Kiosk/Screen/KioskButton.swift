@@ -1,0 +1,47 @@
+import LumiKitUI
+import SeamSwiftUI
+import TermUI
+
+/// A button for a finger: three rows in a frame. What has the focus is bold and has `>` before it, also without
+/// colours, and is where the cursor is.
+struct KioskButton: View {
+    private let title: String
+    private let columns: Int
+    private let spoken: String?
+    private let action: () -> Void
+    @FocusState private var isFocused: Bool
+    @Environment(\.isEnabled) private var isEnabled
+
+    /// `columns` with the frame; `spoken` for whoever does not see the screen.
+    init(_ title: String, columns: Int, spoken: String? = nil, action: @escaping () -> Void) {
+        (self.title, self.columns, self.spoken, self.action) = (title, columns, spoken, action)
+    }
+
+    var body: some View {
+        Button(action: action) {
+            Text(verbatim: (isFocused ? "> " : "  ") + title)
+                .lineLimit(1)
+                .fontWeight(isFocused ? .bold : .regular)
+                .foregroundColor(isEnabled ? LMKColor.textPrimary : LMKColor.textSecondary)
+                .frame(columns: columns - 2, rows: 1)
+                .lmk_applyBorder(color: isFocused ? LMKColor.primary : LMKColor.textSecondary, cornerRadius: 4)
+        }
+        .buttonStyle(.plain)
+        .focused($isFocused)
+        .accessibilityLabel(spoken ?? title)
+    }
+}
+
+extension View {
+    /// The view has the focus when it appears: not the way to end, which stands above it.
+    func focusedAtFirst(_ isFirst: Bool = true) -> some View { modifier(FocusedAtFirst(isFirst: isFirst)) }
+}
+
+private struct FocusedAtFirst: ViewModifier {
+    let isFirst: Bool
+    @FocusState private var isHere: Bool
+
+    func body(content: Content) -> some View {
+        content.focused($isHere).onAppear { if isFirst { isHere = true } }
+    }
+}

@@ -1,0 +1,109 @@
+import LumiKitUI
+import SeamComponents
+import SeamSDK
+import SeamSwiftUI
+import SeamWords
+import TermUI
+
+/// A door that is being opened, and how that ended. Nothing of it is for engineers.
+struct KioskDoor: View {
+    let model: KioskModel
+    @ObservedObject var door: SeamUnlockCardViewModel
+    @Environment(\.seamLanguage) private var language
+    @Environment(\.seamDates) private var dates
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
+            VStack(alignment: .leading, spacing: 0) {
+                if let key = door.currentCredential {
+                    Text(verbatim: key.name).bold()
+                    Text(verbatim: SeamKeyRow(key, dates).place).foregroundColor(LMKColor.textSecondary)
+                }
+            }
+            if let attempt = door.attempt, let outcome = attempt.outcome {
+                over(attempt, outcome)
+            } else if let attempt = door.attempt {
+                steps(attempt)
+            }
+        }
+    }
+
+    private func steps(_ attempt: SeamUnlockAttempt) -> some View {
+        VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
+            VStack(alignment: .leading, spacing: 0) {
+                ForEach(Array(SeamUnlockAttempt.steps(in: language).enumerated()), id: \.offset) { place, words in
+                    let mark = place < attempt.step ? language("done") : place == attempt.step ? "..." : ""
+                    Text(verbatim: "\(place == attempt.step ? ">" : " ") \(place + 1)  \(words)  \(mark)")
+                        .bold(place == attempt.step)
+                        .cursor(isHere: place == attempt.step)
+                        .accessibilityHidden(place != attempt.step)
+                }
+            }
+            if attempt.isTooLate {
+                Text(verbatim: language("Too late to cancel")).foregroundColor(LMKColor.textSecondary)
+            } else {
+                KioskButton(language("Cancel"), columns: 24) { door.cancelUnlock() }
+            }
+        }
+        // The daemon ends an attempt; should it never tell, the visitor is not left standing.
+        .after(.seconds(20), id: door.number) { [number = door.number] in door.giveUp(on: number) }
+    }
+
+    private func over(_ attempt: SeamUnlockAttempt, _ outcome: SeamUnlockAttempt.Outcome) -> some View {
+        let words = words(attempt, outcome)
+        return VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
+            VStack(alignment: .leading, spacing: 0) {
+                Text(verbatim: words.title).bold()
+                    .foregroundColor(outcome == .open ? LMKColor.success : LMKColor.warning).cursor()
+                Text(verbatim: words.text)
+            }
+            .accessibilityElement(children: .combine)
+            KioskHeld {
+                HStack(spacing: 8) {
+                    if attempt.isWorthAgain {
+                        KioskButton(language("1  Try again"), columns: 26) { again() }
+                    }
+                    KioskButton(language("2  Back to the keys"), columns: 30) { model.closeDoor() }
+                }
+                .onKeyPress { press in
+                    switch press.key {
+                    case "1" where attempt.isWorthAgain: again()
+                    case "2": model.closeDoor()
+                    default: return .ignored
+                    }
+                    return .handled
+                }
+            }
+        }
+    }
+
+    private func again() {
+        guard let key = door.currentCredential else { return model.closeDoor() }
+        model.closeDoor()
+        model.open(key)
+    }
+
+    /// What happened to the door is told as it is; why a program refused is not.
+    private func words(
+        _ attempt: SeamUnlockAttempt, _ outcome: SeamUnlockAttempt.Outcome
+    ) -> (title: String, text: String) {
+        switch outcome {
+        case .open, .timedOut, .unknown, .cancelled, .failed: outcome.words(attempt, in: language)
+        case .refused, .errors:
+            (
+                language("It cannot be opened now."),
+                language("Nothing was opened. Help: %@", model.configuration.help)
+            )
+        }
+    }
+}
+
+/// Buttons that come after a second: a key that is held down was meant for what was there before.
+struct KioskHeld<Content: View>: View {
+    @ViewBuilder let content: Content
+    @State private var isThere = false
+
+    var body: some View {
+        Group { if isThere { content } else { Text(verbatim: "") } }.after(.seconds(1), id: 0) { isThere = true }
+    }
+}

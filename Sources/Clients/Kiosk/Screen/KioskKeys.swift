@@ -1,0 +1,136 @@
+import LumiKitUI
+import SeamCombine
+import SeamComponents
+import SeamSDK
+import SeamSwiftUI
+import SeamWords
+import TermUI
+
+/// The visitor's keys as large cards, nine on a page: a digit, Enter or a finger opens the door.
+struct KioskKeys: View {
+    let model: KioskModel
+    @StateObject private var list: KioskKeyList
+    @State private var page = 0
+    @Environment(\.seamLanguage) private var language
+    @Environment(\.seamDates) private var dates
+
+    init(model: KioskModel, service: any SeamServiceProtocol) {
+        self.model = model
+        _list = StateObject(wrappedValue: KioskKeyList(service))
+    }
+
+    /// As many as there are digits without the one that ends the visit.
+    private static let perPage = 9
+    private static let perRow = 3
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            if list.keys.isEmpty {
+                Text(verbatim: language("There are no keys for you here.")).bold().cursor()
+                Text(verbatim: language("Help: %@", model.configuration.help))
+            }
+            GeometryReader { proxy in ScrollView { cards(width: proxy.cells.width) } }
+            if pages > 1 {
+                KioskButton(
+                    language("+  More keys (%@ of %@)", "\(shownPage + 1)", "\(pages)"), columns: 34
+                ) { turn() }
+            }
+        }
+        .onKeyPress { press in
+            if press.key == "+" {
+                turn()
+                return .handled
+            }
+            guard let number = press.key.character.wholeNumberValue, press.key.character.isASCII else {
+                return .ignored
+            }
+            if number == 0 { model.leave() } else if shown.indices.contains(number - 1) { open(shown[number - 1]) }
+            return .handled
+        }
+    }
+
+    private func cards(width: Int) -> some View {
+        let columns = min(Self.perRow, max(1, (width + 1) / 25))
+        let rows = (shown.count + columns - 1) / columns
+        return VStack(alignment: .leading, spacing: 0) {
+            ForEach(Array(0..<rows), id: \.self) { row in
+                HStack(alignment: .top, spacing: 8) {
+                    ForEach(Array(shown.indices[(row * columns)...].prefix(columns)), id: \.self) { place in
+                        KioskCard(
+                            number: place + 1, row: SeamKeyRow(shown[place], dates),
+                            columns: max(4, (width - columns + 1) / columns)
+                        ) { open(shown[place]) }
+                        .focusedAtFirst(place == 0)
+                    }
+                }
+            }
+        }
+    }
+
+    private var pages: Int { (list.keys.count + Self.perPage - 1) / Self.perPage }
+    private var shownPage: Int { min(page, max(0, pages - 1)) }
+
+    private var shown: [SeamAccessCredential] {
+        Array(list.keys.dropFirst(shownPage * Self.perPage).prefix(Self.perPage))
+    }
+
+    private func turn() { if pages > 1 { page = (shownPage + 1) % pages } }
+
+    private func open(_ key: SeamAccessCredential) { if key.errors.isEmpty { model.open(key) } }
+}
+
+/// The keys of a service, those that open first.
+private final class KioskKeyList: ObservableObject {
+    @Published private(set) var keys: [SeamAccessCredential] = []
+    private var following: AnyCancellable?
+
+    init(_ service: any SeamServiceProtocol) {
+        keys = Self.ordered(service.credentials)
+        following = service.credentialsPublisher.sink { [weak self] in self?.received($0) }
+    }
+
+    private func received(_ keys: [SeamAccessCredential]) {
+        let ordered = Self.ordered(keys)
+        if ordered != self.keys { self.keys = ordered }
+    }
+
+    private static func ordered(_ keys: [SeamAccessCredential]) -> [SeamAccessCredential] {
+        keys.filter { $0.errors.isEmpty } + keys.filter { !$0.errors.isEmpty }
+    }
+}
+
+/// A key: its digit, its name, where its door is, and whether it opens.
+private struct KioskCard: View {
+    let number: Int
+    let row: SeamKeyRow
+    let columns: Int
+    let open: () -> Void
+    @FocusState private var isFocused: Bool
+    @Environment(\.seamLanguage) private var language
+
+    var body: some View {
+        Button(action: open) {
+            VStack(alignment: .leading, spacing: 0) {
+                Text(verbatim: "\(isFocused ? "> " : "")\(number)").bold()
+                Text(verbatim: row.key.name).bold()
+                Text(verbatim: row.place).foregroundColor(LMKColor.textSecondary)
+                Text(verbatim: state).foregroundColor(row.error == nil ? LMKColor.success : LMKColor.warning)
+            }
+            .lineLimit(1)
+            .frame(columns: columns - 2, rows: 4, alignment: .topLeading)
+            .lmk_applyBorder(color: isFocused ? LMKColor.primary : LMKColor.textSecondary, cornerRadius: 4)
+        }
+        .buttonStyle(.plain)
+        .focused($isFocused)
+        .accessibilityLabel("\(number), \(row.key.name), \(row.place), \(state)")
+    }
+
+    /// A visitor mends no key: what time mends is said, everything else is the desk's.
+    private var state: String {
+        switch row.error {
+        case nil: row.state
+        case .expired, .awaitingLocalCredential: [row.state, row.note].filter { !$0.isEmpty }.joined(separator: ", ")
+        case .userInteractionRequired, .contactSeamSupport, .unsupportedDevice, .unknown: language("ask for help")
+        }
+    }
+}

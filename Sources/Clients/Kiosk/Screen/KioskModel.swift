@@ -1,0 +1,244 @@
+import Foundation
+import LumiKitUI
+import SeamCombine
+import SeamComponents
+import SeamSDK
+import SeamSwiftUI
+import SeamWords
+import TermUI
+
+/// Where visits come from: the session daemon, or a test's stand-in.
+protocol KioskDesk: AnyObject {
+    /// Whether the session daemon answers, now and after each change, on the main actor.
+    var isThere: AnyPublisher<Bool, Never> { get }
+
+    /// How the daemon is, in lines for staff.
+    var findings: [SeamText] { get }
+
+    /// Begins a visit with a code or a client session token. Throws ``KioskRefusal``.
+    func begin(_ code: String) async throws(KioskRefusal) -> any SeamServiceProtocol
+}
+
+/// A code that was not taken.
+nonisolated struct KioskRefusal: Error, Equatable {
+    let refusal: KioskState.Refusal
+}
+
+/// What a kiosk does besides showing: the edge of the program.
+struct KioskHands {
+    /// Ends the process with everything that it knows of the visit; the next one begins at once.
+    var forget: (KioskState.Reason) -> Void
+    /// What staff can do.
+    var staff: KioskStaff
+    /// The monotonic clock.
+    var now: () -> ContinuousClock.Instant = { .now }
+}
+
+/// The screen's state and the visit behind it. One visit long: what ends a visit ends the process.
+final class KioskModel: ObservableObject {
+    /// What is shown.
+    @Published private(set) var place: KioskState.Place
+    /// The language that the visitor chose.
+    @Published private(set) var language: SeamLanguage
+    /// How many characters of a code or PIN are typed.
+    @Published private(set) var typed = 0
+    /// Counts what was typed on a keyboard.
+    @Published private(set) var keyed = 0
+    /// Whether the visitor reads in high contrast.
+    @Published private(set) var hasContrast = false
+    /// Until when the visitor may answer the warning; nil while there is none.
+    @Published private(set) var warning: Warning?
+    /// When ``passed()`` is due; each has its number.
+    @Published private(set) var wake: (number: Int, at: ContinuousClock.Instant?) = (0, nil)
+    /// The key whose door is being opened, and the attempt.
+    @Published private(set) var door: SeamUnlockCardViewModel?
+
+    /// The end that a visitor is warned of.
+    struct Warning: Equatable {
+        let until: ContinuousClock.Instant
+        let canStay: Bool
+    }
+
+    let configuration: KioskConfiguration
+    /// The visitor's session; nil before somebody is signed in.
+    private(set) var service: (any SeamServiceProtocol)?
+    let hands: KioskHands
+    private var state: KioskState
+    private let desk: any KioskDesk
+    private let code = TypedCode()
+    private var following: Set<AnyCancellable> = []
+
+    init(_ configuration: KioskConfiguration, desk: any KioskDesk, hands: KioskHands) {
+        (self.configuration, self.desk, self.hands) = (configuration, desk, hands)
+        language = configuration.languages[0]
+        state = KioskState(
+            times: configuration.times, hasLanguages: configuration.languages.count > 1,
+            isOutOfService: hands.staff.isOutOfService, at: hands.now())
+        place = state.place
+        desk.isThere.sink { [weak self] in self?.received(.daemon(isThere: $0)) }.store(in: &following)
+    }
+
+    // MARK: - Events
+
+    /// Takes an event, and does what it asks for.
+    func received(_ event: KioskState.Event) {
+        let now = hands.now()
+        let effects = state.received(event, at: now)
+        if place != state.place { place = state.place }
+        for effect in effects {
+            switch effect {
+            case .signIn: signIn()
+            case .dropCode: dropCode()
+            case .forget(let reason): forget(reason)
+            }
+        }
+        look(at: now)
+    }
+
+    /// A key came, or something like one. True if it is used up by that.
+    func touched() -> Bool {
+        let isUsedUp = state.swallows(at: hands.now())
+        received(.touched)
+        return isUsedUp
+    }
+
+    /// Time has passed.
+    func passed() { received(.passed) }
+
+    /// The visitor reads that language.
+    func choose(_ language: SeamLanguage) {
+        self.language = language
+        received(.choseLanguage)
+    }
+
+    /// Shows more contrast, or the usual colours again.
+    func toggleContrast() {
+        hasContrast.toggle()
+        LMKThemeManager.shared.apply(theme)
+    }
+
+    /// Opens a key's door. What is pressed while the page changes does nothing.
+    func open(_ key: SeamAccessCredential) {
+        guard place == .keys, let service else { return }
+        received(.opening(id: key.id))
+        guard case .door = place else { return }
+        let door = SeamUnlockCardViewModel(credentialId: key.id, service: service)
+        door.$attempt.sink { [weak self] attempt in
+            guard let outcome = attempt?.outcome else { return }
+            self?.received(.settled(isOpen: outcome == .open))
+        }.store(in: &following)
+        self.door = door
+        door.startUnlock()
+    }
+
+    /// Closes the page of a door.
+    func closeDoor() {
+        door?.reset()
+        door = nil
+        received(.closed)
+    }
+
+    // MARK: - Codes
+
+    /// A character of a code or PIN.
+    func type(_ character: Character) {
+        if code.add(character) { typed = code.count }
+    }
+
+    /// The same, typed on a keyboard.
+    func typeByKey(_ character: Character) {
+        keyed += 1
+        type(character)
+    }
+
+    /// Takes the last one back.
+    func eraseLast() {
+        code.removeLast()
+        typed = code.count
+    }
+
+    /// The code is typed to its end.
+    func submit() {
+        guard code.count > 0 else { return }
+        if case .staffPIN = place { return judgePIN() }
+        received(.submitted)
+    }
+
+    /// A scanner has typed a code.
+    func scanned(_ bytes: [UInt8]) {
+        code.set(bytes)
+        received(.scanned)
+    }
+
+    private func dropCode() {
+        code.wipe()
+        typed = 0
+    }
+
+    private func signIn() {
+        let (desk, code) = (desk, code.take())
+        typed = 0
+        Task { [weak self] in
+            do throws(KioskRefusal) {
+                let service = try await desk.begin(code)
+                self?.began(service)
+            } catch {
+                self?.received(.refused(error.refusal))
+            }
+        }
+    }
+
+    private func began(_ service: any SeamServiceProtocol) {
+        // The visit ended meanwhile: the session goes with the service.
+        guard place == .checking else { return }
+        self.service = service
+        received(.signedIn)
+        service.isActivePublisher.filter { !$0 }.sink { [weak self] _ in self?.received(.sessionLost) }
+            .store(in: &following)
+        if let service = service as? any SeamSystemReporting {
+            service.systemErrorPublisher.filter { $0 != nil }.sink { [weak self] _ in self?.received(.sessionLost) }
+                .store(in: &following)
+        }
+    }
+
+    // MARK: - Staff
+
+    /// How the machine is, in lines for staff.
+    var findings: [String] { desk.findings.map { $0.said(in: language) } }
+
+    private func judgePIN() {
+        let digits = code.take()
+        typed = 0
+        Task { [weak self, staff = hands.staff] in
+            switch await staff.judge(digits) {
+            case nil: self?.received(.staffKnown)
+            case .some(let refusal): self?.received(.staffRefused(refusal))
+            }
+        }
+    }
+
+    /// Takes the kiosk out of service, or back.
+    func setOutOfService(_ isOut: Bool) {
+        hands.staff.setOutOfService(isOut)
+        received(.outOfService(isOut))
+    }
+
+    // MARK: - The end
+
+    /// An attempt that can still be called off is; then everything goes with the process.
+    private func forget(_ reason: KioskState.Reason) {
+        dropCode()
+        door?.cancelUnlock()
+        (door, service, following) = (nil, nil, [])
+        hands.forget(reason)
+    }
+
+    private func look(at now: ContinuousClock.Instant) {
+        let warned = state.warning(at: now).map { Warning(until: $0.until, canStay: $0.canStay) }
+        if warned != warning { warning = warned }
+        let due = state.due(after: now)
+        // One that is too early looks again.
+        if let due, let at = wake.at, at <= due, at > now { return }
+        if due != wake.at { wake = (wake.number + 1, due) }
+    }
+}

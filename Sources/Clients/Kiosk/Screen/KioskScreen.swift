@@ -1,0 +1,143 @@
+import Foundation
+import LumiKitUI
+import SeamComponents
+import SeamSDK
+import SeamSwiftUI
+import SeamWords
+import TermUI
+
+/// A public screen: whatever ``KioskModel/place`` says, with the building's name above, and the way to end always in
+/// the same place.
+struct KioskScreen: View {
+    @StateObject var model: KioskModel
+    @Environment(\.glyphs) private var glyphs
+
+    init(_ model: KioskModel) { _model = StateObject(wrappedValue: model) }
+
+    var body: some View {
+        content
+            .filling()
+            .environment(\.locale, Locale(identifier: model.language.code))
+            .environment(\.seamDensity, .large)
+            .background { timer }
+            .onKeyPress { press in
+                // "/" is on every keypad; F2 would be none of the keys that a keypad has.
+                guard press.key == "/" else { return .ignored }
+                model.toggleContrast()
+                return .handled
+            }
+    }
+
+    @ViewBuilder private var content: some View {
+        switch model.place {
+        case .attract: KioskAttract(configuration: model.configuration, message: nil)
+        case .unavailable:
+            KioskAttract(
+                configuration: model.configuration, message: SeamText("Temporarily unavailable. Please ask for help."))
+        case .outOfService:
+            KioskAttract(configuration: model.configuration, message: SeamText("Out of service. Please ask for help."))
+        case .language: page { KioskLanguages(model: model) }
+        case .signIn(let refusal): page { KioskSignIn(model: model, refusal: refusal) }
+        case .checking: page { KioskChecking() }
+        case .keys: page { if let service = model.service { KioskKeys(model: model, service: service) } }
+        case .door: page { if let door = model.door { KioskDoor(model: model, door: door) } }
+        case .staffPIN(let refusal): page { KioskStaffPIN(model: model, refusal: refusal) }
+        case .staff: page { KioskStaffMenu(model: model, staff: model.hands.staff) }
+        }
+    }
+
+    private func page(@ViewBuilder _ content: () -> some View) -> some View {
+        VStack(alignment: .leading, spacing: 0) {
+            KioskHeader(model: model)
+            Text(verbatim: "")
+            content().filling()
+            KioskWarning(warning: model.warning, now: model.hands.now)
+        }
+        .padding(.horizontal, CellMetrics.points(2, along: .horizontal))
+        .filling()
+        .arrowsMoveFocus()
+        .onKeyPress { press in
+            guard press.key == .escape || press.key == "-" else { return .ignored }
+            model.leave()
+            return .handled
+        }
+    }
+
+    /// Wakes the model when its time has come.
+    private var timer: some View {
+        let wake = model.wake
+        return Text(verbatim: "").accessibilityHidden(true)
+            .after(wake.at.map { $0 - model.hands.now() } ?? .seconds(86_400), id: wake.number) { model.passed() }
+    }
+}
+
+extension KioskModel {
+    /// The colours that the visitor reads.
+    var theme: LMKDesign {
+        (hasContrast ? LMKDesign.named("high-contrast") : nil) ?? KioskProgram.theme(configuration)
+    }
+
+    /// What the button at the end of the first line does.
+    func leave() {
+        switch place {
+        case .staffPIN, .staff: received(.staffLeft)
+        default: received(.ended)
+        }
+    }
+}
+
+/// The building, and the way to end.
+private struct KioskHeader: View {
+    let model: KioskModel
+    @Environment(\.seamLanguage) private var language
+
+    var body: some View {
+        HStack {
+            Text(verbatim: model.configuration.name).bold().lineLimit(1).layoutPriority(-1)
+            Spacer()
+            Button(model.place == .keys ? language("End now: 0") : language("End now: Esc or -")) { model.leave() }
+                .buttonStyle(LMKButtonStyle(.outlined(LMKColor.primary)))
+            Text(verbatim: "  ")
+            KioskClock()
+        }
+        .lineLimit(1)
+    }
+}
+
+/// The time of day, to the minute.
+struct KioskClock: View {
+    @Environment(\.seamDatesSource) private var dates
+
+    var body: some View {
+        TimelineView(.everyMinute) { _ in Text(verbatim: dates().time).foregroundColor(LMKColor.textSecondary) }
+            .accessibilityHidden(true)
+    }
+}
+
+/// The last line: that the visit ends by itself, how soon, and what puts that off.
+private struct KioskWarning: View {
+    let warning: KioskModel.Warning?
+    let now: () -> ContinuousClock.Instant
+    @Environment(\.seamLanguage) private var language
+
+    var body: some View {
+        if let warning {
+            TimelineView(every: .seconds(1)) { _ in
+                let left = max(0, (warning.until - now()) / .seconds(1)).rounded(.up)
+                let text =
+                    warning.canStay
+                    ? language("Ends by itself in %@ s. Press any key to stay.", "\(Int(left))")
+                    : language("Ends by itself in %@ s.", "\(Int(left))")
+                Text(verbatim: text).bold().foregroundColor(LMKColor.warning)
+            }
+            // Once, and not each second anew.
+            .accessibilityLabel(
+                warning.canStay
+                    ? language("The visit ends by itself soon. Press any key to stay.")
+                    : language("The visit ends by itself soon."))
+        } else {
+            // Nothing moves when there is something to say.
+            Text(verbatim: "")
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import LumiKitUI
+import SeamComponents
+import SeamSDK
+import SeamSwiftUI
+import SeamWords
+import TermCore
+import TermUI
+
+/// Who are you? A code, typed by keys, arrows or fingers, or a scanner's. It is never shown.
+struct KioskSignIn: View {
+    let model: KioskModel
+    let refusal: KioskState.Refusal?
+    @Environment(\.seamLanguage) private var language
+
+    var body: some View {
+        KioskBeside(needed: 72) {
+            Text(verbatim: language("Hold your code to the reader, or type it.")).bold()
+            Text(verbatim: "")
+            KioskDots(count: model.typed, isPIN: false)
+            Text(verbatim: "")
+            trouble
+            Text(verbatim: language("Help: %@", model.configuration.help)).foregroundColor(LMKColor.textSecondary)
+            Text(verbatim: language("/ shows more contrast.")).foregroundColor(LMKColor.textSecondary)
+        } pad: {
+            KioskPad(model: model, hasLetters: model.configuration.hasLetters)
+        }
+        .modifier(KioskTyping(model: model))
+    }
+
+    @ViewBuilder private var trouble: some View {
+        if let text {
+            Text(verbatim: text).bold().foregroundColor(LMKColor.warning).cursor()
+            Text(verbatim: "")
+        }
+    }
+
+    private var text: String? {
+        switch refusal {
+        case nil: nil
+        case .code: language("This code is not known, or was used already.")
+        case .tooMany(let until):
+            language.count(
+                Int(max(1, (until - model.hands.now()) / .seconds(1)).rounded(.up)),
+                one: "Too many tries. Please wait 1 second.", other: "Too many tries. Please wait %@ seconds.")
+        case .notPossible: language("Sign-in is not possible now. Please ask for help.")
+        }
+    }
+}
+
+/// Words, and a pad beside them; below them on a narrow screen.
+struct KioskBeside<Words: View, Pad: View>: View {
+    /// The columns of both beside each other.
+    let needed: Int
+    @ViewBuilder let words: Words
+    @ViewBuilder let pad: Pad
+
+    var body: some View {
+        GeometryReader { proxy in
+            if proxy.cells.width >= needed {
+                HStack(alignment: .top, spacing: CellMetrics.points(4, along: .horizontal)) {
+                    VStack(alignment: .leading, spacing: 0) { words }.frame(columns: 32, alignment: .leading)
+                    pad
+                }
+            } else {
+                ScrollView {
+                    VStack(alignment: .leading, spacing: 0) {
+                        words
+                        pad
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The operator is being asked.
+struct KioskChecking: View {
+    @Environment(\.seamLanguage) private var language
+
+    var body: some View { Text(verbatim: language("One moment, please.")).bold().cursor().busy(true) }
+}
+
+/// What is typed: a dot for each character, eight at most, so that nobody counts a long one.
+struct KioskDots: View {
+    let count: Int
+    let isPIN: Bool
+    @Environment(\.glyphs) private var glyphs
+    @Environment(\.seamLanguage) private var language
+
+    var body: some View {
+        let dot = glyphs == .ascii ? "*" : "•"
+        let dots = (0..<8).map { $0 < count ? dot : "_" }.joined(separator: " ")
+        Text(verbatim: dots)
+            .frame(columns: 19, rows: 1, alignment: .center)
+            .lmk_applyBorder(color: LMKColor.textSecondary, cornerRadius: 4)
+            .accessibilityLabel(
+                isPIN
+                    ? language.count(count, one: "1 digit typed", other: "%@ digits typed")
+                    : language.count(count, one: "1 character typed", other: "%@ characters typed"))
+    }
+}
+
+/// What keys do where a code is typed: each that types adds to it.
+struct KioskTyping: ViewModifier {
+    let model: KioskModel
+
+    func body(content: Content) -> some View {
+        content.onKeyPress { press in
+            guard press.modifiers.isSubset(of: .shift) else { return .ignored }
+            switch press.key {
+            case .delete, .deleteForward, "*": model.eraseLast()
+            default:
+                let character = press.key.character
+                guard character.isASCII, character.isLetter || character.isNumber else { return .ignored }
+                model.typeByKey(character)
+            }
+            return .handled
+        }
+    }
+}
+
+/// Keys for a finger, a mouse and arrows: digits, and letters where codes have some.
+struct KioskPad: View {
+    let model: KioskModel
+    let hasLetters: Bool
+    @Environment(\.seamLanguage) private var language
+
+    /// Whether the focus is at OK: there it begins, and there it is again when somebody types, so that Enter ends the
+    /// code for whoever has keys.
+    @FocusState private var isAtEnd: Bool
+
+    private static let letters = ["ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZ"]
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            ForEach(["123", "456", "789"], id: \.self) { digits in
+                HStack(spacing: 8) {
+                    ForEach(digits.map(String.init), id: \.self) { digit in key(digit) }
+                }
+            }
+            HStack(spacing: 8) {
+                KioskButton("<", columns: 8, spoken: language("take the last one back")) { model.eraseLast() }
+                key("0")
+                KioskButton(language("OK"), columns: 8, spoken: language("sign in")) { model.submit() }
+                    .focused($isAtEnd)
+            }
+            if hasLetters {
+                ForEach(Self.letters, id: \.self) { row in
+                    HStack(spacing: 8) {
+                        ForEach(row.map(String.init), id: \.self) { letter in
+                            Button(letter) { model.type(Character(letter)) }
+                                .buttonStyle(LMKButtonStyle(.ghost(LMKColor.textPrimary)))
+                        }
+                    }
+                }
+            }
+        }
+        .onAppear { isAtEnd = true }
+        .onChange(of: model.keyed) { isAtEnd = true }
+    }
+
+    private func key(_ digit: String) -> some View {
+        KioskButton(digit, columns: 8) { model.type(Character(digit)) }
+    }
+}

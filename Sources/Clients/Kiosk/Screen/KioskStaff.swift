@@ -1,0 +1,86 @@
+import Foundation
+import LinuxSupport
+import TermUI
+
+/// What staff can do at a kiosk, and how they are known: five tries an hour, each in the journal and none with its
+/// digits.
+final class KioskStaff {
+    /// How the program ends for staff.
+    enum Way: String {
+        /// It begins anew.
+        case restart
+        /// The kiosk is over, until somebody starts it again.
+        case end
+    }
+
+    private let pin: StaffPIN?
+    private let folder: String?
+    private var record: KioskRecord
+    private let end: (Way) -> Void
+    private let log: (String) -> Void
+    private let now: () -> Double
+
+    /// `pin`: nil if nobody can come in. `end` ends the program; `log` writes a line to the journal; `now` is the wall
+    /// clock in seconds since 1970.
+    init(
+        pin: StaffPIN?, folder: String?, end: @escaping (Way) -> Void, log: @escaping (String) -> Void,
+        now: @escaping () -> Double = { Date().timeIntervalSince1970 }
+    ) {
+        (self.pin, self.folder, self.end, self.log, self.now) = (pin, folder, end, log, now)
+        record = KioskRecord.read(in: folder, at: now())
+    }
+
+    /// Whether the kiosk is out of service.
+    var isOutOfService: Bool { record.isOutOfService }
+
+    /// Whether there is a PIN at all.
+    var isKnown: Bool { pin != nil }
+
+    /// Judges a PIN; nil if it is right. The try counts, and is kept, before it is judged: a program that is killed
+    /// meanwhile gives none back. Where it cannot be kept, nobody comes in.
+    func judge(_ digits: String) async -> KioskState.StaffRefusal? {
+        guard let pin else { return .tooMany }
+        guard record.tries.take(at: now()) else {
+            log("staff: refused, too many tries")
+            return .tooMany
+        }
+        do throws(LinuxError) {
+            try record.write(in: folder)
+        } catch {
+            log("staff: refused, the try cannot be kept: \(error.description)")
+            return .tooMany
+        }
+        // Hashing takes some tenths of a second, in which the screen goes on.
+        let isRight = await Task.detached { pin.isRight(digits) }.value
+        guard isRight else {
+            let left = record.tries.left(at: now())
+            log("staff: wrong PIN, \(left) tries left this hour")
+            return left > 0 ? .wrong(left: left) : .tooMany
+        }
+        record.tries.wasRight()
+        keep()
+        log("staff: known by the PIN")
+        return nil
+    }
+
+    /// Takes the kiosk out of service, or back; it stays so when the program begins anew.
+    func setOutOfService(_ isOut: Bool) {
+        record.isOutOfService = isOut
+        keep()
+        log(isOut ? "staff: out of service" : "staff: in service again")
+    }
+
+    /// Restarts the program, or ends it.
+    func leave(_ way: Way) {
+        log("staff: \(way.rawValue)")
+        end(way)
+    }
+
+    private func keep() {
+        do throws(LinuxError) {
+            try record.write(in: folder)
+        } catch {
+            log("cannot be kept: \(error.description)")
+        }
+    }
+}

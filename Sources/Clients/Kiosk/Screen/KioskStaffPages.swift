@@ -1,0 +1,80 @@
+import LumiKitUI
+import SeamComponents
+import SeamSDK
+import SeamSwiftUI
+import SeamWords
+import TermUI
+
+/// Staff's PIN.
+struct KioskStaffPIN: View {
+    let model: KioskModel
+    let refusal: KioskState.StaffRefusal?
+    @Environment(\.seamLanguage) private var language
+
+    var body: some View {
+        KioskBeside(needed: 64) {
+            Text(verbatim: language("Staff: the PIN, please.")).bold()
+            Text(verbatim: "")
+            KioskDots(count: model.typed, isPIN: true)
+            Text(verbatim: "")
+            if let text { Text(verbatim: text).bold().foregroundColor(LMKColor.warning) }
+        } pad: {
+            KioskPad(model: model, hasLetters: false)
+        }
+        .modifier(KioskTyping(model: model))
+    }
+
+    private var text: String? {
+        switch refusal {
+        case nil: nil
+        case .wrong(let left): language.count(left, one: "Wrong. 1 try left.", other: "Wrong. %@ tries left.")
+        case .tooMany: language("No more tries. Try again in an hour.")
+        }
+    }
+}
+
+/// What staff can do.
+struct KioskStaffMenu: View {
+    let model: KioskModel
+    let staff: KioskStaff
+    @State private var isOut: Bool
+    @Environment(\.seamLanguage) private var language
+
+    init(model: KioskModel, staff: KioskStaff) {
+        (self.model, self.staff) = (model, staff)
+        _isOut = State(wrappedValue: staff.isOutOfService)
+    }
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            ForEach(model.findings, id: \.self) { Text(verbatim: $0) }
+            Text(verbatim: "")
+            ForEach(Array(acts.enumerated()), id: \.offset) { place, act in
+                KioskButton("\(place + 1)  \(act.title)", columns: 40, action: act.perform)
+                    .focusedAtFirst(place == 0)
+            }
+        }
+        .onKeyPress { press in
+            guard let number = press.key.character.wholeNumberValue, acts.indices.contains(number - 1) else {
+                return .ignored
+            }
+            acts[number - 1].perform()
+            return .handled
+        }
+    }
+
+    private var acts: [(title: String, perform: () -> Void)] {
+        [
+            (
+                isOut ? language("In service again") : language("Out of service"),
+                {
+                    isOut.toggle()
+                    model.setOutOfService(isOut)
+                }
+            ),
+            (language("Restart"), { staff.leave(.restart) }),
+            (language("End the kiosk"), { staff.leave(.end) }),
+            (language("Back"), { model.leave() }),
+        ]
+    }
+}

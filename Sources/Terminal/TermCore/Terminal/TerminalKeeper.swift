@@ -1,0 +1,169 @@
+import Glibc
+
+/// Runs a program at a terminal that the public uses: anew whenever it ends, and ended when it hangs. Between two runs
+/// the terminal is wiped, its history, too, and what was typed is dropped; it is never seen without a program.
+///
+/// The keeper reads nothing from the terminal, so that it never knows what a visitor types. If it is killed, the child
+/// sees the end of its ``TerminalGuard/lifeline``, and ends.
+package struct TerminalKeeper {
+    /// The child's descriptor for its signs of life: a byte each time, at least one in every ``patience``.
+    package static let beats: CInt = 4
+    /// How long a child may be silent, and until its first sign of life.
+    package static let patience = (beat: Duration.seconds(4), first: Duration.seconds(10))
+    /// A child that lived no longer has failed; the next one waits that long, so that a fault is no storm.
+    private static let short = Duration.seconds(1)
+    /// How long a child has to end when it is asked to.
+    static let farewell = Duration.seconds(2)
+
+    /// The program and its arguments.
+    package var program: (executable: String, arguments: [String])
+    /// The exit statuses with which the child ends it all.
+    package var last: Set<CInt>
+    /// Called several times a second while all is well, on the keeper's only thread.
+    package var isWell: () -> Void
+    /// Told that a child was ended, or has failed, and why.
+    package var isTold: (String) -> Void
+
+    /// A keeper of that program.
+    package init(
+        _ executable: String, _ arguments: [String], until last: Set<CInt>, isWell: @escaping () -> Void,
+        isTold: @escaping (String) -> Void
+    ) {
+        (program, self.last, self.isWell, self.isTold) = ((executable, arguments), last, isWell, isTold)
+    }
+
+    /// Runs until a child ends with one of the last statuses, or this process is told to end; gives the terminal back
+    /// and returns the status: 0 after SIGTERM, 129 if the terminal went. Call it on a process's only thread.
+    package func run(at device: TTYDevice) -> CInt {
+        guard let before = device.settings() else { return Self.hungUp }
+        var waited = sigset_t()
+        _ = unsafe sigemptyset(&waited)
+        for signal in [SIGTERM, SIGHUP, SIGCHLD] { _ = unsafe sigaddset(&waited, signal) }
+        var unblocked = sigset_t()
+        _ = unsafe sigprocmask(SIG_BLOCK, &waited, &unblocked)
+        // No key of the terminal's reaches either process, whatever somebody makes of its settings.
+        for number in [SIGINT, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU] { _ = signal(number, SIG_IGN) }
+        _ = signal(SIGCHLD, SIG_DFL)
+        unsafe setenv("SWIFT_BACKTRACE", "enable=no", 1)
+        defer {
+            device.write(TerminalModes.wipe + TerminalModes.leave)
+            device.apply(before)
+            _ = unsafe sigprocmask(SIG_SETMASK, &unblocked, nil)
+        }
+        while true {
+            // Raw between two runs, too: nothing that is typed then is shown.
+            guard device.apply(before.raw), device.write(TerminalModes.wipe) else { return Self.hungUp }
+            let begun = ContinuousClock.now
+            switch one(&waited, mask: &unblocked) {
+            case .status(let status) where last.contains(status): return status
+            case .status(let status): if status != 0 { isTold("the program ended with status \(status)") }
+            case .told(SIGTERM): return 0
+            case .told: return Self.hungUp
+            case .failed: isTold("the program cannot be started")
+            }
+            if ContinuousClock.now - begun < Self.short, !rest(&waited) { return 0 }
+        }
+    }
+
+    private static let hungUp: CInt = 129
+
+    private enum End {
+        case status(CInt)
+        /// A signal for this process, after which the child was ended.
+        case told(CInt)
+        case failed
+    }
+
+    /// One run of the program.
+    private func one(_ waited: inout sigset_t, mask: inout sigset_t) -> End {
+        var ends: [CInt] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { return .failed }
+        defer { close(ends[0]) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+        let outputs = TerminalGuard.Outputs(beats: ends[1])
+        let child = TerminalGuard.spawn(program.executable, program.arguments, outputs, mask: &mask)
+        close(ends[1])
+        guard let child else { return .failed }
+        var pulse = Pulse(at: .now)
+        var toldBy: CInt?
+        while true {
+            switch Self.next(&waited) {
+            case SIGCHLD:
+                guard let status = look(at: child) else { break }
+                return toldBy.map { .told($0) } ?? .status(status)
+            case let signal where signal == SIGTERM || signal == SIGHUP:
+                toldBy = signal
+                kill(child, SIGTERM)
+                pulse.leaves(at: .now)
+            default: break
+            }
+            if Self.hasBeaten(ends[0]) { pulse.beat(at: .now) }
+            if pulse.isOver(at: .now) {
+                if toldBy == nil { isTold("the program hangs, and is ended") }
+                kill(child, SIGKILL)
+            } else {
+                isWell()
+            }
+        }
+    }
+
+    /// Waits for a signal, a quarter of a second at most; 0 if none came.
+    private static func next(_ waited: inout sigset_t) -> CInt {
+        var limit = timespec(tv_sec: 0, tv_nsec: 250_000_000)
+        return max(0, unsafe sigtimedwait(&waited, nil, &limit))
+    }
+
+    /// A second in which nothing runs; false if this process was told to end.
+    private func rest(_ waited: inout sigset_t) -> Bool {
+        let end = ContinuousClock.now + Self.short
+        while ContinuousClock.now < end {
+            isWell()
+            let signal = Self.next(&waited)
+            if signal == SIGTERM || signal == SIGHUP { return false }
+        }
+        return true
+    }
+
+    /// How the child ended; nil while it lives. One that has stopped is ended: nobody could let it go on.
+    private func look(at child: pid_t) -> CInt? {
+        var status: CInt = 0
+        while unsafe waitpid(child, &status, WNOHANG | WUNTRACED) == child {
+            if status & 0xFF == 0x7F {
+                isTold("the program was stopped, and is ended")
+                kill(child, SIGKILL)
+                continue
+            }
+            let low = status & 0x7F
+            return low == 0 ? status >> 8 & 0xFF : 128 + low
+        }
+        return nil
+    }
+
+    private static func hasBeaten(_ end: CInt) -> Bool {
+        var room = [UInt8](repeating: 0, count: 64)
+        return unsafe read(end, &room, room.count) > 0
+    }
+}
+
+/// Whether a child still lives, by its signs of life: a value that is told the time.
+package struct Pulse: Equatable, Sendable {
+    private var ends: ContinuousClock.Instant
+    private var isLeaving = false
+
+    /// A child that began then.
+    package init(at now: ContinuousClock.Instant) { ends = now + TerminalKeeper.patience.first }
+
+    /// A sign of life came.
+    package mutating func beat(at now: ContinuousClock.Instant) {
+        if !isLeaving { ends = now + TerminalKeeper.patience.beat }
+    }
+
+    /// It was asked to end: signs of life do not help it any more.
+    package mutating func leaves(at now: ContinuousClock.Instant) {
+        (isLeaving, ends) = (true, now + TerminalKeeper.farewell)
+    }
+
+    /// Whether it has been silent for too long.
+    package func isOver(at now: ContinuousClock.Instant) -> Bool { now >= ends }
+}

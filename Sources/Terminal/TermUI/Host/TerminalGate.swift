@@ -1,0 +1,12 @@
+package import TermCore
+
+/// Sees whatever comes from the terminal before any view does, and may take it or hold it back. With a gate the keys
+/// that otherwise end or stop a program, or draw its screen anew, are keys like others.
+package protocol TerminalGate: AnyObject {
+    /// Takes an event; returns those that views get now.
+    func pass(_ event: InputEvent, at now: ContinuousClock.Instant) -> [InputEvent]
+    /// When something that is held back is due; nil if nothing is.
+    var due: ContinuousClock.Instant? { get }
+    /// Those that views get because their time has come.
+    func advance(to now: ContinuousClock.Instant) -> [InputEvent]
+}

@@ -1,0 +1,36 @@
+/// Where an arrow points.
+enum FocusDirection {
+    case up, down, left, right
+
+    init?(_ key: KeyEquivalent) {
+        switch key {
+        case .upArrow: self = .up
+        case .downArrow: self = .down
+        case .leftArrow: self = .left
+        case .rightArrow: self = .right
+        default: return nil
+        }
+    }
+
+    /// How far it is from one place to another in this direction; nil for what lies elsewhere. A cell aside counts as
+    /// three ahead, and a row as two columns, as on a screen.
+    func distance(from one: CellRect, to other: CellRect) -> Int? {
+        let ahead =
+            switch self {
+            case .up: one.y - (other.y + other.size.height)
+            case .down: other.y - (one.y + one.size.height)
+            case .left: one.x - (other.x + other.size.width)
+            case .right: other.x - (one.x + one.size.width)
+            }
+        guard ahead >= 0 else { return nil }
+        return switch self {
+        case .up, .down: 2 * ahead + 3 * Self.gap(one.x, one.size.width, other.x, other.size.width)
+        case .left, .right: ahead + 6 * Self.gap(one.y, one.size.height, other.y, other.size.height)
+        }
+    }
+
+    /// How far two lines are apart; none where they overlap.
+    private static func gap(_ one: Int, _ length: Int, _ other: Int, _ otherLength: Int) -> Int {
+        max(0, other - (one + length) + 1, one - (other + otherLength) + 1)
+    }
+}

@@ -1,0 +1,74 @@
+package import LinuxSupport
+package import Wire
+
+/// A program's configuration: a file of strict JSON, read once at start.
+package protocol ConfigurationFile: Sendable {
+    /// Where it is, unless the arguments say otherwise.
+    static var place: String { get }
+    /// Whether the file at ``place`` may be absent.
+    static var mayBeAbsent: Bool { get }
+
+    /// Takes the members that it knows. Throws a ``FieldFault`` for what is wrong with one of them, a
+    /// ``ConfigurationError``, or the ``LinuxError`` of a look-up that failed.
+    init(_ fields: inout JSONFields, accounts: AccountLookup) throws
+}
+
+extension ConfigurationFile {
+    /// The largest size of a configuration file, in bytes.
+    package static var fileLimit: Int { 262_144 }
+
+    /// Reads the file at `path`, or at ``place``. Throws ``ConfigurationError``, which names the file, and the line
+    /// and column if they are known.
+    package static func read(_ path: String? = nil) throws(ConfigurationError) -> Self {
+        let name = path ?? place
+        return try parse(try contents(of: name, orNothing: path == nil && mayBeAbsent), name: name)
+    }
+
+    /// Reads the configuration from `bytes`; errors name it `name`.
+    package static func parse(
+        _ bytes: [UInt8], name: String, accounts: AccountLookup = .machine
+    ) throws(ConfigurationError) -> Self {
+        try naming(name, bytes) { fields in
+            let configuration = try Self(&fields, accounts: accounts)
+            try fields.end()
+            return configuration
+        }
+    }
+
+    /// What `take` makes of some members of the file at `path`; the others may be wrong. Throws as ``read(_:)`` does.
+    package static func part<Value>(
+        of path: String, _ take: (inout JSONFields) throws -> Value
+    ) throws(ConfigurationError) -> Value {
+        try naming(path, try contents(of: path, orNothing: false), take)
+    }
+
+    private static func contents(of path: String, orNothing: Bool) throws(ConfigurationError) -> [UInt8] {
+        do throws(LinuxError) {
+            return try SystemFile.read(path, limit: fileLimit)
+        } catch {
+            guard orNothing, error.code == .notFound else { throw ConfigurationError("\(path): \(error.message)") }
+            return Array("{}".utf8)
+        }
+    }
+
+    private static func naming<Value>(
+        _ name: String, _ bytes: [UInt8], _ take: (inout JSONFields) throws -> Value
+    ) throws(ConfigurationError) -> Value {
+        do {
+            var fields = try JSONFields(try JSON(parsing: bytes))
+            return try take(&fields)
+        } catch let fault as JSONFault {
+            let (line, column) = fault.position(in: bytes)
+            throw ConfigurationError("\(name):\(line):\(column): \(fault.rule.rawValue.replacing("_", with: " "))")
+        } catch let fault as FieldFault {
+            let (line, column) = fault.position(in: bytes)
+            throw ConfigurationError("\(name):\(line):\(column): \(fault.description)")
+        } catch let error as ConfigurationError {
+            throw ConfigurationError("\(name): \(error.message)")
+        } catch let error as LinuxError {
+            throw ConfigurationError("\(name): \(error.message)", mayPass: error.code == .lookupFailed)
+        } catch {
+            throw ConfigurationError("\(name): cannot be read")
+        }
+    }
+}

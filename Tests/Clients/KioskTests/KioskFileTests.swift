@@ -1,0 +1,89 @@
+import Foundation
+import LinuxSupport
+import RPC
+import SeamWords
+import TestSupport
+import Testing
+
+@testable import Kiosk
+
+/// The configuration, staff's PIN, and what outlives the program.
+@Suite struct KioskFileTests {
+    private func read(_ text: String) throws -> KioskConfiguration {
+        try KioskConfiguration.parse(Array(text.utf8), name: "kiosk.json")
+    }
+
+    @Test func readsEachMember() throws {
+        let small = try read(#"{"name":"Harbour House","help":"the desk"}"#)
+        #expect(small.languages == [.english, .spanish, .german] && small.times == KioskTimes())
+        let full = try read(
+            #"""
+            {"name":"Harbour House","help":"the desk","socket":"/run/s","languages":["de","en"],"theme":"mono",
+            "letters":true,"staff_pin":"/etc/seam/kiosk.pin","state":"/var/lib/seam-kiosk","idle_ms":10000,
+            "warning_ms":20000,"cap_ms":60000,"extensions":10,"after_opening_ms":20000,
+            "night":{"from":"22:30","to":"06:00"}}
+            """#)
+        #expect(full.languages == [.german, .english] && full.hasLetters && full.times.idle == .seconds(10))
+        #expect(full.night?.contains(22 * 60 + 30) == true && full.night?.contains(6 * 60) == false)
+        #expect(full.night?.contains(0) == true && full.night?.contains(12 * 60) == false)
+    }
+
+    @Test(arguments: [
+        (#"{"help":"x"}"#, "/name is missing"), (#"{"name":"","help":"x"}"#, "/name"),
+        (#"{"name":"x","help":"x","languages":[]}"#, "/languages"),
+        (#"{"name":"x","help":"x","languages":["en","en"]}"#, "/languages takes"),
+        (#"{"name":"x","help":"x","languages":["xx"]}"#, "/languages takes"),
+        (#"{"name":"x","help":"x","warning_ms":19999}"#, "/warning_ms"),
+        (#"{"name":"x","help":"x","extensions":9}"#, "/extensions"),
+        (#"{"name":"x","help":"x","night":{"from":"24:00","to":"06:00"}}"#, "/night/from is no time"),
+        (#"{"name":"x","help":"x","night":{"from":"+1:00","to":"06:00"}}"#, "/night/from is no time"),
+        (#"{"name":"x","help":"x","pin":"123456"}"#, "/pin is not known here"),
+    ])
+    func namesWhatIsWrong(_ text: String, _ fault: String) {
+        #expect { try read(text) } throws: { "\($0)".contains(fault) }
+    }
+
+    @Test func aPINIsKnownByItsDigitsAlone() throws {
+        let directory = try TestDirectory()
+        let pin = try #require(StaffPIN(digits: "493817"))
+        #expect(pin.text.hasPrefix("$argon2id$v=19$m=65536,") && !pin.text.contains("493817"))
+        let file = try directory.write("\(pin.text)\n", to: "kiosk.pin")
+        let read = try StaffPIN(file: file)
+        #expect(read.isRight("493817") && !read.isRight("493818") && !read.isRight("") && !read.isRight("4938170"))
+        for bad in ["12345", "1234567890123", "12345a", "١٢٣٤٥٦"] { #expect(StaffPIN(digits: bad) == nil) }
+        let wrong = try directory.write("493817\n", to: "plain.pin")
+        #expect(throws: ConfigurationError.self) { try StaffPIN(file: wrong) }
+        // Whoever could write it could come in.
+        chmod(file, 0o666)
+        #expect(throws: LinuxError.self) { try StaffPIN(file: file) }
+    }
+
+    @Test @MainActor func triesAndTheSignOutliveTheProgram() async throws {
+        let directory = try TestDirectory()
+        let pin = try #require(StaffPIN(digits: "493817"))
+        var (lines, now) = ([String](), 1_000.0)
+        func staff() -> KioskStaff {
+            KioskStaff(pin: pin, folder: directory.path, end: { _ in }, log: { lines.append($0) }, now: { now })
+        }
+        // A program that is killed after each try gives none back.
+        for left in (0..<StaffTries.most).reversed() {
+            let refusal = await staff().judge("000000")
+            #expect(refusal == (left > 0 ? .wrong(left: left) : .tooMany))
+        }
+        #expect(await staff().judge("493817") == .tooMany)
+        now += 3600
+        #expect(await staff().judge("493817") == nil)
+        staff().setOutOfService(true)
+        #expect(staff().isOutOfService)
+        #expect(!lines.isEmpty && !lines.joined().contains("000000") && !lines.joined().contains("493817"))
+        // A file that somebody has spoilt gives no tries.
+        _ = try directory.write("{", to: KioskRecord.place)
+        #expect(await staff().judge("493817") == .tooMany)
+    }
+
+    @Test @MainActor func whereNoTryCanBeKeptNobodyComesIn() async throws {
+        let pin = try #require(StaffPIN(digits: "493817"))
+        let staff = KioskStaff(pin: pin, folder: "/proc/none", end: { _ in }, log: { _ in })
+        #expect(await staff.judge("493817") == .tooMany)
+    }
+}

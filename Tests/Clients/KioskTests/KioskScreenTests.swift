@@ -1,0 +1,146 @@
+import SeamSDK
+import SeamWords
+import TermCore
+import TermUI
+import Testing
+
+@testable import Kiosk
+
+/// What a visitor sees and does, without daemons.
+@Suite @MainActor struct KioskScreenTests {
+    @Test func nobodyIsNamedWhereNobodyIs() throws {
+        let stage = try KioskStage()
+        let text = stage.pilot.text
+        #expect(text.contains("H A R B O U R   H O U S E") && text.contains("14:02  Thu 26 Nov"), "\(text)")
+        #expect(text.contains("Touch the screen or press a key") && text.contains("Den Bildschirm berühren"), "\(text)")
+    }
+
+    @Test func aCodeIsTypedUnseenByKeys() async throws {
+        let stage = try KioskStage()
+        stage.press(.enter)
+        #expect(stage.pilot.shows("1  English") && stage.pilot.shows("3  Deutsch"), "\(stage.pilot.text)")
+        stage.type("1")
+        #expect(stage.pilot.shows("Hold your code to the reader"), "\(stage.pilot.text)")
+        stage.type("4711")
+        #expect(stage.pilot.shows("• • • • _ _ _ _") && !stage.pilot.text.contains("47"), "\(stage.pilot.text)")
+        stage.press(.backspace)
+        stage.type("2")
+        stage.press(.enter)
+        #expect(stage.pilot.shows("One moment"))
+        await stage.answer(Visitor("Front Door"))
+        #expect(stage.codes == ["4712"])
+        #expect(stage.pilot.shows("Front Door") && stage.pilot.shows("ready"), "\(stage.pilot.text)")
+    }
+
+    @Test func aCodeIsTypedByArrowsAlone() async throws {
+        let stage = try KioskStage()
+        stage.press(.enter, .enter)
+        // From OK to 0, 8, 5, 6, and back to OK.
+        stage.press(.left, .enter, .up, .enter, .up, .enter, .right, .enter, .down, .down, .enter)
+        #expect(stage.pilot.shows("One moment"), "\(stage.pilot.text)")
+        await stage.answer(nil)
+        #expect(stage.codes == ["0856"])
+        #expect(stage.pilot.shows("This code is not known"), "\(stage.pilot.text)")
+    }
+
+    @Test func aCodeIsTypedByFingers() async throws {
+        let stage = try KioskStage { $0.languages = [.english] }
+        stage.press(.enter)
+        for digit in ["7", "9", "OK"] { #expect(stage.pilot.click(digit), "\(stage.pilot.text)") }
+        await stage.answer(Visitor("Front Door"))
+        #expect(stage.codes == ["79"])
+    }
+
+    private func signedIn(_ visitor: Visitor) async throws -> KioskStage {
+        let stage = try KioskStage { $0.languages = [.english] }
+        stage.press(.enter)
+        stage.type("1")
+        stage.press(.enter)
+        await stage.answer(visitor)
+        return stage
+    }
+
+    @Test func aDigitOpensItsDoor() async throws {
+        let visitor = Visitor("Front Door", "Letter Room", "Sauna")
+        let stage = try await signedIn(visitor)
+        stage.type("2")
+        #expect(visitor.opened == ["letter room"])
+        #expect(stage.pilot.shows("Finding the lock") && stage.pilot.shows("Cancel"), "\(stage.pilot.text)")
+        visitor.end(.grantedAccess)
+        stage.pass(.zero)
+        #expect(stage.pilot.shows("Open") && stage.pilot.shows("Ends by itself in 20 s"), "\(stage.pilot.text)")
+        // A key that is held down opens nothing again.
+        stage.type("1")
+        #expect(visitor.opened.count == 1)
+        stage.pass(.seconds(2))
+        stage.type("2")
+        #expect(stage.pilot.shows("Sauna"), "\(stage.pilot.text)")
+    }
+
+    @Test func endCallsOffWhatCanBeCalledOff() async throws {
+        let visitor = Visitor("Front Door")
+        let stage = try await signedIn(visitor)
+        stage.type("1")
+        stage.press(.escape)
+        #expect(stage.ends == [.ended] && visitor.cancelled == 1)
+        #expect(!stage.pilot.text.contains("Front"))
+    }
+
+    @Test func moreThanNineKeysHavePages() async throws {
+        let visitor = Visitor(
+            "Door A", "Door B", "Door C", "Door D", "Door E", "Door F", "Door G", "Door H", "Door I", "Door J")
+        let stage = try await signedIn(visitor)
+        #expect(stage.pilot.shows("Door I") && !stage.pilot.shows("Door J"), "\(stage.pilot.text)")
+        stage.type("+")
+        #expect(stage.pilot.shows("Door J") && !stage.pilot.shows("Door A"), "\(stage.pilot.text)")
+        stage.type("1")
+        #expect(visitor.opened == ["door j"])
+    }
+
+    @Test func aKeyThatDoesNotOpenSaysWhoHelps() async throws {
+        let visitor = Visitor("Front Door", errors: [.contactSeamSupport])
+        let stage = try await signedIn(visitor)
+        #expect(stage.pilot.shows("ask for help"), "\(stage.pilot.text)")
+        stage.type("1")
+        #expect(visitor.opened.isEmpty)
+    }
+
+    @Test func whoGoesIsWarnedAndForgotten() async throws {
+        let stage = try await signedIn(Visitor("Front Door"))
+        stage.pass(.seconds(61))
+        #expect(stage.pilot.shows("Press any key to stay"), "\(stage.pilot.text)")
+        // The key that stays opens nothing.
+        stage.type("1")
+        #expect(!stage.pilot.shows("Press any key") && stage.pilot.shows("Front Door"), "\(stage.pilot.text)")
+        stage.pass(.seconds(79))
+        #expect(stage.ends.isEmpty)
+        stage.pass(.seconds(2))
+        #expect(stage.ends == [.idle] && !stage.pilot.text.contains("Front"))
+    }
+
+    @Test func aSessionThatGoesEndsTheVisit() async throws {
+        let visitor = Visitor("Front Door")
+        let stage = try await signedIn(visitor)
+        visitor.isActive = false
+        stage.pass(.zero)
+        #expect(stage.ends == [.lost])
+    }
+
+    @Test func smallScreensShowWhatCounts() async throws {
+        for (columns, rows) in [(40, 12), (20, 6), (1, 1), (200, 50)] {
+            let stage = try KioskStage(columns: columns, rows: rows)
+            stage.press(.enter, .enter)
+            stage.type("1")
+            stage.press(.enter)
+            await stage.answer(Visitor("Front Door"))
+            stage.type("1")
+            #expect(stage.model.door != nil, "\(columns) x \(rows)")
+        }
+    }
+
+    @Test func whoDoesNotSeeTheScreenIsToldTheSame() async throws {
+        let stage = try await signedIn(Visitor("Front Door", "Sauna"))
+        let spoken = stage.pilot.actions.joined(separator: "\n")
+        #expect(spoken.contains("1, Front Door, Harbour House, ready") && spoken.contains("End now"), "\(spoken)")
+    }
+}

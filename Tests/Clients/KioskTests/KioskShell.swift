@@ -1,0 +1,85 @@
+import Foundation
+import SeamModel
+import TestSupport
+import Wire
+
+/// Real daemons with a lock, and a public screen at a terminal beside them.
+struct KioskShell {
+    let system: TestSystem
+    let terminal: TmuxTerminal
+
+    /// Staff's PIN.
+    static let pin = "493817"
+
+    /// The PIN's hash, as `--set-pin` writes it; made once.
+    private static let hash = Task {
+        let directory = try TestDirectory()
+        let file = directory.file("kiosk.pin")
+        let maker = try ChildProcess(
+            try Products.executable("seam-tui"), ["--kiosk", "--set-pin", file], input: "\(pin)\n")
+        guard try await maker.awaitExit() == 0 else { throw TestFailure("no PIN: \(maker.errors)") }
+        return try String(contentsOfFile: file, encoding: .utf8)
+    }
+
+    /// Starts all of it. `configuration` adds to the kiosk's.
+    init(columns: Int = 80, rows: Int = 25, configuration: [String: JSON] = [:]) async throws {
+        system = try await TestSystem()
+        try await system.bind()
+        let state = try system.directory.directory("kiosk", mode: 0o700)
+        let pin = try system.directory.write(try await Self.hash.value, to: "kiosk.pin")
+        chmod(pin, 0o644)
+        var members = JSONObject([
+            JSONMember(key: "name", value: "Harbour House"), JSONMember(key: "help", value: "the desk"),
+            JSONMember(key: "socket", value: .string(system.sessionSocket)),
+            JSONMember(key: "staff_pin", value: .string(pin)), JSONMember(key: "state", value: .string(state)),
+        ])
+        for (key, value) in configuration.sorted(by: { $0.key < $1.key }) {
+            members = JSONObject(members.members + [JSONMember(key: key, value: value)])
+        }
+        let file = try system.directory.write(JSON.object(members).text, to: "kiosk.json")
+        let folder = URL(filePath: try Products.executable("seam-tui")).deletingLastPathComponent()
+        terminal = try await TmuxTerminal(columns: columns, rows: rows, path: folder.path(percentEncoded: false))
+        try await terminal.type("seam-tui --kiosk --config '\(file)' 2>'\(log)'")
+        try await awaitNobody()
+    }
+
+    /// What the program has said.
+    var log: String { system.directory.file("kiosk.log") }
+
+    /// What the program has said so far.
+    func said() throws -> String { try String(contentsOfFile: log, encoding: .utf8) }
+
+    /// Waits until nobody is there, as far as the screen says.
+    func awaitNobody() async throws { try await terminal.awaitScreen("Touch the screen") }
+
+    /// The keeper and its child, in this order.
+    func programs() async throws -> (keeper: pid_t, child: pid_t) {
+        let all = try await terminal.processes()
+        guard all.count == 2 else { throw TestFailure("not two processes: \(all)") }
+        return (all[0], all[1])
+    }
+
+    /// A scanner types a code.
+    func scan(_ code: String) async throws { try await terminal.write("\(code)\r") }
+
+    /// A person signs in with their token, from a screen that nobody uses.
+    func signIn(_ person: String = TestCloud.ada) async throws {
+        try await scan(try system.cloud.token(for: person))
+        try await terminal.awaitScreen("Front Door")
+    }
+
+    /// A person types, at a person's pace: the screen is looked at between two keys.
+    func type(_ text: String) async throws {
+        for character in text {
+            try await terminal.press("\(character)")
+            try await terminal.look(for: .milliseconds(60))
+        }
+        try await terminal.press("Enter")
+    }
+
+    /// A person holds a key down, as a keyboard repeats it.
+    func hold(_ key: String, for time: Duration) async throws {
+        let end = ContinuousClock.now + time
+        while ContinuousClock.now < end { try await terminal.press(key) }
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import RPC
+import SeamCombine
+import SeamComponents
+import SeamSDK
+import SeamWords
+import TermCore
+import TermUI
+import TestSupport
+import Wire
+
+@testable import Kiosk
+
+/// The daemons' part: the test decides what they say, and when.
+@MainActor final class Reception: KioskDesk {
+    let isUp = CurrentValueSubject<Bool, Never>(true)
+    /// The codes that were asked about.
+    private(set) var codes: [String] = []
+    fileprivate var asked: CheckedContinuation<any SeamServiceProtocol, any Error>?
+
+    var isThere: AnyPublisher<Bool, Never> { isUp.eraseToAnyPublisher() }
+    var findings: [SeamText] { [SeamText("The session daemon answers.")] }
+
+    func begin(_ code: String) async throws(KioskRefusal) -> any SeamServiceProtocol {
+        codes.append(code)
+        do {
+            return try await withCheckedThrowingContinuation { asked = $0 }
+        } catch let error as KioskRefusal {
+            throw error
+        } catch {
+            throw KioskRefusal(refusal: .notPossible)
+        }
+    }
+}
+
+/// A public screen without daemons.
+@MainActor final class KioskStage {
+    /// What the screen does besides.
+    @MainActor final class Record {
+        /// Why visits ended.
+        var ends: [KioskState.Reason] = []
+        var ways: [KioskStaff.Way] = []
+        weak var pilot: Pilot?
+    }
+
+    let desk = Reception()
+    let model: KioskModel
+    let pilot: Pilot
+    private let gate: KioskGate
+    private let record = Record()
+
+    var codes: [String] { desk.codes }
+    var ends: [KioskState.Reason] { record.ends }
+    var ways: [KioskStaff.Way] { record.ways }
+
+    init(columns: Int = 80, rows: Int = 25, _ change: (inout KioskConfiguration) -> Void = { _ in }) throws {
+        var configuration = try KioskConfiguration.parse(
+            Array(#"{"name":"Harbour House","help":"the desk, or call 555 0100"}"#.utf8), name: "kiosk.json")
+        change(&configuration)
+        let (record, start) = (record, ContinuousClock.now)
+        let staff = KioskStaff(
+            pin: StaffPIN(digits: "493817"), folder: nil, end: { record.ways.append($0) }, log: { _ in })
+        let hands = KioskHands(
+            forget: { record.ends.append($0) }, staff: staff, now: { record.pilot?.now ?? start })
+        model = KioskModel(configuration, desk: desk, hands: hands)
+        gate = KioskGate(model)
+        var environment = EnvironmentValues()
+        environment.seamDates = SeamDateText(now: Self.date, calendar: Self.calendar)
+        pilot = Pilot(KioskScreen(model), columns: columns, rows: rows, environment: environment, now: start)
+        record.pilot = pilot
+    }
+
+    /// A Thursday, at 14:02.
+    static let date = Date(timeIntervalSince1970: 1_795_615_200 + 86_400 + 120)
+    private static let calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? .current
+        return calendar
+    }()
+
+    /// Presses keys as a person does, each long enough for itself.
+    func press(_ keys: KeyEvent.Key...) {
+        for key in keys {
+            for event in gate.pass(.key(KeyEvent(key)), at: pilot.now) { hand(event) }
+            pass(.milliseconds(100))
+        }
+    }
+
+    /// Types a text as a person does.
+    func type(_ text: String) { for scalar in text.unicodeScalars { press(.character(scalar)) } }
+
+    /// Lets time pass.
+    func pass(_ time: Duration) {
+        pilot.advance(by: time)
+        for event in gate.advance(to: pilot.now) { hand(event) }
+        pilot.advance(by: .zero)
+    }
+
+    private func hand(_ event: InputEvent) {
+        guard case .key(let key) = event, let press = KeyPress(key) else { return }
+        pilot.press(press.key, modifiers: press.modifiers)
+    }
+
+    /// Answers who asked about a code: it is this visitor's, or nobody's.
+    func answer(_ visitor: Visitor?, _ refusal: KioskState.Refusal = .code) async {
+        _ = await wait { self.desk.asked != nil }
+        if let visitor {
+            desk.asked?.resume(returning: visitor)
+        } else {
+            desk.asked?.resume(throwing: KioskRefusal(refusal: refusal))
+        }
+        desk.asked = nil
+        _ = await wait { self.model.place != .checking }
+        pilot.advance(by: .zero)
+    }
+
+    /// Lets what is under way go on until the screen is as wanted.
+    func wait(until isWanted: () -> Bool) async -> Bool {
+        for _ in 0..<10_000 {
+            if isWanted() { return true }
+            await Task.yield()
+            pilot.advance(by: .zero)
+        }
+        return false
+    }
+}
+
+/// A visitor's session.
+@MainActor final class Visitor: SeamUnlockReporting {
+    @Published var credentials: [SeamAccessCredential]
+    @Published var isActive = true
+    private(set) var opened: [String] = []
+    private(set) var cancelled = 0
+    private(set) var events = PassthroughSubject<SeamAccessUnlockEvent, Never>()
+    private(set) var progress = PassthroughSubject<SeamUnlockProgress, Never>()
+
+    init(_ names: String..., errors: [SeamCredentialError] = []) {
+        credentials = names.map { name in
+            SeamAccessCredential(
+                id: name.lowercased(), isManaged: true, name: name, location: "Harbour House", expiry: nil,
+                cardNumber: nil, code: nil, errors: errors)
+        }
+    }
+
+    var isActivePublisher: AnyPublisher<Bool, Never> { $isActive.eraseToAnyPublisher() }
+    var credentialsPublisher: AnyPublisher<[SeamAccessCredential], Never> { $credentials.eraseToAnyPublisher() }
+
+    func initialize(clientSessionToken: String) throws {}
+    func activate() async throws {}
+    func refresh() async throws -> [SeamAccessCredential] { credentials }
+    func deactivate(deintegrate: Bool) async {}
+
+    func unlock(using credentialId: String, timeout: TimeInterval) throws -> AnyPublisher<SeamAccessUnlockEvent, Never>
+    { try report(unlocking: credentialId, timeout: timeout).events }
+
+    func report(unlocking credentialId: String, timeout: TimeInterval) throws -> SeamUnlockReport {
+        opened.append(credentialId)
+        (events, progress) = (PassthroughSubject(), PassthroughSubject())
+        return SeamUnlockReport(
+            events: events.handleEvents(receiveCancel: { [weak self] in self?.cancelled += 1 }).eraseToAnyPublisher(),
+            progress: progress.eraseToAnyPublisher())
+    }
+
+    /// Ends the attempt with this event.
+    func end(_ event: SeamAccessUnlockEvent) {
+        events.send(event)
+        events.send(completion: .finished)
+        progress.send(completion: .finished)
+    }
+}

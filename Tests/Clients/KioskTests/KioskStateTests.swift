@@ -1,0 +1,188 @@
+import Testing
+
+@testable import Kiosk
+
+/// When a public screen forgets, and what keeps it from that.
+@Suite struct KioskStateTests {
+    private let start = ContinuousClock.now
+    private let times = KioskTimes()
+
+    private func state(languages: Bool = false) -> KioskState {
+        KioskState(times: times, hasLanguages: languages, at: start)
+    }
+
+    /// A visitor who is signed in, with keys, at `start`.
+    private func visit() -> KioskState {
+        var state = state()
+        #expect(state.received(.touched, at: start) == [])
+        #expect(state.received(.submitted, at: start) == [.signIn])
+        #expect(state.received(.signedIn, at: start) == [])
+        #expect(state.place == .keys)
+        return state
+    }
+
+    @Test func theFirstKeyOnlyWakes() {
+        var state = state(languages: true)
+        #expect(state.swallows(at: start))
+        _ = state.received(.touched, at: start)
+        #expect(state.place == .language && !state.swallows(at: start))
+        _ = state.received(.choseLanguage, at: start)
+        #expect(state.place == .signIn(nil))
+    }
+
+    @Test func whoGoesIsForgottenAfterTheWarning() {
+        var state = visit()
+        let warned = start + times.idle
+        #expect(state.warning(at: warned - .nanoseconds(1)) == nil)
+        #expect(state.due(after: start) == warned)
+        #expect(state.received(.passed, at: warned) == [])
+        #expect(state.warning(at: warned)?.until == warned + times.warning)
+        #expect(state.due(after: warned) == warned + times.warning)
+        // Never early.
+        #expect(state.received(.passed, at: warned + times.warning - .nanoseconds(1)) == [])
+        #expect(state.received(.passed, at: warned + times.warning) == [.forget(.idle)])
+        #expect(state.place == .attract)
+    }
+
+    @Test func aKeyInTheWarningStaysAndDoesNothingElse() {
+        var state = visit()
+        let warned = start + times.idle + .seconds(19)
+        #expect(state.swallows(at: warned))
+        #expect(state.received(.touched, at: warned) == [])
+        #expect(state.warning(at: warned) == nil && !state.swallows(at: warned))
+        #expect(state.place == .keys)
+    }
+
+    /// WCAG 2.2.1: a warning of 20 s, and ten extensions by one simple action.
+    @Test func aVisitMayBePutOffTenTimes() {
+        var (state, now) = (visit(), start)
+        var warnings = 0
+        while true {
+            now += times.idle
+            guard let warning = state.warning(at: now) else {
+                // Less than idle is left until the cap's own warning.
+                _ = state.received(.touched, at: now)
+                continue
+            }
+            #expect(warning.until - now > .zero)
+            if !warning.canStay { break }
+            warnings += 1
+            #expect(state.received(.touched, at: now) == [])
+            #expect(warnings < 100)
+        }
+        #expect(warnings >= 10)
+        #expect(now - start >= times.cap)
+        #expect(now - start <= times.cap + (times.idle + times.warning) * (times.extensions + 1))
+        #expect(state.received(.passed, at: now + times.warning + times.idle) != [])
+    }
+
+    @Test func anOpenDoorEndsTheVisitSoon() {
+        var state = visit()
+        _ = state.received(.opening(id: "front"), at: start)
+        // An attempt is not left alone.
+        #expect(state.warning(at: start + times.idle) == nil)
+        _ = state.received(.settled(isOpen: true), at: start)
+        #expect(state.warning(at: start)?.until == start + times.afterOpening)
+        #expect(state.warning(at: start)?.canStay == true)
+        var stays = state
+        #expect(state.received(.passed, at: start + times.afterOpening) == [.forget(.opened)])
+        _ = stays.received(.touched, at: start + .seconds(5))
+        #expect(stays.received(.passed, at: start + times.afterOpening) == [])
+        // A door that did not open is no reason.
+        var other = visit()
+        _ = other.received(.opening(id: "front"), at: start)
+        _ = other.received(.settled(isOpen: false), at: start)
+        #expect(other.warning(at: start + times.afterOpening) == nil)
+    }
+
+    @Test func whateverEndsAVisitForgetsIt() {
+        let endings: [(KioskState.Event, KioskState.Reason)] = [
+            (.ended, .ended), (.daemon(isThere: false), .lost), (.sessionLost, .lost), (.staffCame, .staff),
+            (.outOfService(true), .staff), (.inputLost, .input),
+        ]
+        for (event, reason) in endings {
+            var state = visit()
+            #expect(state.received(event, at: start) == [.forget(reason)], "\(event)")
+            #expect(!state.isVisit)
+        }
+        // Another code at the reader: the keys on the screen are the former visitor's.
+        var state = visit()
+        #expect(state.received(.scanned, at: start) == [.dropCode, .forget(.nextVisitor)])
+    }
+
+    @Test func aScanBeginsAVisitFromWhereverNobodyIs() {
+        for wakes in [true, false] {
+            var state = state(languages: true)
+            if wakes { _ = state.received(.touched, at: start) }
+            #expect(state.received(.scanned, at: start) == [.signIn])
+            #expect(state.place == .checking)
+            _ = state.received(.refused(.code), at: start)
+            #expect(state.place == .signIn(.code))
+        }
+        var away = state()
+        _ = away.received(.daemon(isThere: false), at: start)
+        #expect(away.place == .unavailable)
+        #expect(away.received(.scanned, at: start) == [.dropCode])
+        _ = away.received(.daemon(isThere: true), at: start)
+        #expect(away.place == .attract)
+    }
+
+    @Test func whatComesAfterTheEndComesTooLate() {
+        var state = visit()
+        let over = start + times.idle + times.warning
+        #expect(state.received(.opening(id: "front"), at: over) == [.forget(.idle)])
+        #expect(state.place == .attract)
+    }
+
+    @Test func staffSeeNoVisitorsKeysAndAVisitorNotStaffs() {
+        var state = state()
+        _ = state.received(.staffCame, at: start)
+        #expect(state.place == .staffPIN(nil))
+        // A PIN that a visitor does not know leads nowhere.
+        _ = state.received(.staffRefused(.wrong(left: 4)), at: start)
+        #expect(state.place == .staffPIN(.wrong(left: 4)))
+        for event: KioskState.Event in [.submitted, .signedIn, .opening(id: "x"), .scanned, .closed, .choseLanguage] {
+            _ = state.received(event, at: start)
+            #expect(state.place == .staffPIN(.wrong(left: 4)), "\(event)")
+        }
+        #expect(state.received(.passed, at: start + times.staffPIN) == [.forget(.staff)])
+        _ = state.received(.staffCame, at: start)
+        _ = state.received(.staffKnown, at: start)
+        #expect(state.place == .staff)
+        _ = state.received(.outOfService(true), at: start)
+        #expect(state.received(.staffLeft, at: start) == [.forget(.staff)])
+        #expect(state.place == .outOfService)
+        let effects = state.received(.touched, at: start)
+        #expect(effects == [] && state.place == .outOfService)
+    }
+
+    @Test func staffHaveFiveTriesAnHour() {
+        var tries = StaffTries()
+        for number in 0..<StaffTries.most {
+            let isTaken = tries.take(at: 1000 + Double(number))
+            #expect(isTaken)
+        }
+        let sixth = tries.take(at: 1005)
+        #expect(!sixth && tries.left(at: 1005) == 0)
+        // Kept, read again, and with a clock that was set back: an hour from then.
+        var again = StaffTries(tries.times)
+        for time in [10, 3609.9] {
+            let isTaken = again.take(at: time)
+            #expect(!isTaken)
+        }
+        #expect(again.left(at: 3609.9) == 0)
+        var later = StaffTries(tries.times)
+        let (one, other) = (later.take(at: 4600), later.take(at: 4600))
+        #expect(one && !other && later.left(at: 4600) == 0)
+    }
+
+    @Test func staffsPINIsGuessedInYears() {
+        var (tries, taken, now) = (StaffTries(), 0, 0.0)
+        // A try each second for a week.
+        for _ in 0..<604_800 {
+            now += 1
+            if tries.take(at: now) { taken += 1 }
+        }
+        #expect(taken == 7 * 24 * StaffTries.most)
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A public screen on real daemons: who comes, who goes, and what stays.
+@Suite(.timeLimit(.minutes(5))) struct KioskSystemTests {
+    @Test func aVisitorOpensADoorAndNothingStays() async throws {
+        let kiosk = try await KioskShell()
+        let terminal = kiosk.terminal
+        // The first key only wakes.
+        try await terminal.press("x")
+        try await terminal.awaitScreen("1  English")
+        try await terminal.press("2")
+        try await terminal.awaitScreen("Acerque su código")
+        let first = try await kiosk.programs()
+        try await kiosk.signIn()
+        let keys = try await terminal.screen()
+        #expect(keys.contains("End now") == false && keys.contains("Terminar: 0"), "\(keys)")
+        try await terminal.press("1")
+        try await terminal.awaitScreen("Abierta")
+        try await terminal.awaitScreen("Termina solo en")
+        try await terminal.press("x")
+        try await terminal.awaitScreen("2  Volver")
+        try await terminal.press("Escape")
+        try await kiosk.awaitNobody()
+        let after = try await terminal.history()
+        for word in ["Front Door", "Ada", "Abierta", "seam_cst"] { #expect(!after.contains(word), "\(after)") }
+        let second = try await kiosk.programs()
+        #expect(first.keeper == second.keeper && first.child != second.child)
+        let said = try kiosk.said()
+        #expect(said.contains("visit: over (ended)") && !said.contains("seam_cst") && !said.contains("Front"))
+    }
+
+    @Test func keysThatLeaveOtherProgramsLeaveNothingHere() async throws {
+        let kiosk = try await KioskShell()
+        let before = try await kiosk.programs()
+        try await kiosk.signIn()
+        for key in ["C-c", "C-z", "C-\\", "C-d", "C-l", "C-s", "C-q", "F1", "F12", "M-x", "IC"] {
+            try await kiosk.terminal.press(key)
+        }
+        let screen = try await kiosk.terminal.awaitScreen("Front Door")
+        #expect(screen.contains("End now: 0"))
+        #expect(try await kiosk.programs() == before)
+    }
+
+    @Test func whateverHappensToTheProgramItComesBack() async throws {
+        let kiosk = try await KioskShell()
+        for signal in [SIGKILL, SIGSEGV, SIGSTOP, SIGTERM] {
+            try await kiosk.signIn()
+            let before = try await kiosk.programs()
+            let begun = ContinuousClock.now
+            kill(before.child, signal)
+            try await kiosk.awaitNobody()
+            #expect(ContinuousClock.now - begun < .seconds(7), "signal \(signal)")
+            let history = try await kiosk.terminal.history()
+            #expect(!history.contains("Front Door"), "signal \(signal): \(history)")
+            #expect(try await kiosk.programs().keeper == before.keeper)
+        }
+    }
+
+    @Test func aDaemonThatGoesEndsTheVisitAndComesBack() async throws {
+        let kiosk = try await KioskShell()
+        try await kiosk.signIn()
+        try await kiosk.system.killSessiond()
+        let screen = try await kiosk.terminal.awaitScreen("Temporarily unavailable")
+        #expect(!screen.contains("Front Door"))
+        try await kiosk.system.startSessiond()
+        try await kiosk.awaitNobody()
+        #expect(try kiosk.said().contains("visit: over (lost)"))
+    }
+
+    @Test func onlyStaffLeave() async throws {
+        let kiosk = try await KioskShell()
+        let terminal = kiosk.terminal
+        try await kiosk.hold("F10", for: .milliseconds(3_300))
+        try await terminal.awaitScreen("Staff: the PIN")
+        try await kiosk.type("000000")
+        try await terminal.awaitScreen("4 tries left")
+        try await kiosk.type(KioskShell.pin)
+        try await terminal.awaitScreen("Out of service")
+        try await terminal.press("1")
+        try await terminal.awaitScreen("In service again")
+        try await terminal.press("4")
+        try await terminal.awaitScreen("Out of service. Please ask for help.")
+        try await kiosk.hold("F10", for: .milliseconds(3_300))
+        try await terminal.awaitScreen("Staff: the PIN")
+        try await kiosk.type(KioskShell.pin)
+        try await terminal.awaitScreen("In service again")
+        try await terminal.press("3")
+        try await terminal.awaitPrompt()
+        try await terminal.type("echo status $?")
+        try await terminal.awaitScreen("status 42")
+        let said = try kiosk.said()
+        #expect(said.contains("staff: wrong PIN, 4 tries left") && said.contains("staff: known by the PIN"))
+        #expect(!said.contains(KioskShell.pin) && !said.contains("000000"))
+    }
+}

@@ -1,0 +1,19 @@
+import TermCore
+import Testing
+
+/// Whether a child still lives.
+@Suite struct PulseTests {
+    @Test func silenceIsNoticedAndNotEarly() {
+        let start = ContinuousClock.now
+        var pulse = Pulse(at: start)
+        let first = start + TerminalKeeper.patience.first
+        #expect(!pulse.isOver(at: first - .nanoseconds(1)) && pulse.isOver(at: first))
+        pulse.beat(at: start + .seconds(1))
+        let next = start + .seconds(1) + TerminalKeeper.patience.beat
+        #expect(!pulse.isOver(at: next - .nanoseconds(1)) && pulse.isOver(at: next))
+        // Signs of life do not help one that was told to end.
+        pulse.leaves(at: start + .seconds(2))
+        pulse.beat(at: start + .seconds(3))
+        #expect(pulse.isOver(at: start + .seconds(4)))
+    }
+}
