@@ -145,34 +145,56 @@ final class SignalPass: Sendable {
     private func look(at now: Timestamp, _ jump: Duration) async throws(StoreError) {
         var (skipping, failure) = (0, StoreError?.none)
         plan.begin()
+        var look = await stored(at: now, jump, skipping)
         while true {
-            let found = try await store.run(for: .daemon) { [skipping] store throws(StoreError) in
-                try store.lookAtDue(at: now, jump: jump, skipping: skipping)
-            }
+            let found = try look.get()
             room.withLock { $0 = found.room }
             if let error = found.failure {
                 failure = error
                 skipping += found.changes.count + found.failed.count
                 for change in found.changes { await tellUnstored(change) }
                 guard found.isPartial else { throw error }
+                look = await stored(at: now, jump, skipping)
                 continue
             }
             next.withLock { $0 = found.next }
             failpoints.reach(.alarmStored)
-            for change in found.changes {
-                if let alert = change.person.watch.alert { unstored.withLock { $0[alert.id] = nil } }
-                await listeners.withLock({ $0.change })(change)
-            }
-            unreadable.withLock { known in
-                for change in found.changes { known.remove(change.person.id) }
-                known.formUnion(found.failed)
-            }
-            for person in found.failed {
-                logger.critical("a person cannot be watched", metadata: ["person": "\(Hex.encode(person))"])
-            }
-            guard found.isPartial else { break }
+            // While these people are told, the store looks at the next ones.
+            async let following = found.isPartial ? stored(at: now, jump, skipping) : nil
+            await tell(found)
+            guard let following = await following else { break }
+            look = following
         }
         if let failure { throw failure }
+    }
+
+    /// What the store finds due.
+    private func stored(
+        at now: Timestamp, _ jump: Duration, _ skipping: Int
+    ) async -> Result<SignalStore.Look, StoreError> {
+        do throws(StoreError) {
+            return .success(
+                try await store.run(for: .daemon) { store throws(StoreError) in
+                    try store.lookAtDue(at: now, jump: jump, skipping: skipping)
+                })
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Tells what came of a look that is stored.
+    private func tell(_ found: SignalStore.Look) async {
+        for change in found.changes {
+            if let alert = change.person.watch.alert { unstored.withLock { $0[alert.id] = nil } }
+            await listeners.withLock({ $0.change })(change)
+        }
+        unreadable.withLock { known in
+            for change in found.changes { known.remove(change.person.id) }
+            known.formUnion(found.failed)
+        }
+        for person in found.failed {
+            logger.critical("a person cannot be watched", metadata: ["person": "\(Hex.encode(person))"])
+        }
     }
 
     /// How often an alarm that is not stored is told.
