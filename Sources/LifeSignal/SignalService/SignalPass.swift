@@ -43,12 +43,14 @@ final class SignalPass: Sendable {
         var change: @Sendable (WatchChange) async -> Void = { _ in }
         var news: @Sendable (SignalNews) async -> Void = { _ in }
         var ended: @Sendable () async -> Void = {}
+        var asked: @Sendable (SignalStore) throws(StoreError) -> Void = { _ in }
     }
 
     /// The longest time between two passes before nobody counts as watched.
     private static let patience = Duration.seconds(5)
-    /// The longest time between two readings of the clocks, and between two looks at the store.
-    private static let (period, longestPause) = (Duration.seconds(1), Duration.seconds(3))
+    /// The longest time between two readings of the clocks, and between two looks at the store. No wait goes on while
+    /// the machine sleeps: when it wakes up, what fell due is told within a second, with the look.
+    private static let (period, longestPause) = (Duration.milliseconds(900), Duration.milliseconds(2_700))
     private static let shortestWait = Duration.milliseconds(5)
     /// How often the time is kept.
     private static let keepingPeriod = Duration.seconds(10)
@@ -75,8 +77,8 @@ final class SignalPass: Sendable {
         }
     }
 
-    /// Whether there is something to look at, or the store was not looked at for three seconds: that it answers is what
-    /// a completed pass says. The clocks are read each second in any case.
+    /// Whether there is something to look at, or the store was not looked at for the longest pause: that it answers is
+    /// what a completed pass says. The clocks are read in each period in any case.
     private var isPassDue: Bool {
         let last = last.withLock { $0 }
         guard let last, SystemClock.monotonic() - last.at < Self.longestPause, !clock.isAskDue else { return true }
@@ -119,6 +121,11 @@ final class SignalPass: Sendable {
 
     /// From now on `body` runs after each look, whether that was completed or not.
     func after(_ body: @escaping @Sendable () async -> Void) { listeners.withLock { $0.ended = body } }
+
+    /// From now on `body` asks the store what else is to be known, in the turn that finds nothing more due.
+    func asking(_ body: @escaping @Sendable (SignalStore) throws(StoreError) -> Void) {
+        listeners.withLock { $0.asked = body }
+    }
 
     /// Calls back after the next pass, completed or not: a sign that it does not hang.
     func checkIn(_ answered: @escaping @Sendable () -> Void) { waiting.withLock { $0.append(answered) } }
@@ -172,10 +179,14 @@ final class SignalPass: Sendable {
     private func stored(
         at now: Timestamp, _ jump: Duration, _ skipping: Int
     ) async -> Result<SignalStore.Look, StoreError> {
+        let asked = listeners.withLock { $0.asked }
         do throws(StoreError) {
             return .success(
                 try await store.run(for: .daemon) { store throws(StoreError) in
-                    try store.lookAtDue(at: now, jump: jump, skipping: skipping)
+                    let look = try store.lookAtDue(at: now, jump: jump, skipping: skipping)
+                    // What was found is told, whether this can be answered or not.
+                    if !look.isPartial, look.failure == nil { try? asked(store) }
+                    return look
                 })
         } catch {
             return .failure(error)
