@@ -174,7 +174,7 @@ let daemon: [[Target]] = [
     library(
         "DaemonStore", in: .daemon,
         needs: "DaemonCore DaemonKit LinuxSupport RPC SealedDatabase Wire Crypto Logging NIOCore NIOPosix"),
-    library("SealedDatabase", in: .daemon, needs: "CSQLite DaemonCore Wire Crypto GRDB"),
+    library("SealedDatabase", in: .daemon, needs: "CSQLite DaemonCore LinuxSupport Wire Crypto GRDB"),
 ]
 
 let doors: [[Target]] = [

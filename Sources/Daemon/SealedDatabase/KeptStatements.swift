@@ -7,6 +7,23 @@ extension Database {
     package func execute(kept sql: String, arguments: StatementArguments = StatementArguments()) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)
     }
+
+    /// Runs `body` within the transaction that is open. If it throws, what it has written is undone, and nothing else.
+    package func inKeptSavepoint(_ body: () throws -> Void) throws {
+        try execute(kept: "SAVEPOINT kept")
+        do {
+            try body()
+            try execute(kept: "RELEASE SAVEPOINT kept")
+        } catch {
+            // SQLite may have undone the whole transaction, and the savepoint with it: when the disk is full. What has
+            // gone wrong first is what counts.
+            if isInsideTransaction {
+                try? execute(kept: "ROLLBACK TRANSACTION TO SAVEPOINT kept")
+                try? execute(kept: "RELEASE SAVEPOINT kept")
+            }
+            throw error
+        }
+    }
 }
 
 extension Row {

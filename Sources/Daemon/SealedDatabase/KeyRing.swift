@@ -10,22 +10,16 @@ package struct KeyRing: Sendable {
     private static let saltLength = 32
 
     let format: DatabaseFormat
-    private let machineKey: MachineKey
+    private let derivedKeys: DerivedKeys
 
     init(machineKey: MachineKey, format: DatabaseFormat) {
-        self.machineKey = machineKey
+        derivedKeys = DerivedKeys(machineKey, derivation: format.derivation)
         self.format = format
     }
 
     // Because of the salt, two stores under one machine key have different keys.
     private func derived(_ purpose: String, salt: Data) -> DataKey {
-        let key = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: SymmetricKey(data: machineKey.secret.bytes),
-            salt: salt,
-            info: Data("\(format.derivation)/\(purpose)/v1".utf8),
-            outputByteCount: 32
-        )
-        return DataKey(version: 0, key: key, prefix: format.prefix)
+        DataKey(version: 0, key: derivedKeys.key(for: purpose, salt: salt), prefix: format.prefix)
     }
 
     /// Writes the salt and the verifier of a new store.
@@ -76,14 +70,16 @@ package struct KeyRing: Sendable {
     package func dataKey(of owner: SealOwner, in db: Database) throws -> DataKey? {
         let stored = try Row.fetchOne(
             db,
-            kept: "SELECT version, wrapped FROM data_key WHERE owner = ?",
+            kept: """
+                SELECT version, wrapped, (SELECT salt FROM store WHERE id = 1) AS salt FROM data_key WHERE owner = ?
+                """,
             arguments: [owner.text]
         )
         guard let row = stored.map(StoredRow.init) else { return nil }
         let version = try row.value("version", as: Int64.self)
         let bytes = try Seal.open(
             row.value("wrapped"),
-            key: wrappingKey(in: db),
+            key: derived("wrap", salt: row.value("salt")),
             context: Self.wrapContext(owner, version: version)
         )
         return DataKey(version: version, key: SymmetricKey(data: bytes), prefix: format.prefix)
@@ -102,7 +98,7 @@ package struct KeyRing: Sendable {
         let key = SymmetricKey(size: .bits256)
         let wrapped = try Seal.close(
             key.rawBytes,
-            key: wrappingKey(in: db),
+            key: derived("wrap", salt: salt(in: db)),
             context: Self.wrapContext(owner, version: version)
         )
         try db.execute(kept: "UPDATE data_key SET wrapped = ? WHERE version = ?", arguments: [wrapped, version])
@@ -124,8 +120,6 @@ package struct KeyRing: Sendable {
         let key = derived(purpose, salt: try salt(in: db)).key
         return HMAC<SHA256>.isValidAuthenticationCode(seal, authenticating: bytes, using: key)
     }
-
-    private func wrappingKey(in db: Database) throws -> DataKey { derived("wrap", salt: try salt(in: db)) }
 
     private func salt(in db: Database) throws -> Data {
         guard let salt = try Data.fetchOne(db, kept: "SELECT salt FROM store WHERE id = 1") else {

@@ -1,4 +1,5 @@
 import DaemonStore
+import LinuxSupport
 import Logging
 import RPC
 import SealedDatabase
@@ -47,6 +48,8 @@ actor DeliveryDesk {
     private var next: UInt64 = 0
     /// The channels that a sender has, or had last.
     private(set) var channels: [String: ChannelKind] = [:]
+    /// What the last survey has found.
+    private let surveyed = Locked<(isLate: Bool, isWanted: Bool)?>(nil)
     /// Since when nobody claims, as far as that was looked at.
     private var missingSince: Timestamp?
     private var isClaiming = false
@@ -116,22 +119,24 @@ actor DeliveryDesk {
     /// How long a message may wait for a sender before the health says so.
     private static let patience = Duration.seconds(60)
 
-    /// Says whether messages wait that nobody takes: without a sender, or one that has their channel.
-    func examine() async {
+    /// Looks in the store for messages that wait, and for whether any may come; on the store's thread.
+    nonisolated func survey(_ store: SignalStore) throws(StoreError) {
+        let moment = clock.now().advanced(by: .zero - Self.patience)
+        // Nobody has to find out by an alarm that nothing can be sent.
+        let seen = (isLate: try store.hasWaited(since: moment), isWanted: try store.hasAddresses())
+        surveyed.withLock { $0 = seen }
+    }
+
+    /// Says whether messages wait that nobody takes, as the last survey has found: without a sender, or one that has
+    /// their channel.
+    func examine() {
         let now = clock.now()
-        let moment = now.advanced(by: .zero - Self.patience)
         if claimants.isEmpty, missingSince == nil { missingSince = now }
-        do throws(StoreError) {
-            // Nobody has to find out by an alarm that nothing can be sent.
-            let (isLate, isWanted) = try await store.run(for: .daemon) { store throws(StoreError) in
-                (try store.hasWaited(since: moment), try store.hasAddresses())
-            }
-            let isMissing = isWanted && (missingSince.map { $0 <= moment } ?? false)
-            let why = isLate ? "messages wait that no sender takes" : isMissing ? "no sender is there" : nil
-            health.report("sender", why == nil ? .serving : .degraded, why)
-        } catch {
-            // The health tells of the store already.
-        }
+        // Before the first survey the health tells of the store.
+        guard let (isLate, isWanted) = surveyed.withLock({ $0 }) else { return }
+        let isMissing = isWanted && (missingSince.map { $0 <= now.advanced(by: .zero - Self.patience) } ?? false)
+        let why = isLate ? "messages wait that no sender takes" : isMissing ? "no sender is there" : nil
+        health.report("sender", why == nil ? .serving : .degraded, why)
     }
 
     private func claim(for id: UInt64) async {

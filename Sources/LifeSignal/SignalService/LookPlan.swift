@@ -1,3 +1,4 @@
+import DaemonKit
 import LinuxSupport
 import Wire
 
@@ -6,12 +7,16 @@ import Wire
 final class LookPlan: Sendable {
     private struct State {
         var nearest: Timestamp?
-        var sleeper: Task<Void, Never>?
-        /// Until when it sleeps.
+        var sleep: PollingSleep?
+        /// Until when somebody sleeps.
         var until: Timestamp?
     }
 
+    private let thread: PollingThread
     private let state = Locked(State())
+
+    /// Nothing is planned yet; sleeps are the thread's.
+    init(on thread: PollingThread) { self.thread = thread }
 
     /// The nearest moment since the last ``begin()``.
     var nearest: Timestamp? { state.withLock { $0.nearest } }
@@ -21,23 +26,46 @@ final class LookPlan: Sendable {
 
     /// Something is to be looked at then. May be called from any thread.
     func plan(_ moment: Timestamp) {
-        state.withLock { state in
+        let sleep: PollingSleep? = state.withLock { state in
             state.nearest = min(state.nearest ?? moment, moment)
-            if let until = state.until, moment < until { state.sleeper?.cancel() }
+            return state.until.map { moment < $0 } == true ? state.sleep : nil
         }
+        sleep?.end()
     }
 
     /// Sleeps, at the longest until that moment, which is `wait` from now; shorter if something nearer is planned
     /// meanwhile. Returns at once if the caller is cancelled.
     func sleep(for wait: Duration, until moment: Timestamp) async {
-        // Ends with its sleep, or when it is cancelled here.
-        let sleeper = Task { _ = try? await Task.sleep(for: wait, clock: .continuous) }
-        state.withLock { ($0.sleeper, $0.until) = (sleeper, moment) }
-        await withTaskCancellationHandler {
-            await sleeper.value
-        } onCancel: {
-            sleeper.cancel()
-        }
-        state.withLock { ($0.sleeper, $0.until) = (nil, nil) }
+        let sleep = PollingSleep(until: SystemClock.monotonic() + wait)
+        state.withLock { ($0.sleep, $0.until) = (sleep, moment) }
+        thread.add(sleep)
+        await sleep.ended()
+        thread.remove(sleep)
+        state.withLock { ($0.sleep, $0.until) = (nil, nil) }
+    }
+}
+
+/// A task's sleep that a polling thread ends. What the task does then, no other thread wakes up for if it runs there.
+private final class PollingSleep: PollingThread.Part {
+    private let deadline: Duration
+    private let answer = OneAnswer<Void>()
+
+    /// Ends at that moment of the monotonic clock.
+    init(until deadline: Duration) { self.deadline = deadline }
+
+    /// Ends it now.
+    func end() { answer.give(()) }
+
+    /// Waits for the end, or until the task is cancelled; may be called only once.
+    func ended() async { await answer.wait(cancelled: ()) }
+
+    func wait() -> PollingThread.Wait {
+        var wait = PollingThread.Wait()
+        wait.deadline = deadline
+        return wait
+    }
+
+    func serve() {
+        if SystemClock.monotonic() >= deadline { end() }
     }
 }

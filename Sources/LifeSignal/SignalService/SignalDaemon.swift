@@ -22,6 +22,9 @@ struct SignalDaemon: Service {
     private let store: StoreThread<SignalStore>
     private let clock: SignalClock
     private let virtualClock: VirtualClock?
+    /// Where passes are made and waited for: while nothing is due, no other thread of the daemon's wakes up for them,
+    /// but the store's.
+    private let thread: PollingThread
     private let pass: SignalPass
     private let desk: DeliveryDesk
     private let sessions: SignalSessions
@@ -44,7 +47,8 @@ struct SignalDaemon: Service {
         let reading = try virtualClock.map { clock in { @Sendable in clock.now } } ?? SignalClock.machine()
         let clock = SignalClock(reading: reading)
         self.clock = clock
-        let plan = LookPlan()
+        thread = try PollingThread(name: "look")
+        let plan = LookPlan(on: thread)
         do {
             store = try StoreThread { () throws(StoreError) in
                 let store = try SignalStore(
@@ -67,6 +71,7 @@ struct SignalDaemon: Service {
             isOpen: configuration.isOpen, told: { desk.ring() }, logger: logger)
         self.sessions = sessions
         pass.tell({ await sessions.tell($0) }, news: { await sessions.tell($0) })
+        pass.asking { store throws(StoreError) in try desk.survey(store) }
         pass.after { [pass] in
             let count = pass.unwatched
             health.report(
@@ -98,7 +103,10 @@ struct SignalDaemon: Service {
         do {
             // What fell due while it was away comes before what clients ask.
             if store.failure == nil { await pass.pass() }
-            var parts: [DaemonService.Part] = [{ await watch() }, { await desk.run() }]
+            let executor = PollingExecutor(thread)
+            var parts: [DaemonService.Part] = [
+                { await withTaskExecutorPreference(executor) { await watch() } }, { await desk.run() },
+            ]
             if virtualClock == nil { parts.append { await tellWhetherWatched() } }
             // With a virtual clock, passes come when a test wants them. A store that is not open yet is no hung one.
             let alive = Watchdog.Part("pass") { [pass, store] answered in
@@ -139,18 +147,10 @@ struct SignalDaemon: Service {
 
     /// Tells every screen when deadlines are not looked at, and when they are again, until it is cancelled.
     private func tellWhetherWatched() async {
-        var told: Bool?
-        while !Task.isCancelled {
-            let isWatching = pass.isWatching
-            if isWatching != told {
-                told = isWatching
-                health.report(
-                    "watch", isWatching ? .serving : .notServing, isWatching ? nil : "deadlines are not looked at")
-                await sessions.tell(isWatched: isWatching)
-            }
-            // A moment later than the last look is too long ago, or a second later.
-            let wait = isWatching ? pass.patienceLeft + .milliseconds(20) : .seconds(1)
-            guard (try? await Task.sleep(for: wait, clock: .continuous)) != nil else { return }
+        await WatchTeller(pass).run(on: thread) { isWatching in
+            health.report(
+                "watch", isWatching ? .serving : .notServing, isWatching ? nil : "deadlines are not looked at")
+            await sessions.tell(isWatched: isWatching)
         }
     }
 

@@ -43,12 +43,14 @@ final class SignalPass: Sendable {
         var change: @Sendable (WatchChange) async -> Void = { _ in }
         var news: @Sendable (SignalNews) async -> Void = { _ in }
         var ended: @Sendable () async -> Void = {}
+        var asked: @Sendable (SignalStore) throws(StoreError) -> Void = { _ in }
     }
 
     /// The longest time between two passes before nobody counts as watched.
     private static let patience = Duration.seconds(5)
-    /// The longest time between two readings of the clocks, and between two looks at the store.
-    private static let (period, longestPause) = (Duration.seconds(1), Duration.seconds(3))
+    /// The longest time between two readings of the clocks, and between two looks at the store. No wait goes on while
+    /// the machine sleeps: when it wakes up, what fell due is told within a second, with the look.
+    private static let (period, longestPause) = (Duration.milliseconds(900), Duration.milliseconds(2_700))
     private static let shortestWait = Duration.milliseconds(5)
     /// How often the time is kept.
     private static let keepingPeriod = Duration.seconds(10)
@@ -75,8 +77,8 @@ final class SignalPass: Sendable {
         }
     }
 
-    /// Whether there is something to look at, or the store was not looked at for three seconds: that it answers is what
-    /// a completed pass says. The clocks are read each second in any case.
+    /// Whether there is something to look at, or the store was not looked at for the longest pause: that it answers is
+    /// what a completed pass says. The clocks are read in each period in any case.
     private var isPassDue: Bool {
         let last = last.withLock { $0 }
         guard let last, SystemClock.monotonic() - last.at < Self.longestPause, !clock.isAskDue else { return true }
@@ -120,6 +122,11 @@ final class SignalPass: Sendable {
     /// From now on `body` runs after each look, whether that was completed or not.
     func after(_ body: @escaping @Sendable () async -> Void) { listeners.withLock { $0.ended = body } }
 
+    /// From now on `body` asks the store what else is to be known, in the turn that finds nothing more due.
+    func asking(_ body: @escaping @Sendable (SignalStore) throws(StoreError) -> Void) {
+        listeners.withLock { $0.asked = body }
+    }
+
     /// Calls back after the next pass, completed or not: a sign that it does not hang.
     func checkIn(_ answered: @escaping @Sendable () -> Void) { waiting.withLock { $0.append(answered) } }
 
@@ -145,34 +152,60 @@ final class SignalPass: Sendable {
     private func look(at now: Timestamp, _ jump: Duration) async throws(StoreError) {
         var (skipping, failure) = (0, StoreError?.none)
         plan.begin()
+        var look = await stored(at: now, jump, skipping)
         while true {
-            let found = try await store.run(for: .daemon) { [skipping] store throws(StoreError) in
-                try store.lookAtDue(at: now, jump: jump, skipping: skipping)
-            }
+            let found = try look.get()
             room.withLock { $0 = found.room }
             if let error = found.failure {
                 failure = error
                 skipping += found.changes.count + found.failed.count
                 for change in found.changes { await tellUnstored(change) }
                 guard found.isPartial else { throw error }
+                look = await stored(at: now, jump, skipping)
                 continue
             }
             next.withLock { $0 = found.next }
             failpoints.reach(.alarmStored)
-            for change in found.changes {
-                if let alert = change.person.watch.alert { unstored.withLock { $0[alert.id] = nil } }
-                await listeners.withLock({ $0.change })(change)
-            }
-            unreadable.withLock { known in
-                for change in found.changes { known.remove(change.person.id) }
-                known.formUnion(found.failed)
-            }
-            for person in found.failed {
-                logger.critical("a person cannot be watched", metadata: ["person": "\(Hex.encode(person))"])
-            }
-            guard found.isPartial else { break }
+            // While these people are told, the store looks at the next ones.
+            async let following = found.isPartial ? stored(at: now, jump, skipping) : nil
+            await tell(found)
+            guard let following = await following else { break }
+            look = following
         }
         if let failure { throw failure }
+    }
+
+    /// What the store finds due.
+    private func stored(
+        at now: Timestamp, _ jump: Duration, _ skipping: Int
+    ) async -> Result<SignalStore.Look, StoreError> {
+        let asked = listeners.withLock { $0.asked }
+        do throws(StoreError) {
+            return .success(
+                try await store.run(for: .daemon) { store throws(StoreError) in
+                    let look = try store.lookAtDue(at: now, jump: jump, skipping: skipping)
+                    // What was found is told, whether this can be answered or not.
+                    if !look.isPartial, look.failure == nil { try? asked(store) }
+                    return look
+                })
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Tells what came of a look that is stored.
+    private func tell(_ found: SignalStore.Look) async {
+        for change in found.changes {
+            if let alert = change.person.watch.alert { unstored.withLock { $0[alert.id] = nil } }
+            await listeners.withLock({ $0.change })(change)
+        }
+        unreadable.withLock { known in
+            for change in found.changes { known.remove(change.person.id) }
+            known.formUnion(found.failed)
+        }
+        for person in found.failed {
+            logger.critical("a person cannot be watched", metadata: ["person": "\(Hex.encode(person))"])
+        }
     }
 
     /// How often an alarm that is not stored is told.

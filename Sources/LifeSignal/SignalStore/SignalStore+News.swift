@@ -41,10 +41,7 @@ extension SignalStore {
     ) throws {
         let before = change
         do {
-            try db.inSavepoint {
-                try store(recipient, message, &change, in: db, at: now)
-                return .commit
-            }
+            try db.inKeptSavepoint { try store(recipient, message, &change, in: db, at: now) }
         } catch  where Self.isOnePersons(error) {
             change = before
             guard recipient != .operator else { return }

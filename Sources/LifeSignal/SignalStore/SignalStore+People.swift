@@ -116,6 +116,17 @@ extension SignalStore {
             ])
     }
 
+    /// Writes what runs for a person, of whom nothing else has changed.
+    func saveWatch(of person: PersonRecord, in db: Database) throws {
+        if let next = person.watch.nextLook { planned(next) }
+        try db.execute(
+            kept: "UPDATE person SET watch = ?, next_look_ms = ?, revision = ? WHERE id = ?",
+            arguments: [
+                person.watch.json.text, person.watch.nextLook?.millisecondsSince1970, person.revision,
+                Data(person.id),
+            ])
+    }
+
     func hmac(ofPhone phone: String, in db: Database) throws -> Data {
         try keys.seal(of: Array(phone.utf8), for: "phone", in: db)
     }

@@ -148,11 +148,10 @@ extension SignalStore {
         var look = Look(isPartial: ids.count == Self.batch)
         for id in ids {
             do {
-                try db.inSavepoint {
-                    guard let person = try person(id, in: db) else { return .commit }
+                try db.inKeptSavepoint {
+                    guard let person = try person(id, in: db) else { return }
                     let event = SignalEvent.time(jump: jump, try alertID(of: person, in: db))
                     look.changes.append(try apply(event, to: person, in: db, at: now))
-                    return .commit
                 }
             } catch  where Self.isOnePersons(error) {
                 look.failed.append(id)
@@ -209,7 +208,7 @@ extension SignalStore {
         if case .checkedIn = event { try answerPings(of: person, &change.news, in: db, at: now) }
         guard person.watch != before.watch || !actions.isEmpty else { return change }
         change.person.revision += 1
-        try save(change.person, in: db, at: now)
+        try saveWatch(of: change.person, in: db)
         for action in actions { try perform(action, before, &change, in: db, at: now) }
         try show(event, before, &change, in: db, at: now)
         if let was = before.watch.alert, was.acknowledgedAt != nil, change.person.watch.alert?.id == was.id,

@@ -1,5 +1,6 @@
 import DaemonCore
 import Foundation
+import GRDB
 import Glibc
 import SealedDatabase
 import SeamModel
@@ -103,6 +104,38 @@ struct SealedDatabaseTests {
         #expect(throws: StoreError(.inUse, "")) { try fixture.open() }
         try store.close()
         #expect(throws: Never.self) { try fixture.open() }
+    }
+
+    @Test("opens nothing with the keys of another salt")
+    func otherSalt() throws {
+        let store = try StoreFixture().open()
+        try store.add(binding("b-1", .entrance("e-1"), key: "k"))
+        #expect(try store.bindings().count == 1)
+        try store.write { db in try db.execute(sql: "UPDATE store SET salt = randomblob(32)") }
+        #expect(throws: StoreError(.corrupt, "")) { try store.bindings() }
+    }
+
+    @Test("undoes what a savepoint has written that fails, and nothing else")
+    func savepoints() throws {
+        let store = try StoreFixture().open()
+        let numbers = try store.write { db in
+            try db.execute(sql: "CREATE TEMP TABLE number (n INTEGER)")
+            func insert(_ number: Int) throws {
+                try db.execute(kept: "INSERT INTO number VALUES (?)", arguments: [number])
+            }
+            try insert(1)
+            try db.inKeptSavepoint { try insert(2) }
+            #expect(throws: StoreError(.conflict, "")) {
+                try db.inKeptSavepoint {
+                    try insert(3)
+                    try db.inKeptSavepoint { try insert(4) }
+                    throw StoreError(.conflict, "it is not to be")
+                }
+            }
+            try db.inKeptSavepoint { try insert(5) }
+            return try Int.fetchAll(db, sql: "SELECT n FROM number ORDER BY n")
+        }
+        #expect(numbers == [1, 2, 5])
     }
 
     @Test("takes up a founding that was cut short")

@@ -1,3 +1,4 @@
+import LinuxSupport
 import Testing
 import Wire
 
@@ -7,9 +8,14 @@ import Wire
 @Suite(.timeLimit(.minutes(1))) struct LookPlanTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 
+    /// It lasts as long as the process, so the tests share one.
+    private static let shared = Result { try PollingThread(name: "look") }
+
+    private static func thread() throws -> PollingThread { try shared.get() }
+
     /// Whoever sleeps for an hour is woken by what is planned sooner.
-    @Test func whatIsPlannedSoonerWakes() async {
-        let plan = LookPlan()
+    @Test func whatIsPlannedSoonerWakes() async throws {
+        let plan = LookPlan(on: try Self.thread())
         plan.plan(Self.start.advanced(by: .seconds(7_200)))
         let sleeper = Task { await plan.sleep(for: .seconds(3_600), until: Self.start.advanced(by: .seconds(3_600))) }
         let planner = Task {
@@ -27,8 +33,8 @@ import Wire
     }
 
     /// Whoever is cancelled sleeps no longer.
-    @Test func whoIsCancelledSleepsNoLonger() async {
-        let plan = LookPlan()
+    @Test func whoIsCancelledSleepsNoLonger() async throws {
+        let plan = LookPlan(on: try Self.thread())
         let sleeper = Task { await plan.sleep(for: .seconds(3_600), until: Self.start.advanced(by: .seconds(3_600))) }
         sleeper.cancel()
         await sleeper.value
