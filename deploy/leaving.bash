@@ -85,6 +85,7 @@ tell() {
 }
 
 undo() {
+    giveConsoleBack
     stopAll
     giveBluetoothBack
     left+=("configuration in /etc/seam, the store and the machine key: --wipe removes them")
@@ -153,6 +154,7 @@ ourFiles() {
     mayBeStore "$others" || fail 78 "$others is no store, so nothing was removed; mend 'store' in $signal"
     files+=({"$others",$signalStore/lifesignal.db}{,-wal,-shm,-journal,-reserve})
     files+=("$signal" "$signalSender" "$signalDropin")
+    files+=("$kioskFile" "$kioskPIN" "$kioskState"/*/kiosk.json)
     files+=("$session" "$radio" "$made" "$moved" "$dropin" /run/seam-setup.*/{key,sealed,why})
     mapfile -d '' -t files < <(printf '%s\0' "${files[@]}" | sort -zu)
     for path in "${files[@]}"; do
@@ -209,6 +211,7 @@ wipe() {
     stopAll
     open=$($isDry || holders {"$real","$others"}{,-wal,-shm,-journal})
     [[ -z $open ]] || fail 75 "$file or $others is in use by process $open, so nothing was removed"
+    giveConsoleBack
     giveBluetoothBack
     remove "${files[@]}"
     if isBooted; then act systemctl daemon-reload; fi
@@ -217,6 +220,7 @@ wipe() {
     leave "$store" "beside the store"
     if [[ ! $(dirname -- "$others") -ef $signalStore ]]; then leave "$(dirname -- "$others")" "beside the store"; fi
     leave "$signalStore" "beside LifeSignal's store"
+    for place in "$kioskState"/* "$kioskState"; do leave "$place" "of a kiosk"; done
     strangers /etc/seam "of yours"
     for place in /etc/systemd/system/{seam-sessiond,seam-radiod,lifesignald,lifesignal-sender}.service.d; do
         leave "$place" "drop-ins of yours"
@@ -232,6 +236,7 @@ wipe() {
 # removed: for the package's script, before the programs go. What 'purge' can no longer ask the daemon is noted.
 removed() {
     local file
+    giveConsoleBack
     stopAll
     giveBluetoothBack
     tell

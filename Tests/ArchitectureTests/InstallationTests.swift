@@ -8,6 +8,7 @@ import Testing
     /// How exposed a unit may be at most, in tenths, as `systemd-analyze security` counts.
     private static let exposure = [
         "lifesignal-sender.service": 15, "lifesignald.service": 15, "seam-bus-check.service": 3,
+        "seam-kiosk@.service": 6,
         "seam-radiod.service": 6, "seam-sessiond.service": 15,
     ]
 

@@ -11,7 +11,7 @@ struct UnitFile {
     var isService: Bool { name.hasSuffix(".service") }
     var isSocket: Bool { name.hasSuffix(".socket") }
     /// Whether it is a service that serves clients.
-    var isDaemon: Bool { isService && self["Service", "Type"] == ["notify"] }
+    var isDaemon: Bool { isService && self["Service", "Type"] == ["notify"] && self["Service", "TTYPath"] == [] }
 
     init(path: String) throws {
         self.path = path

@@ -82,13 +82,14 @@ import Testing
         for unit in try units.get() {
             let keys = ["ExecStart", "ExecStartPre", "ExecStartPost", "ExecReload", "ExecStop", "ExecStopPost"]
             for command in keys.flatMap({ unit["Service", $0] }) {
-                let program = command.split(separator: " ").first.map(String.init) ?? ""
+                // "-" and "+" say how systemd takes it.
+                let program = command.split(separator: " ").first.map { String($0.drop { "-+".contains($0) }) } ?? ""
                 #expect(program.hasPrefix("/usr/bin/"), "\(unit.path): \(command)")
                 #expect(products.contains(String(program.dropFirst("/usr/bin/".count))), "\(unit.path): \(command)")
                 programs.insert(program)
             }
         }
-        #expect(programs.count == 5)
+        #expect(programs.count == 6)
     }
 
     @Test func everyUserAndGroupIsMade() throws {
@@ -136,7 +137,10 @@ import Testing
         for unit in try units.get() where unit.isService {
             #expect(unit["Service", "Environment"] == ["SWIFT_BACKTRACE=enable=no"], "\(unit.path)")
             #expect(unit["Service", "MemoryMax"].count == 1, "\(unit.path)")
-            #expect(unit["Service", "ProcSubset"] == [], "\(unit.path): the boot's name is below /proc/sys")
+            let isClient = !unit["Service", "TTYPath"].isEmpty
+            #expect(
+                unit["Service", "ProcSubset"] == (isClient ? ["pid"] : []),
+                "\(unit.path): the boot's name is below /proc/sys")
             guard unit.isDaemon else { continue }
             #expect(unit["Service", "WatchdogSec"].count == 1, "\(unit.path)")
             #expect(unit["Service", "Restart"] == ["on-failure"], "\(unit.path)")

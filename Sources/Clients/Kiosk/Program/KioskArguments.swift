@@ -7,6 +7,7 @@ struct KioskArguments: ParsableCommand {
         usage: """
             seam tui --kiosk [--config FILE] [--check-config]
                    seam tui --kiosk --set-pin FILE
+                   seam tui --kiosk --console lock|unlock
             """,
         discussion: """
             Takes the terminal for good: no key, signal from it, paste or hang-up leaves the kiosk, and a program that \
@@ -14,7 +15,7 @@ struct KioskArguments: ParsableCommand {
             after a door was opened; then the process of the visit ends, and nothing of it stays.
 
             Staff hold F10 for three seconds and type their PIN, which --set-pin reads from standard input, and whose \
-            hash it writes to FILE.
+            hash it writes to FILE, for its owner alone: give it to the user of the kiosk.
 
             The configuration is /etc/seam/kiosk.json; deploy/README.md of the sources names its members.
 
@@ -33,6 +34,9 @@ struct KioskArguments: ParsableCommand {
 
     @Option(name: .customLong("set-pin"), help: "Read staff's PIN, six to twelve digits, and write its hash there.")
     var pinFile: String?
+
+    @Option(help: "Whether keys may change to another console: lock or unlock. For root, at that console.")
+    var console: String?
 
     /// The argument with which the keeper starts its child.
     @Flag(name: .customLong("guarded"), help: .hidden)

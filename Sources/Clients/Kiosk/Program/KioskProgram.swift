@@ -38,6 +38,7 @@ package enum KioskProgram {
             return output.say(KioskArguments.fullMessage(for: error))
         }
         if let file = parsed.pinFile { return setPIN(file) }
+        if let console = parsed.console { return lockConsole(console) }
         let (configuration, pin): (KioskConfiguration, StaffPIN?)
         do {
             configuration = try KioskConfiguration.read(parsed.config)
@@ -139,6 +140,18 @@ package enum KioskProgram {
     /// A call gives up long before that.
     private static let longestAnswer = Duration.seconds(20)
 
+    private static func lockConsole(_ word: String) -> CInt {
+        guard let lock = ConsoleLock(rawValue: word) else {
+            return output.complain("--console takes lock or unlock", Status.usage)
+        }
+        do throws(LinuxError) {
+            try lock.apply(to: STDIN_FILENO)
+            return EX_OK
+        } catch {
+            return output.complain(error.description, Status.fault)
+        }
+    }
+
     // MARK: - Staff's PIN
 
     private static func setPIN(_ file: String) -> CInt {
@@ -149,7 +162,8 @@ package enum KioskProgram {
             return output.complain("the two differ; nothing is written", Status.usage)
         }
         do throws(LinuxError) {
-            try SystemFile.replace(file, with: Array("\(hash.text)\n".utf8))
+            // Six digits are guessed in a day by whoever has the hash.
+            try SecretFile.replace(file, with: Array("\(hash.text)\n".utf8))
         } catch {
             return output.complain(error.description, Status.fault)
         }

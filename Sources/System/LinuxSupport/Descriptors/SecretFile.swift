@@ -1,4 +1,5 @@
 import CLinuxSupport
+import Glibc
 
 /// Files that hold a secret: only their owner can read them.
 package enum SecretFile {
@@ -18,6 +19,22 @@ package enum SecretFile {
             throw LinuxError(.unsafeFile, "\(path) is open to others: its mode must be 0600")
         }
         return try SystemFile.contents(of: file, limit: limit, path: path)
+    }
+
+    /// Puts a file of mode 0600 with these bytes at `path`, in place of an earlier one, on disk when this returns. A
+    /// reader sees either the whole old file or the whole new one.
+    ///
+    /// Uses the name `path` with `.new` appended, and removes what is there under that name.
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(LinuxError) {
+        let fresh = path + ".new"
+        let removed = unsafe seam_unlink(seam_working_directory(), fresh)
+        if removed != -ENOENT { _ = try LinuxError.check(removed, "removing \(fresh)") }
+        try create(fresh, bytes: bytes)
+        guard unsafe rename(fresh, path) == 0 else {
+            let error = LinuxError(errorNumber: errno, "replacing \(path)")
+            _ = unsafe seam_unlink(seam_working_directory(), fresh)
+            throw error
+        }
     }
 
     /// Makes a new file of mode 0600 with these bytes, on disk when this returns.
