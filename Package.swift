@@ -146,6 +146,7 @@ let door = """
 
 let system: [[Target]] = [
     [.target(name: "CLinuxSupport", path: "Sources/System/CLinuxSupport")],
+    [.target(name: "CWipingHeap", path: "Sources/System/CWipingHeap")],
     library("LinuxSupport", in: .system, needs: "CLinuxSupport", tests: ""),
     library(
         "Telemetry", in: .system,
@@ -407,8 +408,8 @@ let programs: [[Target]] = [
         needs: "LinuxSupport LockProtocol ProviderAPI ProviderRuntime SeamModel SesameProtocol"
     ),
     program("seam-radiod", needs: "RadioService"),
-    program("seam-sessiond", needs: "SessionService"),
-    program("seam-tui", needs: "TerminalClient"),
+    program("seam-sessiond", needs: "CWipingHeap SessionService"),
+    program("seam-tui", needs: "CWipingHeap TerminalClient"),
     program("seam-virtual-lock", needs: "VirtualLock"),
 ]
 

@@ -69,6 +69,23 @@ public final class Seam: Sendable {
         try await activate()
     }
 
+    /// ``signIn(clientSessionToken:)`` for a visitor who shows a code: the operator's desk says whose it is. Only for
+    /// an ephemeral session. Takes 90 s at most. ``SeamVisit`` has one connection for each visitor.
+    ///
+    /// Throws ``SeamError/alreadyInitialized`` if somebody is signed in; ``SeamSystemError`` with the reason
+    /// ``SeamSystemError/codeRefused`` if the code is not accepted, with `retryAfter` if too many were refused or the
+    /// desk does not answer.
+    public func signIn(code: String) async throws {
+        try await asSDK(link.patience.cloud) { () async throws(WireError) in try await self.link.exchange(code: code) }
+        try await activate()
+    }
+
+    /// Signs out and closes the connection; the object is of no use afterwards.
+    func end() async {
+        await deactivate(deintegrate: true)
+        link.close()
+    }
+
     /// Asks the cloud who the token's person is, and reads their keys; ``credentials`` has them when this returns.
     /// Without the internet, a session that was active before becomes active again, with the keys that it had. A
     /// second call does nothing. Takes 45 s at most.

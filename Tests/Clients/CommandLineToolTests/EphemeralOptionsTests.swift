@@ -14,6 +14,9 @@ import Wire
                 handlers.answer(SessionInitialize.self, calls) { _ in
                     SessionStatus(name: "eph-1", isInitialized: true, isActive: false, isEphemeral: true)
                 }
+                handlers.answer(SessionExchange.self, calls) { _ in
+                    SessionStatus(name: "eph-1", isInitialized: true, isActive: false, isEphemeral: true)
+                }
                 handlers.answer(SessionActivate.self, calls) { (_) throws(WireError) -> SessionStatus in
                     if let activation { throw activation }
                     return SessionStatus(name: "eph-1", isInitialized: true, isActive: true, isEphemeral: true)
@@ -32,6 +35,24 @@ import Wire
             #expect(daemon.calls.params(of: "session.activate") == [:])
             #expect(daemon.calls.params(of: "credentials.list")?["session"] == nil)
             #expect(!(listed.output + listed.errors).contains("seam_cst_secret"))
+        }
+    }
+
+    @Test("A visitor's code comes from standard input, and goes nowhere but to the daemon")
+    func code() async throws {
+        try await Self.serve { daemon in
+            let listed = try await daemon.run("keys", "--ephemeral", "--code", input: " VISITOR-7\r\n")
+            #expect(listed.status == 0, "\(listed)")
+            #expect(daemon.calls.methods == ["session.exchange", "session.activate", "credentials.list"])
+            #expect(daemon.calls.params(of: "session.exchange") == ["code": "VISITOR-7"])
+            #expect(!(listed.output + listed.errors).contains("VISITOR-7"))
+        }
+        try await Self.serve { daemon in
+            for input in ["", "\n", "a b\n", String(repeating: "x", count: 129) + "\n"] {
+                let refused = try await daemon.run("keys", "--ephemeral", "--code", input: input)
+                #expect(refused.status == 64 && !refused.errors.contains("a b"), "\(refused)")
+            }
+            #expect(daemon.calls.methods.isEmpty)
         }
     }
 
@@ -54,8 +75,10 @@ import Wire
                 try await daemon.run("keys", "--ephemeral", "--watch").status,
                 try await daemon.run("keys", "--token-file", "/nowhere").status,
                 try await daemon.run("keys", "--ephemeral", "seam_cst_argument").status,
+                try await daemon.run("keys", "--code").status,
+                try await daemon.run("keys", "--ephemeral", "--code", "--token-file", "/nowhere").status,
             ]
-            #expect(statuses == [64, 64, 64, 64, 64])
+            #expect(statuses == [64, 64, 64, 64, 64, 64, 64])
             #expect(daemon.calls.methods.isEmpty)
         }
     }

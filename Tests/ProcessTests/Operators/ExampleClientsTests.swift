@@ -27,12 +27,27 @@ import Wire
         #expect(try await run(example, "Front Door", system.directory.file("nobody.sock")).status == 69)
     }
 
+    @Test func aVisitorsCodeOpensTheDoor() async throws {
+        let kiosk = try await Kiosk()
+        try await kiosk.system.bind()
+        let socket = kiosk.system.sessionSocket
+        let opened = try await run("visit.py", "front door", socket, input: "ADA-2207\n")
+        #expect(opened.status == 0 && opened.output == "\"granted\"\n", "\(opened)\n\(kiosk.system.logs)")
+        #expect(try kiosk.system.openings() == 1)
+        #expect(try await run("visit.py", "No Such Door", socket, input: "ADA-2207\n").status == 2)
+        let refused = try await run("visit.py", "Front Door", socket, input: "NOBODYS\n")
+        #expect(refused.status == 4 && refused.errors == "visit.py: \"the code is not known\"\n", "\(refused)")
+        let nowhere = kiosk.system.directory.file("nobody.sock")
+        #expect(try await run("visit.py", "Front Door", nowhere, input: "ADA-2207\n").status == 69)
+    }
+
     private func run(
-        _ example: String, _ door: String, _ socket: String
+        _ example: String, _ door: String, _ socket: String, input: String = ""
     ) async throws -> (status: Int32, output: String, errors: String) {
         let interpreter = example.hasSuffix(".py") ? "/usr/bin/python3" : "/bin/sh"
         let process = try ChildProcess(
-            interpreter, ["\(Self.examples)/\(example)", door], environment: ["SEAM_SOCKET": socket])
+            interpreter, ["\(Self.examples)/\(example)", door], environment: ["SEAM_SOCKET": socket],
+            input: input)
         return (try await process.awaitExit(), process.output, process.errors)
     }
 }

@@ -139,6 +139,13 @@ class Server:
             if not more:
                 return None
             head += more
+        length = re.search(rb"(?i)\r\ncontent-length: (\d+)\r\n", head)
+        whole = head.index(b"\r\n\r\n") + 4 + (int(length[1]) if length else 0)
+        while len(head) < whole:
+            more = stream.recv(4096)
+            if not more:
+                return None
+            head += more
         return head
 
     @staticmethod
@@ -153,10 +160,12 @@ class Server:
 
     def truth(self, head):
         """The answer of the real cloud, on a connection that ends with it."""
-        lines = head.decode().split("\r\n")
+        head, body = head.decode().split("\r\n\r\n", 1)
+        lines = head.split("\r\n")
         headers = dict(line.split(": ", 1) for line in lines[1:] if ": " in line)
         cloud = http.client.HTTPConnection("127.0.0.1", self.cloud_port, timeout=30)
-        cloud.request("GET", lines[0].split(" ")[1], headers=headers)
+        method, target = lines[0].split(" ")[:2]
+        cloud.request(method, target, body=body or None, headers=headers)
         reply = cloud.getresponse()
         body = reply.read()
         kept = [

@@ -10,7 +10,7 @@ import Wire
 final class BadCloud: Sendable {
     let daemon: LoneDaemon
     let client: RPCClient
-    private let cloud: TestCloud
+    let cloud: TestCloud
     private let server: ChildProcess
     private let scripts: TestDirectory
     private let reader: ChildProcess
@@ -19,9 +19,10 @@ final class BadCloud: Sendable {
     /// What the daemon gives a request.
     static let requestLimit = Duration.seconds(1)
 
-    init(configuration: JSON = [:]) async throws {
+    /// With a secret, the cloud has a desk, too, behind the same TLS.
+    init(configuration: JSON = [:], kioskSecret: String? = nil) async throws {
         scripts = try TestDirectory()
-        cloud = try await TestCloud(in: scripts)
+        cloud = try await TestCloud(in: scripts, kioskSecret: kioskSecret)
         for (name, certificate, key) in [
             ("localhost", TestCertificates.localhost, TestCertificates.localhostKey),
             ("expired", TestCertificates.expired, TestCertificates.localhostKey),
@@ -42,6 +43,12 @@ final class BadCloud: Sendable {
             ("cloud_timeout_ms", .int(Int(Self.requestLimit / .milliseconds(1)))), ("cloud_burst", 1_000),
             ("cloud_interval_ms", 10), ("sync_interval_ms", 3_600_000),
         ]
+        if kioskSecret != nil {
+            let desk = JSON.members(
+                ("token_source", .string("https://localhost:\(own)/kiosk/code")), ("users", .strings(["\(geteuid())"])),
+                ("secret", .string(scripts.file("kiosk-secret"))))
+            more.append(("kiosk", desk))
+        }
         more += (configuration.objectValue?.members ?? []).map { ($0.key, $0.value) }
         var object = JSONObject()
         for (key, value) in more { object[key] = value }

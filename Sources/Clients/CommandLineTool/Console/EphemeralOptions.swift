@@ -15,7 +15,12 @@ struct EphemeralOptions: ParsableArguments {
         completion: .file())
     var tokenFile: String?
 
+    @Flag(help: "With --ephemeral: standard input has a visitor's code, and the operator's desk says whose it is.")
+    var code = false
+
     func validate() throws {
+        if code, !ephemeral { throw ValidationError("--code needs --ephemeral") }
+        if code, tokenFile != nil { throw ValidationError("--code takes no --token-file") }
         if tokenFile != nil, !ephemeral { throw ValidationError("--token-file needs --ephemeral") }
     }
 
@@ -28,9 +33,9 @@ struct EphemeralOptions: ParsableArguments {
         guard session == nil else {
             throw UsageFault("--ephemeral takes no --session", hint: "it makes a session of its own")
         }
-        let token = try TokenInput.read(tokenFile, on: console)
+        let begin = try beginning(on: console)
         do {
-            _ = try client.call(SessionInitialize.self, .init(token: token, isEphemeral: true))
+            try begin(client)
             guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
             _ = try client.call(SessionActivate.self, SessionParams())
         } catch var error as WireError {
@@ -38,5 +43,15 @@ struct EphemeralOptions: ParsableArguments {
             throw error
         }
         guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
+    }
+
+    /// What begins the session, once the person has said who they are.
+    private func beginning(on console: Console) throws -> (BlockingClient) throws -> Void {
+        guard code else {
+            let token = try TokenInput.read(tokenFile, on: console)
+            return { _ = try $0.call(SessionInitialize.self, .init(token: token, isEphemeral: true)) }
+        }
+        let code = try TokenInput.code(on: console)
+        return { _ = try $0.call(SessionExchange.self, .init(code: code)) }
     }
 }

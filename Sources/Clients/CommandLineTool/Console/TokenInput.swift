@@ -4,8 +4,8 @@ import SeamModel
 import SessionAPI
 import TermCore
 
-/// Reads a client session token: from a file that belongs to the person alone, from a descriptor that was handed
-/// over, or from standard input.
+/// Reads a client session token, or a visitor's code: from a file that belongs to the person alone, from a descriptor
+/// that was handed over, or from standard input.
 enum TokenInput {
     private static let limit = 4096
 
@@ -26,8 +26,21 @@ enum TokenInput {
         return text
     }
 
-    private static func line(from descriptor: CInt, on console: Console) throws -> String {
-        if isatty(descriptor) == 1 { console.ask("client session token: ") }
+    /// A visitor's code from standard input. A terminal asks for it and does not show it.
+    static func code(on console: Console) throws -> String {
+        var text = try line(from: STDIN_FILENO, "code: ", on: console)
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        while let first = text.first, first.isWhitespace { text.removeFirst() }
+        guard SessionExchange.Params.isCode(text) else {
+            throw UsageFault("no code was given", hint: "on standard input: 1 to 128 characters without blanks")
+        }
+        return text
+    }
+
+    private static func line(
+        from descriptor: CInt, _ question: TerminalSafe = "client session token: ", on console: Console
+    ) throws -> String {
+        if isatty(descriptor) == 1 { console.ask(question) }
         do throws(Prompt.Failure) {
             return try Prompt.line(from: descriptor, isSecret: true) ?? ""
         } catch {

@@ -22,6 +22,8 @@ public struct SeamSystemError: Error, Equatable, Hashable, Sendable {
     public static let unreachable = "rpc.unreachable"
     /// The daemon is there, but did not answer in time.
     public static let noReply = "rpc.no_reply"
+    /// The operator's desk does not accept the visitor's code.
+    public static let codeRefused = "kiosk.code_refused"
     /// This user may not open the socket: it is not in the group that may.
     public static let socketPermission = "rpc.socket_permission"
     /// The daemon does not admit this user.

@@ -24,12 +24,12 @@ final class SessionLink: Sendable {
 
     let patience: Patience
     let watch: DaemonWatch
-    private let connector: Connector
+    let connector: Connector
     private let status = Broadcast<SessionStatus?>(nil)
     private let mirror = Locked(KeyMirror())
-    private let following: Locked<Following>
+    let following: Locked<Following>
 
-    private struct Following {
+    struct Following {
         var tasks: [Task<Void, Never>] = []
         var isClosed = false
         /// The id that the daemon gave an ephemeral session, and the connection with which it ends.
@@ -140,39 +140,6 @@ final class SessionLink: Sendable {
 
     // MARK: - The session
 
-    func initialize(token: String) async throws(WireError) {
-        var params = SessionInitialize.Params(session: nil, token: token)
-        switch configuration.session {
-        case .default: break
-        case .named(let name): params.session = name
-        case .ephemeral(let timeout):
-            params.isEphemeral = true
-            params.idleTimeout = .milliseconds(Int64(timeout.bounded(by: 10...3600, otherwise: 120) * 1000))
-        }
-        _ = try params.checkedParams()
-        let client = try await connector.client()
-        let status: SessionStatus
-        do throws(WireError) {
-            status = try await client.call(SessionInitialize.self, params)
-        } catch {
-            // The same token again does nothing. An ephemeral session begins on the connection that goes on.
-            guard error.reason == "rpc.connection_lost", !params.isEphemeral else {
-                // The daemon may have signed the person in, and nobody knows the session's name.
-                if params.isEphemeral, error.effect != .none { await connector.close(forGood: false) }
-                throw error
-            }
-            status = try await call(SessionInitialize.self, params)
-        }
-        // Nobody waits for it any more: the person must not stay signed in.
-        if Task.isCancelled, status.isEphemeral { return await connector.close(forGood: false) }
-        if status.isEphemeral { stopFollowing() }
-        following.withLock { following in
-            following.visit += 1
-            if status.isEphemeral { following.ephemeral = (status.name, ObjectIdentifier(client)) }
-        }
-        follow()
-    }
-
     func activate() async throws(WireError) {
         follow()
         _ = try await call(SessionActivate.self, SessionParams(session: try name()))
@@ -277,7 +244,7 @@ final class SessionLink: Sendable {
         }
     }
 
-    private func stopFollowing() {
+    func stopFollowing() {
         let tasks = following.withLock { following in
             defer { following.tasks = [] }
             return following.tasks

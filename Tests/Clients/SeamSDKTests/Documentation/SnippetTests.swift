@@ -23,7 +23,7 @@ import Wire
     }
 
     @Test(arguments: [
-        ("README.md", 1), ("Sources/Clients/SeamSDK/SeamSDK.docc/QuickStart.md", 7),
+        ("README.md", 1), ("Sources/Clients/SeamSDK/SeamSDK.docc/QuickStart.md", 8),
         ("Sources/Clients/SeamSDK/SeamSDK.docc/ErrorHandling.md", 2),
         ("Sources/Clients/SeamSDK/SeamSDK.docc/ProviderMapping.md", 1),
     ])

@@ -69,6 +69,12 @@ private func visit(_ token: String) async throws {
     try await visitor.activate()
 }
 
+private func visit(code: String) async throws {
+    let visit = try await SeamVisit.begin(code: code, idleTimeout: 60)
+    print("\(visit.session.credentials.count) keys")
+    await visit.end()
+}
+
 private func signOut() async {
     await Seam.shared.deactivate(deintegrate: true)
 }

@@ -1,0 +1,60 @@
+public import FoundationEssentials
+
+/// A visitor at a machine where people come and go: a session with a connection of its own, from the code that they
+/// show to ``end()``.
+///
+/// A program begins one for each visitor, and ends it when they leave. Nothing of a visit is left but what the journal
+/// says was opened. It also ends when the object goes, with its connection, and when nobody used it for the idle
+/// timeout; ``session`` says so by ``Seam/isActiveUpdates``.
+///
+/// Safe from any thread.
+public final class SeamVisit: Sendable {
+    /// The visitor's keys, and the doors they open. Do not sign anybody else in to it: the next visitor has a visit of
+    /// their own.
+    public let session: Seam
+
+    private init(_ session: Seam) {
+        self.session = session
+    }
+
+    /// Asks the operator's desk whose code this is, and reads the visitor's keys.
+    ///
+    /// - Parameters:
+    ///   - code: What the visitor typed or scanned: 1 to 128 characters of printable ASCII, without blanks.
+    ///   - idleTimeout: Seconds without use after which the visit ends by itself, 10 to 3,600.
+    ///   - socketPath: The session daemon's socket; nil as in ``SeamConfiguration``.
+    /// - Returns: The visit; ``Seam/credentials`` of its session are there.
+    /// - Throws: as ``Seam/signIn(code:)``. Then nobody is signed in.
+    public static func begin(
+        code: String, idleTimeout: TimeInterval = 120, socketPath: String? = nil
+    ) async throws -> SeamVisit {
+        try await begin(idleTimeout, socketPath) { try await $0.signIn(code: code) }
+    }
+
+    /// The same with a token that the program has got otherwise.
+    public static func begin(
+        clientSessionToken: String, idleTimeout: TimeInterval = 120, socketPath: String? = nil
+    ) async throws -> SeamVisit {
+        try await begin(idleTimeout, socketPath) { try await $0.signIn(clientSessionToken: clientSessionToken) }
+    }
+
+    private static func begin(
+        _ idleTimeout: TimeInterval, _ socketPath: String?, _ signIn: (Seam) async throws -> Void
+    ) async throws -> SeamVisit {
+        let configuration = SeamConfiguration(
+            socketPath: socketPath, session: .ephemeral(idleTimeout: idleTimeout))
+        let session = Seam(configuration: configuration)
+        do {
+            try await signIn(session)
+        } catch {
+            // The cloud may have refused the token after the visit had begun.
+            await session.end()
+            throw error
+        }
+        return SeamVisit(session)
+    }
+
+    /// Ends the visit: the daemon forgets the visitor, and the connection is closed. An attempt that the lock was told
+    /// about goes on; others are cancelled. Never throws; takes eight seconds at most. A second call does nothing.
+    public func end() async { await session.end() }
+}

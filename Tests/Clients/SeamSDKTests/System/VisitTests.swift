@@ -1,0 +1,48 @@
+import Glibc
+import SeamSDK
+import TestSupport
+import Testing
+
+/// Visitors who show a code, one after the other in one program.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct VisitTests {
+    @Test func oneVisitorAfterTheOther() async throws {
+        let system = try await TestSystem(kioskUsers: [geteuid()])
+        try await system.bind()
+        let socket = system.sessionSocket
+        let ada = try await SeamVisit.begin(code: "ADA-ONCE", socketPath: socket)
+        let ben = try await SeamVisit.begin(code: "BEN-1841", socketPath: socket)
+        #expect(Set(ada.session.credentials.map(\.id)).isDisjoint(with: ben.session.credentials.map(\.id)))
+        let front = try ada.session.key("Front Door").id
+        #expect(try await ada.session.unlockEvents(using: front).all() == [.launched, .grantedAccess])
+        await #expect(throws: SeamError.alreadyInitialized) { try await ada.session.signIn(code: "BEN-1841") }
+        await ada.end()
+        await ada.end()
+        #expect(!ada.session.isActive && ada.session.credentials.isEmpty)
+        #expect(throws: (any Error).self) { try ada.session.unlockEvents(using: front) }
+        #expect(ben.session.isActive)
+        let used = try await thrown(SeamSystemError.self) {
+            _ = try await SeamVisit.begin(code: "ADA-ONCE", socketPath: socket)
+        }
+        #expect(used.reason == SeamSystemError.codeRefused && used.message == "the code was used already")
+        #expect(used.retryAfter == nil)
+        let next = try await SeamVisit.begin(
+            clientSessionToken: try system.cloud.token(), idleTimeout: 60, socketPath: socket)
+        #expect(next.session.isActive)
+        await next.end()
+        await ben.end()
+    }
+
+    @Test func whatIsNoCodeIsNotSent() async throws {
+        let system = try await TestSystem(kioskUsers: [geteuid()])
+        for code in ["", "a b", String(repeating: "x", count: 129), "\0"] {
+            let error = try await thrown(SeamSystemError.self) {
+                _ = try await SeamVisit.begin(code: code, socketPath: system.sessionSocket)
+            }
+            #expect(error.reason == "rpc.invalid_params" && error.retryAfter == nil, "\(error)")
+        }
+        let own = system.program()
+        let error = try await thrown(SeamSystemError.self) { try await own.signIn(code: "ADA-2207") }
+        #expect(error.reason == "rpc.invalid_params", "a code is for an ephemeral session")
+        #expect(!system.sessiond.errors.contains("exchange"))
+    }
+}
