@@ -363,7 +363,7 @@ let clients: [[Target]] = [
             TermCore TermUI Wire ArgumentParser
             """,
         tests: door + """
-             LinuxSupport RPC seam-tui SeamCombine SeamComponents SeamModel SeamSDK SeamWords TermCore TermUI TestSupport
+             LinuxSupport RPC seam-tui SeamCombine SeamComponents SeamSDK SeamWords TermCore TermUI TestSupport
             Wire
             """
     ),

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Wire
 
 /// A public screen on real daemons: who comes, who goes, and what stays.
 @Suite(.timeLimit(.minutes(5))) struct KioskSystemTests {
@@ -29,6 +30,33 @@ import Testing
         #expect(first.keeper == second.keeper && first.child != second.child)
         let said = try kiosk.said()
         #expect(said.contains("visit: over (ended)") && !said.contains("seam_cst") && !said.contains("Front"))
+    }
+
+    @Test func aTokenIsACodeToo() async throws {
+        let kiosk = try await KioskShell(configuration: ["languages": ["en"]])
+        try await kiosk.scan(try kiosk.system.cloud.token())
+        try await kiosk.terminal.awaitScreen("Front Door")
+    }
+
+    @Test func wrongCodesAreSlowedDown() async throws {
+        let kiosk = try await KioskShell(configuration: ["languages": ["en"]])
+        for number in 1...6 {
+            try await kiosk.scan("WRONG-\(number)")
+            try await kiosk.terminal.awaitScreen("This code is not known")
+            try await kiosk.terminal.press("Escape")
+            try await kiosk.awaitNobody()
+        }
+        try await kiosk.scan("WRONG-7")
+        let screen = try await kiosk.terminal.awaitScreen("Too many tries")
+        #expect(!screen.contains("WRONG"))
+        #expect(!(try kiosk.said()).contains("WRONG"))
+    }
+
+    @Test func aDeskThatIsAwaySaysWhoHelps() async throws {
+        let kiosk = try await KioskShell(configuration: ["languages": ["en"]])
+        kill(kiosk.system.cloud.process.pid, SIGKILL)
+        try await kiosk.scan("ADA-2207")
+        try await kiosk.terminal.awaitScreen("Sign-in is not possible now")
     }
 
     @Test func keysThatLeaveOtherProgramsLeaveNothingHere() async throws {

@@ -56,14 +56,13 @@ final class SeamDesk: KioskDesk {
     }
 
     func begin(_ code: String) async throws(KioskRefusal) -> any SeamServiceProtocol {
-        let seam = Seam(
-            configuration: SeamConfiguration(socketPath: socket, session: .ephemeral(idleTimeout: Self.idle)))
         do {
-            guard (try? ClientSessionToken(Array(code.utf8))) != nil else {
-                throw KioskRefusal(refusal: .notPossible)
-            }
-            try await seam.signIn(clientSessionToken: code)
-            return SeamService(seam: seam)
+            let isToken = (try? ClientSessionToken(Array(code.utf8))) != nil
+            let visit =
+                isToken
+                ? try await SeamVisit.begin(clientSessionToken: code, idleTimeout: Self.idle, socketPath: socket)
+                : try await SeamVisit.begin(code: code, idleTimeout: Self.idle, socketPath: socket)
+            return SeamService(seam: visit.session)
         } catch {
             throw KioskRefusal(refusal: Self.refusal(error))
         }
@@ -71,14 +70,14 @@ final class SeamDesk: KioskDesk {
 
     private static func refusal(_ error: any Error) -> KioskState.Refusal {
         switch error {
-        case let error as KioskRefusal: error.refusal
         case SeamError.invalidClientSessionToken: .code
-        case let error as SeamSystemError where error.reason == codeRefused: .code
+        // A code that no desk could know, too.
+        case let error as SeamSystemError where [SeamSystemError.codeRefused, invalid].contains(error.reason): .code
         case let error as SeamSystemError where error.reason == rateLimited:
             .tooMany(until: .now + .seconds(error.retryAfter ?? 60))
         default: .notPossible
         }
     }
 
-    private static let (codeRefused, rateLimited) = ("kiosk.code_refused", "rpc.quota_exceeded")
+    private static let (invalid, rateLimited) = ("rpc.invalid_params", "rpc.quota_exceeded")
 }
