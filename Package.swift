@@ -196,7 +196,7 @@ let doors: [[Target]] = [
     ),
     library(
         "SeamCloud", in: .doors,
-        needs: "CloudModel SeamModel Wire AsyncHTTPClient NIOCore NIOHTTP1 NIOPosix NIOSSL",
+        needs: "CloudModel LinuxSupport SeamModel Wire AsyncHTTPClient NIOCore NIOHTTP1 NIOPosix NIOSSL",
         tests: """
             CloudModel DevCloud LinuxSupport seam-devcloud SeamModel TestSupport Wire AsyncHTTPClient NIOCore NIOHTTP1
             NIOPosix NIOSSL Subprocess SystemPackage

@@ -46,8 +46,7 @@ package struct CloudClient: Sendable {
     static let longestReply = 4 << 20
 
     let configuration: Configuration
-    private let owner: HTTPOwner
-    private var http: HTTPClient { owner.client }
+    private let connections: HTTPConnections
     /// What each request waits for before it is sent, and how long it waited.
     private var admission: (@Sendable () async throws(CloudError) -> Void)?
     let waiting = WaitingTime()
@@ -55,13 +54,10 @@ package struct CloudClient: Sendable {
     /// Makes a client; no connection is made before the first call.
     package init(_ configuration: Configuration) {
         self.configuration = configuration
-        owner = HTTPOwner(
-            HTTPClient(
-                eventLoopGroupProvider: .singleton,
-                configuration: .strict(
-                    connectTimeout: configuration.connectTimeout, trustRootsPath: configuration.trustRootsPath,
-                    moreRoots: configuration.moreRoots)
-            ))
+        connections = HTTPConnections(
+            .strict(
+                connectTimeout: configuration.connectTimeout, trustRootsPath: configuration.trustRootsPath,
+                moreRoots: configuration.moreRoots))
     }
 
     /// The same client, but each request begins when `admission` returns, and is not sent if that throws. The time
@@ -71,14 +67,18 @@ package struct CloudClient: Sendable {
     }
 
     private init(_ other: CloudClient, _ admission: @escaping @Sendable () async throws(CloudError) -> Void) {
-        (configuration, owner, self.admission) = (other.configuration, other.owner, admission)
+        (configuration, connections, self.admission) = (other.configuration, other.connections, admission)
     }
 
     /// Closes the connections. Calls that still run fail.
     package func shutdown() async {
         // This can only fail because the client was shut down before.
-        try? await http.shutdown()
+        try? await connections.owner.client.shutdown()
     }
+
+    /// Requests from now on make new connections: of what was said on those of before, nothing is left once the
+    /// requests that run on them have ended.
+    package func renewConnections() { connections.renew() }
 
     /// Reads: GET with a query.
     func read(
@@ -145,10 +145,10 @@ package struct CloudClient: Sendable {
     }
 
     private func exchange(_ request: HTTPClientRequest) async throws(CloudError) -> CloudReply {
-        let (http, configuration) = (http, configuration)
+        let (owner, configuration) = (connections.owner, configuration)
         return try await withDeadline(configuration.requestTimeout) { () throws(CloudError) -> CloudReply in
             do {
-                let response = try await http.execute(request, deadline: .distantFuture)
+                let response = try await owner.client.execute(request, deadline: .distantFuture)
                 let body = try await response.body.collect(upTo: Self.longestReply)
                 // A cancelled body ends early instead of throwing.
                 try Task.checkCancellation()

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import LinuxSupport
 import NIOCore
 import NIOSSL
 
@@ -17,7 +18,36 @@ final class HTTPOwner: Sendable {
     }
 }
 
+/// The connections to one host, which can be replaced: buffers of a connection that is kept have what was said last.
+final class HTTPConnections: Sendable {
+    private let make: @Sendable () -> HTTPOwner
+    private let current: Locked<HTTPOwner>
+
+    init(_ configuration: HTTPClient.Configuration) {
+        make = { HTTPOwner(HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)) }
+        current = Locked(make())
+    }
+
+    /// For one request; hold it until the answer is whole.
+    var owner: HTTPOwner { current.withLock { $0 } }
+
+    /// Requests from now on make new connections. Those of before are closed when no request uses them any more.
+    func renew() {
+        let new = make()
+        // Released after the lock, because that shuts a client down.
+        let old = current.withLock { current in
+            defer { current = new }
+            return current
+        }
+        withExtendedLifetime(old) {}
+    }
+}
+
 extension HTTPClient.Configuration {
+    /// The time for a peer to say goodbye. Until it is over, the buffers of the connection stay; lengths of answers are
+    /// known without a goodbye.
+    private static let goodbye = TimeAmount.milliseconds(250)
+
     /// How secrets are sent: with TLS 1.2 at least, never to where a redirect leads, and nothing unpacked.
     ///
     /// `trustRootsPath` names a PEM file of the only authorities to trust; nil for the system's. `moreRoots` come
@@ -27,6 +57,7 @@ extension HTTPClient.Configuration {
     ) -> HTTPClient.Configuration {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
+        tls.shutdownTimeout = goodbye
         if let path = trustRootsPath { tls.trustRoots = .file(path) }
         if let more = moreRoots { tls.additionalTrustRoots = [.certificates(more.certificates)] }
         var http = HTTPClient.Configuration(

@@ -14,11 +14,12 @@ struct VisitorTracesTests {
         var code: String { "code-\(mark)-c" }
         var token: String { "seam_cst1\(mark)_t" }
         let number = UInt32.random(in: .min ... .max)
+        /// Of what is in the middle of both, so that a copy is found that lost its beginning or its end.
+        var forms: SecretForms { SecretForms("mark", Array(mark.utf8)) }
 
-        /// The forms of what is in the middle of both that occur in a process's memory, so that a copy is found that
-        /// lost its beginning or its end.
+        /// The forms that occur in a process's memory.
         func found(in process: ChildProcess) throws -> [String] {
-            let forms = SecretForms("mark", Array(mark.utf8))
+            let forms = forms
             return try SecretPlace.memory(of: process.pid).flatMap { forms.found(in: $0) }
         }
     }
@@ -38,7 +39,6 @@ struct VisitorTracesTests {
             if round % 2 == 0 {
                 _ = try visitor.map { try $0.answer(to: try $0.send("session.deactivate")) }
                 try await kiosk.system.awaitEnd(of: name, why: "deactivated")
-                try await Self.expectNothing(of: canary, in: kiosk.system.sessiond)
             }
             visitor = nil
             if round % 2 == 1 { try await kiosk.system.awaitEnd(of: name, why: "disconnected") }
@@ -66,6 +66,85 @@ struct VisitorTracesTests {
             try await Self.expectNothing(of: canary, in: cloud.daemon.process)
         }
         try await cloud.stop()
+    }
+
+    /// Connections of TLS that stay open between requests, whose buffers have the last answer.
+    @Test func leavesNothingInMemoryOfKeptConnections() async throws {
+        let directory = try TestDirectory(mode: 0o755)
+        let cloud = try await TestCloud(in: directory, kioskSecret: "kiosk-behind-tls")
+        let pair = try directory.write(
+            TestCertificates.localhost + "\n" + TestCertificates.localhostKey + "\n", to: "pair.pem", mode: 0o600)
+        let port = try #require(cloud.url.split(separator: ":").last)
+        let relay = try ChildProcess(
+            "/usr/bin/socat",
+            ["-d", "-d", "OPENSSL-LISTEN:0,bind=127.0.0.1,fork,verify=0,cert=\(pair)", "TCP:127.0.0.1:\(port)"])
+        try await relay.awaitErrors("listening on")
+        let own = try #require(relay.errors.firstMatch(of: /listening on .*:(\d+)/)?.1)
+        let address = "https://localhost:\(own)"
+        let authority = try directory.write(TestCertificates.authority + "\n", to: "authority.pem")
+        let desk = JSON.members(
+            ("token_source", .string("\(address)/kiosk/code")), ("users", .strings(["\(geteuid())"])),
+            ("secret", .string(directory.file("kiosk-secret"))))
+        let daemon = try await LoneDaemon(
+            .session,
+            configuration: ["cloud_url": .string(address), "cloud_ca": .string(authority), "kiosk": desk])
+        try await daemon.awaitReady()
+        for _ in 0..<2 {
+            let canary = Canary()
+            try Self.settle(canary, in: cloud)
+            var visitor: TextClient? = try TextClient(daemon.socket)
+            let name = try Self.begin(try #require(visitor), with: canary)
+            #expect(try !canary.found(in: daemon.process).isEmpty, "a control: it is found while it is used")
+            visitor = nil
+            try await daemon.process.awaitErrors("/~\(name)")
+            try await Self.expectNothing(of: canary, in: daemon.process)
+        }
+        #expect(try await daemon.stop() == 0)
+    }
+
+    /// Neither code nor token nor the kiosk's secret is in anything that is said or stored.
+    @Test func leavesNothingInTextsAndFiles() async throws {
+        let kiosk = try await Kiosk()
+        let (system, canary, stranger) = (kiosk.system, Canary(), Canary())
+        try await system.bind()
+        try Self.settle(canary, in: system.cloud)
+        let secret = SecretForms("kiosk secret", Array(try #require(system.kioskSecret).utf8))
+        let secrets = [canary.forms, stranger.forms, secret]
+        var said = ""
+        func run(_ arguments: [String], input: String = "", status: Int32? = nil) async throws {
+            let ended = try await system.seam(arguments, input: input)
+            #expect(status == nil || status == ended.status, "\(arguments): \(ended)")
+            said += ended.output + ended.errors
+        }
+        try await run(["log-level", "debug"], status: 0)
+        try await run(["keys", "--ephemeral", "--code", "--json"], input: stranger.code + "\n", status: 4)
+        let call = JSON.members(("code", .string(stranger.code + " ")))
+        try await run(["rpc", "session.exchange", "-"], input: call.text, status: 64)
+        // While the program runs, and its visitor opens a door.
+        try system.fault("slow", step: 4, milliseconds: 1500)
+        let lock = try system.followLock()
+        let unlock = try system.startSeam(
+            ["unlock", "Front Door", "--ephemeral", "--code", "--json"], input: canary.code + "\n")
+        try await lock.awaitOutput("\"unlocking\"")
+        let places = SecretPlace.processes(of: system)
+        #expect(places.contains { $0.name.contains("unlock") }, "the program is there")
+        for place in places { #expect(secrets.flatMap { $0.found(in: place.content) } == [], "\(place.name)") }
+        #expect(try await unlock.awaitExit() == 0, "\(unlock.errors)\n\(system.logs)")
+        said += unlock.output + unlock.errors
+        let body = #"{"client_session_token":"\#(stranger.code)"}"#
+        try kiosk.fault("outage", ("status", 200), ("body", .string(body)))
+        #expect(try kiosk.refusal(of: canary.code)["reason"] == "kiosk.token_source_unavailable")
+        for command in ["rpc --admin audit.list", "rpc rpc.health", "metrics", "doctor --bundle -"] {
+            try await run(command.split(separator: " ").map(String.init))
+        }
+        #expect(said.contains("token_source") && said.contains(TestCloud.ada), "a control: what is searched was said")
+        for outcome in ["accepted", "refused"] { #expect(system.sessiond.errors.contains("outcome=\(outcome)")) }
+        for text in [said, system.sessiond.output + system.sessiond.errors, system.radiod.errors] {
+            #expect(secrets.flatMap { $0.found(in: Data(text.utf8)) } == [])
+        }
+        let files = try SecretPlace.files(below: system.directory.path).filter { !$0.path.hasSuffix("/kiosk-secret") }
+        #expect(files.contains { $0.path == system.storeFile })
+        for file in files { #expect(secrets.flatMap { $0.found(in: file.content) } == [], "\(file.path)") }
     }
 
     /// A connection to the cloud may end a little later than the session, and with it what it has sent.

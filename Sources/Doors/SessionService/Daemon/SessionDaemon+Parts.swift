@@ -134,7 +134,7 @@ extension SessionDaemon {
     static func environment(
         _ configuration: SessionConfiguration, store: SessionStoreThread, cloud: any SessionCloud, pace: CloudPace,
         providers: ProviderCatalog, clock: DaemonClock, topics: TopicSource, attempts: AttemptRegister,
-        hub: UnlockHub, _ instruments: SessionInstruments, _ logger: Logger
+        hub: UnlockHub, _ instruments: SessionInstruments, visitEnded: @escaping @Sendable () -> Void, _ logger: Logger
     ) -> SessionEnvironment {
         SessionEnvironment(
             store: store, cloud: cloud, pace: pace,
@@ -144,7 +144,7 @@ extension SessionDaemon {
             periods: SyncPlan.Periods(events: configuration.syncInterval), logger: logger, now: clock.now,
             settled: clock.settled, named: clock.named, isClockSuspect: clock.isSuspect,
             monotonic: SystemClock.monotonic, topics: topics, attempts: attempts, hub: hub,
-            instruments: instruments)
+            visitEnded: visitEnded, instruments: instruments)
     }
 
     static func remoteDoors(

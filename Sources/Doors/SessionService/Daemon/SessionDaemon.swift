@@ -86,7 +86,7 @@ struct SessionDaemon: Service {
         let environment = Self.environment(
             configuration, store: store, cloud: ObservedCloud(cloud: PacedCloud(client: cloud), health: health),
             pace: pace, providers: catalog, clock: clock, topics: topics, attempts: attempts, hub: hub, instruments,
-            logger)
+            visitEnded: cloud.renewConnections, logger)
         directory = SessionDirectory(environment: environment, manifests: providers.manifests)
         let remote = Self.remoteDoors(cloud, pace, of: directory, telling: health)
         let attemptEnvironment = AttemptEnvironment(

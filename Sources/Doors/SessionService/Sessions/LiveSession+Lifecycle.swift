@@ -121,6 +121,7 @@ extension LiveSession {
         keyList = nil
         pendingAuthorizations = [:]
         endAttempts()
+        if id.isEphemeral { environment.visitEnded() }
         environment.logger.notice("session ended", metadata: ["session": "\(id)", "why": "\(end.rawValue)"])
         isUnsaved = false
         await perform(lifecycle.workEnded())

@@ -42,6 +42,8 @@ struct SessionEnvironment: Sendable {
     var hub: UnlockHub
     /// Which connections have ephemeral sessions.
     var ephemeral = EphemeralSessions<SessionEnd>()
+    /// Called when an ephemeral session has ended: connections to the cloud have what was said on them.
+    var visitEnded: @Sendable () -> Void = {}
     /// Where requests to the cloud are counted.
     var instruments = SessionInstruments.none
 }
