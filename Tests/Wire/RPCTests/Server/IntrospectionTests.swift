@@ -103,8 +103,10 @@ import Wire
 
     @Test("rpc.can allows what would be let in, without parameters and with them, and starts nothing")
     func allowed() async throws {
-        let server = try server(needs: { _, _, session in
-            session == "other" ? nil : WireError(.failedPrecondition, "test.needed", "no")
+        // It is asked about every method, also about those that need no session.
+        let server = try server(needs: { _, method, session in
+            guard method.needs != .none, session != "other" else { return nil }
+            return WireError(.failedPrecondition, "test.needed", "no")
         })
         let client = try await client(server)
         #expect(try await can(client, ["method": "test.echo"]) == ["allowed": true])
