@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Glibc
 
 /// A spawned program whose output is kept and whose end can be awaited; it is killed when the last reference goes.
@@ -97,5 +97,6 @@ package final class ChildProcess: Sendable {
 }
 
 extension Data {
-    func contains(_ text: String) -> Bool { range(of: Data(text.utf8)) != nil }
+    /// Whether it has the text somewhere.
+    package func contains(_ text: String) -> Bool { range(of: Data(text.utf8)) != nil }
 }

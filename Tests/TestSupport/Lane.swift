@@ -8,6 +8,8 @@ package import Testing
 package enum Lane: String, CaseIterable {
     /// In a release build, alone on the machine.
     case figures
+    /// A hundred and twenty visitors of a public screen.
+    case kiosk
     case kills
     case mutants
     /// In the radio lab.

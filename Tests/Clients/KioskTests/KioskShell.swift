@@ -45,6 +45,12 @@ struct KioskShell {
     /// What the program has said.
     var log: String { system.directory.file("kiosk.log") }
 
+    /// What the program keeps for itself.
+    func kept() throws -> String {
+        try SecretPlace.files(below: system.directory.file("kiosk"))
+            .map { String(decoding: $0.content, as: UTF8.self) }.joined()
+    }
+
     /// What the program has said so far.
     func said() throws -> String { try String(contentsOfFile: log, encoding: .utf8) }
 
@@ -53,9 +59,13 @@ struct KioskShell {
 
     /// The keeper and its child, in this order.
     func programs() async throws -> (keeper: pid_t, child: pid_t) {
-        let all = try await terminal.processes()
-        guard all.count == 2 else { throw TestFailure("not two processes: \(all)") }
-        return (all[0], all[1])
+        // Between two visits there is one.
+        for _ in 0..<100 {
+            let all = try await terminal.processes()
+            if all.count == 2 { return (all[0], all[1]) }
+            try await terminal.look(for: .milliseconds(50))
+        }
+        throw TestFailure("not two processes: \(try await terminal.processes())")
     }
 
     /// A scanner types a code.

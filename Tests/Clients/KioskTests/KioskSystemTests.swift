@@ -20,7 +20,6 @@ import Wire
         try await terminal.press("1")
         try await terminal.awaitScreen("Abierta")
         try await terminal.awaitScreen("Termina solo en")
-        try await terminal.press("x")
         try await terminal.awaitScreen("2  Volver")
         try await terminal.press("Escape")
         try await kiosk.awaitNobody()

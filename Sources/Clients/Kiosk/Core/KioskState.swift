@@ -195,11 +195,14 @@ nonisolated struct KioskState: Equatable, Sendable {
         return []
     }
 
-    /// Whether a key that comes now only wakes the screen or keeps it: it goes to no view.
-    func swallows(at now: ContinuousClock.Instant) -> Bool {
+    /// Whether a key that comes now only wakes the screen or keeps it: it goes to no view. Whoever has just opened a
+    /// door looks at the screen, and means what they press; `isEnd`: the key that ends a visit always does.
+    func swallows(at now: ContinuousClock.Instant, isEnd: Bool = false) -> Bool {
         switch place {
-        case .attract, .unavailable, .outOfService, .checking: true
-        default: warning(at: now)?.canStay ?? false
+        case .attract, .unavailable, .outOfService, .checking: return true
+        case .language, .signIn, .keys, .door, .staffPIN, .staff:
+            guard !isEnd, end?.reason != .opened else { return false }
+            return warning(at: now)?.canStay ?? false
         }
     }
 

@@ -16,11 +16,13 @@ final class KioskGate: TerminalGate {
 
     func advance(to now: ContinuousClock.Instant) -> [InputEvent] { input.advance(to: now).compactMap(take) }
 
+    private static let ends: [InputEvent] = [.key(KeyEvent(.escape)), .key(KeyEvent(.character("-")))]
+
     /// The event that goes to the views; nil if none does.
     private func take(_ passed: KioskInput.Passed) -> InputEvent? {
         switch passed {
         case .event(.reply(let reply)): return .reply(reply)
-        case .event(let event): return model.touched() ? nil : event
+        case .event(let event): return model.touched(isEnd: Self.ends.contains(event)) ? nil : event
         case .touch: _ = model.touched()
         case .scan(let bytes): model.scanned(bytes)
         case .staff: model.received(.staffCame)

@@ -106,7 +106,7 @@ package enum KioskProgram {
             forget: { reason in
                 log("visit: over (\(reason.rawValue))")
                 host?.end(0)
-            }, staff: staff)
+            }, staff: staff, log: log)
         let model = KioskModel(configuration, desk: desk, hands: hands)
         let screen = KioskScreen(model)
         host = RunLoopHost(

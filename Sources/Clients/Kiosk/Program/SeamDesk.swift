@@ -64,7 +64,8 @@ final class SeamDesk: KioskDesk {
                 : try await SeamVisit.begin(code: code, idleTimeout: Self.idle, socketPath: socket)
             return SeamService(seam: visit.session)
         } catch {
-            throw KioskRefusal(refusal: Self.refusal(error))
+            let reason = (error as? SeamSystemError)?.reason ?? (error as? SeamError).map { "\($0)" } ?? "unknown"
+            throw KioskRefusal(refusal: Self.refusal(error), reason: reason)
         }
     }
 

@@ -22,6 +22,8 @@ protocol KioskDesk: AnyObject {
 /// A code that was not taken.
 nonisolated struct KioskRefusal: Error, Equatable {
     let refusal: KioskState.Refusal
+    /// Why, by its name in `Protocol/errors.md`: for the journal.
+    var reason = "unknown"
 }
 
 /// What a kiosk does besides showing: the edge of the program.
@@ -30,6 +32,8 @@ struct KioskHands {
     var forget: (KioskState.Reason) -> Void
     /// What staff can do.
     var staff: KioskStaff
+    /// Writes a line to the journal.
+    var log: (String) -> Void = { _ in }
     /// The monotonic clock.
     var now: () -> ContinuousClock.Instant = { .now }
 }
@@ -96,8 +100,9 @@ final class KioskModel: ObservableObject {
     }
 
     /// A key came, or something like one. True if it is used up by that.
-    func touched() -> Bool {
-        let isUsedUp = state.swallows(at: hands.now())
+    /// `isEnd`: it is the key that ends a visit.
+    func touched(isEnd: Bool = false) -> Bool {
+        let isUsedUp = state.swallows(at: hands.now(), isEnd: isEnd)
         received(.touched)
         return isUsedUp
     }
@@ -183,6 +188,7 @@ final class KioskModel: ObservableObject {
                 let service = try await desk.begin(code)
                 self?.began(service)
             } catch {
+                self?.hands.log("visit: refused (\(error.reason))")
                 self?.received(.refused(error.refusal))
             }
         }

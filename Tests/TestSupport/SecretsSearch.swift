@@ -1,14 +1,14 @@
-import Foundation
+package import Foundation
 import Glibc
-import TestSupport
 
 /// A secret in every form in which it could leak.
-struct SecretForms {
-    let name: String
+package struct SecretForms {
+    package let name: String
     /// The bytes of each form, and the form's name.
-    let patterns: [(form: String, bytes: [UInt8])]
+    package let patterns: [(form: String, bytes: [UInt8])]
 
-    init(_ name: String, _ secret: [UInt8]) {
+    /// A secret, by a name for the test's words.
+    package init(_ name: String, _ secret: [UInt8]) {
         self.name = name
         var patterns = [("raw", secret), ("percent", Self.percent(secret, all: false))]
         for digits in ["0123456789abcdef", "0123456789ABCDEF"] {
@@ -31,7 +31,7 @@ struct SecretForms {
     }
 
     /// The forms that occur in the bytes, as `name, form`.
-    func found(in bytes: some ContiguousBytes) -> [String] {
+    package func found(in bytes: some ContiguousBytes) -> [String] {
         bytes.withUnsafeBytes { bytes in
             patterns.filter { Self.occurs($0.bytes, in: bytes) }.map { "\(name), \($0.form)" }
         }
@@ -71,9 +71,9 @@ struct SecretForms {
 }
 
 /// Places where secrets are looked for.
-enum SecretPlace {
+package enum SecretPlace {
     /// The content of every file below a directory, by path.
-    static func files(below directory: String) throws -> [(path: String, content: Data)] {
+    package static func files(below directory: String) throws -> [(path: String, content: Data)] {
         let walker = FileManager.default.enumerator(atPath: directory)
         var files: [(path: String, content: Data)] = []
         while let name = walker?.nextObject() as? String {
@@ -84,19 +84,8 @@ enum SecretPlace {
         return files
     }
 
-    /// Arguments and environments of a system's processes, by pid; a process that ends meanwhile is left out.
-    static func processes(of system: TestSystem) -> [(name: String, content: Data)] {
-        ProcessTable.processes { _ in true }.flatMap { entry -> [(name: String, content: Data)] in
-            let files = ["cmdline", "environ"].compactMap { file in
-                (try? Data(contentsOf: URL(filePath: "/proc/\(entry.pid)/\(file)"))).map { (file, $0) }
-            }
-            let isOurs = entry.parent == system.sessiond.pid || files.contains { $0.1.contains(system.directory.path) }
-            return isOurs ? files.map { (name: "\($0.0) of \(entry.pid): \(entry.commandLine)", content: $0.1) } : []
-        }
-    }
-
     /// All writable memory of a process. Needs root.
-    static func memory(of pid: Int32) throws -> [Data] {
+    package static func memory(of pid: Int32) throws -> [Data] {
         let maps = try String(contentsOfFile: "/proc/\(pid)/maps", encoding: .utf8)
         let descriptor = open("/proc/\(pid)/mem", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw TestFailure("the memory of \(pid) cannot be opened: errno \(errno)") }
@@ -123,8 +112,4 @@ enum SecretPlace {
         }
         return content.prefix(count)
     }
-}
-
-extension Data {
-    func contains(_ text: String) -> Bool { range(of: Data(text.utf8)) != nil }
 }

@@ -1,0 +1,184 @@
+import Foundation
+import Glibc
+import TestSupport
+import Wire
+
+/// A day at a kiosk, made short: visitors come one after the other, each with a code of their own, and do what visitors
+/// do; between them things fail. After each, everything is searched for what they left.
+final class KioskHour {
+    /// What a visitor does.
+    enum Visitor: CaseIterable {
+        /// Signs in, opens a door and ends the visit.
+        case opens
+        /// The same, and does not end it.
+        case opensAndGoes
+        /// Goes away from the keys.
+        case walksOff
+        /// Goes away while the door is being opened.
+        case walksOffAtTheDoor
+        /// Pastes the code.
+        case pastes
+        /// Hits the keyboard with both hands, and goes.
+        case bangs
+    }
+
+    /// What fails before or during a visit.
+    enum Fault: CaseIterable {
+        case desk, radio, daemon, program, lock
+    }
+
+    let kiosk: KioskShell
+    private(set) var openings = 0
+    private(set) var visits = 0
+    private(set) var killed = 0
+    private(set) var failures: [String] = []
+    /// Resident memory in KiB after each visit: the keeper's, and the session daemon's.
+    private(set) var memory: [(keeper: Int, daemon: Int)] = []
+    private var numbers = SplitMix(seed: 46)
+
+    init() async throws {
+        kiosk = try await KioskShell(
+            configuration: ["languages": ["en"], "idle_ms": 10_000, "after_opening_ms": 20_000])
+    }
+
+    /// One visit, with what fails in it.
+    func visit(_ visitor: Visitor, _ fault: Fault?) async throws {
+        visits += 1
+        let mark = (0..<24).map { _ in String("abcdefghijkmnpqrstuvwxyz23456789".randomElement(using: &numbers) ?? "x")
+        }
+        .joined()
+        let isAda = visits.isMultiple(of: 2)
+        try settle("code-\(mark)", person: isAda ? TestCloud.ada : TestCloud.ben)
+        let before = try opened()
+        try await breakSomething(fault)
+        let asked = try await act(visitor, fault, "code-\(mark)", own: isAda ? "Back Door" : "Workshop")
+        try await mend(fault)
+        try await kiosk.awaitNobody()
+        let after = try opened()
+        if after - before > asked { failures.append("visit \(visits): \(after - before) doors opened, \(asked) asked") }
+        openings += after - before
+        try await search(mark)
+    }
+
+    /// Gives the visitor a code at the desk.
+    private func settle(_ code: String, person: String) throws {
+        let row: JSON = ["code": .string(code), "user_identity_id": .string(person)]
+        let answer = try kiosk.system.cloud.post("/_dev/rows/put", ["table": "kiosk_codes", "row": row])
+        guard answer.status == 200 else { throw TestFailure("the cloud answers \(answer)") }
+    }
+
+    /// How often the lock has opened.
+    private func opened() throws -> Int {
+        try String(contentsOfFile: kiosk.system.lockEventsFile, encoding: .utf8)
+            .split(separator: "\n").count { $0.contains("\"unlocked\"") }
+    }
+
+    /// What a visitor does; returns how many doors they asked for.
+    private func act(_ visitor: Visitor, _ fault: Fault?, _ code: String, own: String) async throws -> Int {
+        let terminal = kiosk.terminal
+        if visitor == .pastes {
+            try await terminal.write("\u{1b}[200~\(code)\n\u{1b}[201~")
+        } else {
+            try await kiosk.scan(code)
+        }
+        if fault == .desk {
+            try await terminal.awaitScreen("Sign-in is not possible now")
+            try await terminal.press("Escape")
+            return 0
+        }
+        try await terminal.awaitScreen(own)
+        if fault == .radio {
+            // No key opens, and each says so.
+            try await terminal.awaitScreen { $0.contains("ask for help") && !$0.contains("ready") }
+            try await terminal.press("1")
+            try await terminal.press("Escape")
+            return 0
+        }
+        let asked = try await doAtKeys(visitor, own)
+        if fault == .program {
+            kill(try await kiosk.programs().child, SIGKILL)
+            killed += 1
+        } else if fault == .daemon {
+            try await kiosk.system.killSessiond()
+            try await terminal.awaitScreen("Temporarily unavailable")
+        } else if visitor == .opens || visitor == .pastes {
+            try await terminal.press("Escape")
+        }
+        return asked
+    }
+
+    private func doAtKeys(_ visitor: Visitor, _ own: String) async throws -> Int {
+        let terminal = kiosk.terminal
+        switch visitor {
+        case .walksOff, .pastes: return 0
+        case .bangs:
+            for _ in 0..<20 { try await terminal.write(String((0..<6).map { _ in "asdf4567".randomElement() ?? "a" })) }
+            return 1
+        case .walksOffAtTheDoor:
+            try await terminal.press("1")
+            try await terminal.awaitScreen { !$0.contains(own) }
+            return 1
+        case .opens, .opensAndGoes:
+            try await terminal.press("1")
+            // However it ends: the radio may be away.
+            try await terminal.awaitScreen { $0.contains("2  Back to the keys") || $0.contains("Touch the screen") }
+            return 1
+        }
+    }
+
+    private func breakSomething(_ fault: Fault?) async throws {
+        switch fault {
+        case .desk:
+            try kiosk.system.cloud.post("/_dev/faults", ["route": "kiosk/code", "kind": "outage", "status": 503])
+        case .radio: try await kiosk.system.killRadiod()
+        case .lock: try await kiosk.system.killLocks()
+        case .daemon, .program, nil: break
+        }
+    }
+
+    private func mend(_ fault: Fault?) async throws {
+        switch fault {
+        case .desk: try kiosk.system.cloud.post("/_dev/clear")
+        case .radio: try await kiosk.system.startRadiod()
+        case .lock: try await kiosk.system.startLocks()
+        case .daemon: try await kiosk.system.startSessiond()
+        case .program, nil: break
+        }
+    }
+
+    /// Looks for what a visitor left: on the screen and above it, in what the program said, in its folder, and in the
+    /// memory of both processes and of the session daemon.
+    private func search(_ mark: String) async throws {
+        let history = try await kiosk.terminal.history()
+        let places: [(String, String)] = [
+            ("the terminal", history), ("the log", try kiosk.said()), ("the state", try kiosk.kept()),
+        ]
+        for (place, text) in places {
+            for word in [mark, "Front Door", "Back Door", "Workshop", "seam_cst", "Moreno", "Okafor"]
+            where text.contains(word) { failures.append("visit \(visits): \(word) in \(place)") }
+        }
+        let programs = try await kiosk.programs()
+        let forms = SecretForms("code", Array(mark.utf8))
+        let processes = [
+            ("the keeper", programs.keeper), ("the next visit", programs.child),
+            ("seam-sessiond", kiosk.system.sessiond.pid),
+        ]
+        let deadline = ContinuousClock.now + .seconds(5)
+        for (name, pid) in processes {
+            // The daemon's connection to the cloud may end a little later than the visit.
+            while try Self.finds(forms, in: pid), ContinuousClock.now < deadline { await Task.yield() }
+            if try Self.finds(forms, in: pid) { failures.append("visit \(visits): the code in \(name)") }
+        }
+        memory.append((Self.resident(programs.keeper), Self.resident(kiosk.system.sessiond.pid)))
+    }
+
+    private static func finds(_ forms: SecretForms, in pid: pid_t) throws -> Bool {
+        try SecretPlace.memory(of: pid).contains { !forms.found(in: $0).isEmpty }
+    }
+
+    private static func resident(_ pid: pid_t) -> Int {
+        let status = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return Int(line?.split(whereSeparator: \.isWhitespace).dropFirst().first ?? "") ?? 0
+    }
+}
