@@ -83,7 +83,9 @@ import Testing
 
     @Test @MainActor func whereNoTryCanBeKeptNobodyComesIn() async throws {
         let pin = try #require(StaffPIN(digits: "493817"))
-        let staff = KioskStaff(pin: pin, folder: "/proc/none", end: { _ in }, log: { _ in })
-        #expect(await staff.judge("493817") == .tooMany)
+        for folder in ["/proc/none", nil] {
+            let staff = KioskStaff(pin: pin, folder: folder, end: { _ in }, log: { _ in })
+            #expect(await staff.judge("493817") == .tooMany)
+        }
     }
 }

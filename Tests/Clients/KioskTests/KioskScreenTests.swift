@@ -118,6 +118,50 @@ import Testing
         #expect(stage.ends == [.idle] && !stage.pilot.text.contains("Front"))
     }
 
+    @Test(arguments: ["0", "-"]) func theWayToEndIsOneInTheWarningToo(_ key: String) async throws {
+        let stage = try await signedIn(Visitor("Front Door"))
+        stage.pass(.seconds(61))
+        #expect(stage.pilot.shows("Press any key to stay"))
+        stage.type(key)
+        #expect(stage.ends == [.ended])
+    }
+
+    @Test func whoEndsWhileTheyAreCheckedIsNotSignedIn() async throws {
+        let stage = try KioskStage { $0.languages = [.english] }
+        stage.press(.enter)
+        stage.type("1")
+        stage.press(.enter, .escape)
+        #expect(stage.ends == [.ended])
+        await stage.answer(Visitor("Front Door"))
+        stage.pass(.zero)
+        #expect(!stage.pilot.text.contains("Front Door") && stage.model.service == nil)
+    }
+
+    @Test func aKeyThatHasGoneLeavesNoEmptyPage() async throws {
+        let visitor = Visitor("Front Door")
+        let stage = try await signedIn(visitor)
+        stage.type("1")
+        visitor.end(.timedOut)
+        stage.pass(.zero)
+        stage.pass(.seconds(2))
+        #expect(stage.pilot.shows("1  Try again"), "\(stage.pilot.text)")
+        visitor.credentials = []
+        stage.type("1")
+        #expect(stage.model.place == .keys && visitor.opened.count == 1, "\(stage.pilot.text)")
+    }
+
+    @Test func codesWithLettersHaveHyphens() async throws {
+        let stage = try KioskStage {
+            $0.languages = [.english]
+            $0.hasLetters = true
+        }
+        stage.press(.enter)
+        stage.type("7kq2-m4")
+        stage.press(.enter)
+        await stage.answer(Visitor("Front Door"))
+        #expect(stage.codes == ["7kq2-m4"])
+    }
+
     @Test func aSessionThatGoesEndsTheVisit() async throws {
         let visitor = Visitor("Front Door")
         let stage = try await signedIn(visitor)

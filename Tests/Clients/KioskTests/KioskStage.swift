@@ -48,6 +48,8 @@ import Wire
     let pilot: Pilot
     private let gate: KioskGate
     private let record = Record()
+    private let folder: TestDirectory
+    private static let pin = StaffPIN(digits: "493817")
 
     var codes: [String] { desk.codes }
     var ends: [KioskState.Reason] { record.ends }
@@ -57,9 +59,10 @@ import Wire
         var configuration = try KioskConfiguration.parse(
             Array(#"{"name":"Harbour House","help":"the desk, or call 555 0100"}"#.utf8), name: "kiosk.json")
         change(&configuration)
-        let (record, start) = (record, ContinuousClock.now)
+        let (record, start, folder) = (record, ContinuousClock.now, try TestDirectory())
+        self.folder = folder
         let staff = KioskStaff(
-            pin: StaffPIN(digits: "493817"), folder: nil, end: { record.ways.append($0) }, log: { _ in })
+            pin: Self.pin, folder: folder.path, end: { record.ways.append($0) }, log: { _ in })
         let hands = KioskHands(
             forget: { record.ends.append($0) }, staff: staff, now: { record.pilot?.now ?? start })
         model = KioskModel(configuration, desk: desk, hands: hands)

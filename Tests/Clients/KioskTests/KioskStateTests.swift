@@ -95,6 +95,21 @@ import Testing
         #expect(other.warning(at: start + times.afterOpening) == nil)
     }
 
+    @Test func whoWaitedForAnAnswerIsWarnedToo() {
+        var state = visit()
+        var now = start
+        while now + .seconds(50) < start + times.cap - .seconds(21) {
+            now += .seconds(50)
+            _ = state.received(.touched, at: now)
+        }
+        now = start + times.cap - .seconds(5)
+        _ = state.received(.touched, at: now)
+        _ = state.received(.opening(id: "front"), at: now)
+        _ = state.received(.settled(isOpen: true), at: now + .seconds(10))
+        #expect(state.place == .door(id: "front", isOver: true))
+        #expect(state.received(.passed, at: now + .seconds(10) + times.warning - .nanoseconds(1)) == [])
+    }
+
     @Test func whateverEndsAVisitForgetsIt() {
         let endings: [(KioskState.Event, KioskState.Reason)] = [
             (.ended, .ended), (.daemon(isThere: false), .lost), (.sessionLost, .lost), (.staffCame, .staff),

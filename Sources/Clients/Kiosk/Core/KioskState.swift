@@ -165,8 +165,7 @@ nonisolated struct KioskState: Equatable, Sendable {
 
     // MARK: - Events
 
-    /// Takes an event; returns what is to be done, in that order. `isSwallowed` tells whether a key is used up: one
-    /// that wakes the screen, or that says that somebody is still there, does nothing else.
+    /// Takes an event; returns what is to be done, in that order.
     mutating func received(_ event: Event, at now: ContinuousClock.Instant) -> [Effect] {
         switch event {
         case .daemon(let isThere): isDaemonThere = isThere
@@ -183,9 +182,17 @@ nonisolated struct KioskState: Equatable, Sendable {
         case .scanned: return scan(at: now)
         case .signedIn: if place == .checking { arrive(.keys, at: now) }
         case .refused(let refusal): if place == .checking { arrive(.signIn(refusal), at: now) }
-        case .opening(let id): if place == .keys { place = .door(id: id, isOver: false) }
+        case .opening(let id):
+            if place == .keys {
+                openedEnds = nil
+                place = .door(id: id, isOver: false)
+            }
         case .settled(let isOpen): settle(isOpen, at: now)
-        case .closed: if case .door(_, isOver: true) = place { arrive(.keys, at: now) }
+        case .closed:
+            if case .door(_, isOver: true) = place {
+                openedEnds = nil
+                arrive(.keys, at: now)
+            }
         case .ended: return isVisit ? forget(.ended) : []
         case .daemon(let isThere): return daemon(isThere)
         case .sessionLost: return isSignedIn ? forget(.lost) : []
@@ -199,7 +206,8 @@ nonisolated struct KioskState: Equatable, Sendable {
     /// door looks at the screen, and means what they press; `isEnd`: the key that ends a visit always does.
     func swallows(at now: ContinuousClock.Instant, isEnd: Bool = false) -> Bool {
         switch place {
-        case .attract, .unavailable, .outOfService, .checking: return true
+        case .attract, .unavailable, .outOfService: return true
+        case .checking: return !isEnd
         case .language, .signIn, .keys, .door, .staffPIN, .staff:
             guard !isEnd, end?.reason != .opened else { return false }
             return warning(at: now)?.canStay ?? false
@@ -302,6 +310,8 @@ nonisolated struct KioskState: Equatable, Sendable {
     private mutating func arrive(_ place: Place, at now: ContinuousClock.Instant) {
         self.place = place
         touched = now
+        // Whoever waited for an answer is warned, too, before the visit ends.
+        if let ends = visitEnds { visitEnds = max(ends, now + times.warning) }
     }
 
     private mutating func forget(_ reason: Reason) -> [Effect] {

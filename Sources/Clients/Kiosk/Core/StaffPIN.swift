@@ -3,7 +3,7 @@ import LinuxSupport
 
 /// Staff's PIN, as its file has it: a salted hash by Argon2id, in libsodium's text.
 nonisolated struct StaffPIN: Sendable, Equatable {
-    /// The digits of a PIN. Fewer can be guessed within the tries of a few weeks.
+    /// The digits of a PIN. With five tries an hour, fewer can be guessed within a year or two.
     static let digits = 6...12
     /// The most bytes of a file with one.
     private static let fileLimit = 1024

@@ -16,11 +16,11 @@ final class TypedCode {
     /// How many characters it has.
     var count: Int { bytes.count }
 
-    /// Adds a letter or digit; false if there is no room, or it is something else.
+    /// Adds a letter, a digit or a hyphen; false if there is no room, or it is something else.
     func add(_ character: Character) -> Bool {
-        guard let byte = character.asciiValue, character.isLetter || character.isNumber, bytes.count < most else {
-            return false
-        }
+        guard let byte = character.asciiValue, character.isLetter || character.isNumber || character == "-",
+            bytes.count < most
+        else { return false }
         bytes.append(byte)
         return true
     }

@@ -16,13 +16,21 @@ final class KioskGate: TerminalGate {
 
     func advance(to now: ContinuousClock.Instant) -> [InputEvent] { input.advance(to: now).compactMap(take) }
 
-    private static let ends: [InputEvent] = [.key(KeyEvent(.escape)), .key(KeyEvent(.character("-")))]
+    /// Whether it ends a visit: a key that says so on the screen, or the mouse in the first line.
+    private func isEnd(_ event: InputEvent) -> Bool {
+        switch event {
+        case .key(KeyEvent(.escape)), .key(KeyEvent(.character("-"))): true
+        case .key(KeyEvent(.character("0"))): model.place == .keys
+        case .mouse(let mouse): mouse.y == 0
+        case .key, .paste, .pasteLost, .focus, .reply: false
+        }
+    }
 
     /// The event that goes to the views; nil if none does.
     private func take(_ passed: KioskInput.Passed) -> InputEvent? {
         switch passed {
         case .event(.reply(let reply)): return .reply(reply)
-        case .event(let event): return model.touched(isEnd: Self.ends.contains(event)) ? nil : event
+        case .event(let event): return model.touched(isEnd: isEnd(event)) ? nil : event
         case .touch: _ = model.touched()
         case .scan(let bytes): model.scanned(bytes)
         case .staff: model.received(.staffCame)

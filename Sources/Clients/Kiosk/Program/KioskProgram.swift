@@ -75,7 +75,8 @@ package enum KioskProgram {
         if isatty(STDERR_FILENO) == 1 { silence(STDERR_FILENO) }
         notifier.send(.ready("a public screen"))
         let keeper = TerminalKeeper(
-            "/proc/self/exe", arguments + [mark], until: [Status.staffEnd], isWell: { notifier.send(.alive) },
+            "/proc/self/exe", arguments + [mark], until: [Status.staffEnd, Status.usage, Status.configuration],
+            isWell: { notifier.send(.alive) },
             isTold: { _ = output.complain($0, 0) })
         let status = keeper.run(at: device)
         notifier.send(.stopping("the public screen ends"))
@@ -93,7 +94,9 @@ package enum KioskProgram {
 
     private static func visit(_ configuration: KioskConfiguration, _ pin: StaffPIN?, at device: TTYDevice) -> CInt {
         let environment = ProcessInfo.processInfo.environment
-        let profile = TerminalProfile(isTerminal: true) { environment[$0] ?? "" }.seen(on: LinuxConsole(STDIN_FILENO))
+        // A unit has no language of its own, and the kernel's console takes UTF-8.
+        let profile = TerminalProfile(isTerminal: true) { environment[$0] ?? ($0 == "LANG" ? "C.UTF-8" : "") }
+            .seen(on: LinuxConsole(STDIN_FILENO))
         guard profile.hasSequences else { return Status.fault }
         LMKThemeManager.shared.apply(theme(configuration))
         var host: RunLoopHost?

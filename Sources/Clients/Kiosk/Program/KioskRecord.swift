@@ -26,7 +26,7 @@ nonisolated struct KioskRecord: ConfigurationFile, Equatable {
     }
 
     /// What the folder has. A file that cannot be read, or says nothing sensible, counts as one in which all of staff's
-    /// tries are used up: nobody gains by spoiling it. An absent one is new.
+    /// tries are used up, and the kiosk is out of service: nobody gains by spoiling it. An absent one is new.
     static func read(in folder: String?, at now: Double) -> KioskRecord {
         guard let folder else { return KioskRecord() }
         do throws(ConfigurationError) {
@@ -34,6 +34,7 @@ nonisolated struct KioskRecord: ConfigurationFile, Equatable {
             return FileManager.default.fileExists(atPath: path) ? try read(path) : KioskRecord()
         } catch {
             var record = KioskRecord()
+            record.isOutOfService = true
             record.tries = StaffTries(Array(repeating: now, count: StaffTries.most))
             return record
         }

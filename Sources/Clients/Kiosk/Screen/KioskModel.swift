@@ -70,6 +70,8 @@ final class KioskModel: ObservableObject {
     private var state: KioskState
     private let desk: any KioskDesk
     private let code = TypedCode()
+    /// Whether a PIN is being judged.
+    private var isJudging = false
     private var following: Set<AnyCancellable> = []
 
     init(_ configuration: KioskConfiguration, desk: any KioskDesk, hands: KioskHands) {
@@ -107,8 +109,11 @@ final class KioskModel: ObservableObject {
         return isUsedUp
     }
 
-    /// Time has passed.
-    func passed() { received(.passed) }
+    /// Time has passed: as much as was planned, or a little less, as timers go.
+    func passed() {
+        wake.at = nil
+        received(.passed)
+    }
 
     /// The visitor reads that language.
     func choose(_ language: SeamLanguage) {
@@ -134,6 +139,11 @@ final class KioskModel: ObservableObject {
         }.store(in: &following)
         self.door = door
         door.startUnlock()
+        // The key has gone, or does not open any more: nothing was begun.
+        if door.attempt == nil {
+            received(.settled(isOpen: false))
+            closeDoor()
+        }
     }
 
     /// Closes the page of a door.
@@ -213,13 +223,15 @@ final class KioskModel: ObservableObject {
     var findings: [String] { desk.findings.map { $0.said(in: language) } }
 
     private func judgePIN() {
+        // One at a time: each takes 64 MiB.
+        guard !isJudging else { return dropCode() }
+        isJudging = true
         let digits = code.take()
         typed = 0
         Task { [weak self, staff = hands.staff] in
-            switch await staff.judge(digits) {
-            case nil: self?.received(.staffKnown)
-            case .some(let refusal): self?.received(.staffRefused(refusal))
-            }
+            let refusal = await staff.judge(digits)
+            self?.isJudging = false
+            self?.received(refusal.map { .staffRefused($0) } ?? .staffKnown)
         }
     }
 
@@ -245,6 +257,6 @@ final class KioskModel: ObservableObject {
         let due = state.due(after: now)
         // One that is too early looks again.
         if let due, let at = wake.at, at <= due, at > now { return }
-        if due != wake.at { wake = (wake.number + 1, due) }
+        if due != wake.at || due.map({ $0 <= now }) == true { wake = (wake.number + 1, due) }
     }
 }

@@ -72,6 +72,9 @@ struct KioskScreen: View {
 }
 
 extension KioskModel {
+    /// Whether a visitor's code is typed.
+    var isAtCode: Bool { if case .signIn = place { true } else { false } }
+
     /// The colours that the visitor reads.
     var theme: LMKDesign {
         (hasContrast ? LMKDesign.named("high-contrast") : nil) ?? KioskProgram.theme(configuration)
@@ -95,12 +98,20 @@ private struct KioskHeader: View {
         HStack {
             Text(verbatim: model.configuration.name).bold().lineLimit(1).layoutPriority(-1)
             Spacer()
-            Button(model.place == .keys ? language("End now: 0") : language("End now: Esc or -")) { model.leave() }
+            Button(words) { model.leave() }
                 .buttonStyle(LMKButtonStyle(.outlined(LMKColor.primary)))
             Text(verbatim: "  ")
             KioskClock()
         }
         .lineLimit(1)
+    }
+}
+
+extension KioskHeader {
+    private var words: String {
+        if model.place == .keys { return language("End now: 0") }
+        return model.configuration.hasLetters && model.isAtCode
+            ? language("End now: Esc") : language("End now: Esc or -")
     }
 }
 

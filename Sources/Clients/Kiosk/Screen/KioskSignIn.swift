@@ -111,7 +111,11 @@ struct KioskTyping: ViewModifier {
             case .delete, .deleteForward, "*": model.eraseLast()
             default:
                 let character = press.key.character
-                guard character.isASCII, character.isLetter || character.isNumber else { return .ignored }
+                // Codes with letters may have hyphens; elsewhere that key ends the visit.
+                let isHyphen = character == "-" && model.configuration.hasLetters && model.isAtCode
+                guard isHyphen || character.isASCII && (character.isLetter || character.isNumber) else {
+                    return .ignored
+                }
                 model.typeByKey(character)
             }
             return .handled

@@ -37,17 +37,21 @@ final class KioskStaff {
     var isKnown: Bool { pin != nil }
 
     /// Judges a PIN; nil if it is right. The try counts, and is kept, before it is judged: a program that is killed
-    /// meanwhile gives none back. Where it cannot be kept, nobody comes in.
+    /// meanwhile gives none back. Where it cannot be kept, or there is no folder to keep it in, nobody comes in.
     func judge(_ digits: String) async -> KioskState.StaffRefusal? {
-        guard let pin else { return .tooMany }
-        guard record.tries.take(at: now()) else {
-            log("staff: refused, too many tries")
-            return .tooMany
-        }
+        guard let pin, folder != nil else { return .tooMany }
+        // Another process may have written it.
+        record = KioskRecord.read(in: folder, at: now())
+        let isLeft = record.tries.take(at: now())
         do throws(LinuxError) {
+            // Also one that is refused: times that a wrong clock wrote become those of now, once.
             try record.write(in: folder)
         } catch {
             log("staff: refused, the try cannot be kept: \(error.description)")
+            return .tooMany
+        }
+        guard isLeft else {
+            log("staff: refused, too many tries")
             return .tooMany
         }
         // Hashing takes some tenths of a second, in which the screen goes on.

@@ -12,6 +12,7 @@ extension SeamLanguage {
         "Back": "Zurück",
         "Cancel": "Abbrechen",
         "End now: 0": "Beenden: 0",
+        "End now: Esc": "Beenden: Esc",
         "End now: Esc or -": "Beenden: Esc oder -",
         "End the kiosk": "Kiosk beenden",
         "Ends by itself in %@ s. Press any key to stay.":

@@ -12,6 +12,7 @@ extension SeamLanguage {
         "Back": "Atrás",
         "Cancel": "Cancelar",
         "End now: 0": "Terminar: 0",
+        "End now: Esc": "Terminar: Esc",
         "End now: Esc or -": "Terminar: Esc o -",
         "End the kiosk": "Cerrar el quiosco",
         "Ends by itself in %@ s. Press any key to stay.": "Termina solo en %@ s. Pulse una tecla para seguir.",

@@ -88,13 +88,21 @@ package struct TTYDevice: Sendable {
         return tcflush(descriptor, TCIFLUSH) == 0
     }
 
-    /// Writes everything; returns false if the terminal has gone, or takes nothing for five seconds.
+    /// Goes on where somebody has stopped the output of the kernel's console with Scroll Lock; elsewhere it does
+    /// nothing. To begin what was not stopped by a call does nothing, so it is stopped first.
+    func goOn() {
+        guard LinuxConsole(descriptor) != nil else { return }
+        tcflow(descriptor, TCOOFF)
+        tcflow(descriptor, TCOON)
+    }
+
+    /// Writes everything; returns false if the terminal has gone, or takes nothing for that many milliseconds.
     @discardableResult
-    package func write(_ bytes: [UInt8]) -> Bool {
+    package func write(_ bytes: [UInt8], within limit: CInt = 5000) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            switch unsafe poll(&room, 1, 5000) {
+            switch unsafe poll(&room, 1, limit) {
             case 0: return false
             case 1...: break
             default:

@@ -46,15 +46,16 @@ package struct TerminalKeeper {
         _ = signal(SIGCHLD, SIG_DFL)
         unsafe setenv("SWIFT_BACKTRACE", "enable=no", 1)
         defer {
-            device.write(TerminalModes.wipe + TerminalModes.leave)
+            _ = wipe(device)
+            device.write(TerminalModes.leave, within: Self.writing)
             device.apply(before)
             _ = unsafe sigprocmask(SIG_SETMASK, &unblocked, nil)
         }
         while true {
             // Raw between two runs, too: nothing that is typed then is shown.
-            guard device.apply(before.raw), device.write(TerminalModes.wipe) else { return Self.hungUp }
+            guard device.apply(before.raw), wipe(device) else { return Self.hungUp }
             let begun = ContinuousClock.now
-            switch one(&waited, mask: &unblocked) {
+            switch one(&waited, mask: &unblocked, at: device) {
             case .status(let status) where last.contains(status): return status
             case .status(let status): if status != 0 { isTold("the program ended with status \(status)") }
             case .told(SIGTERM): return 0
@@ -75,7 +76,7 @@ package struct TerminalKeeper {
     }
 
     /// One run of the program.
-    private func one(_ waited: inout sigset_t, mask: inout sigset_t) -> End {
+    private func one(_ waited: inout sigset_t, mask: inout sigset_t, at device: TTYDevice) -> End {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return .failed }
         defer { close(ends[0]) }
@@ -105,8 +106,17 @@ package struct TerminalKeeper {
             } else {
                 isWell()
             }
+            device.goOn()
         }
     }
+
+    /// A terminal that takes nothing is not waited for longer than whoever watches this process waits.
+    private func wipe(_ device: TTYDevice) -> Bool {
+        device.goOn()
+        return device.write(TerminalModes.wipe, within: Self.writing)
+    }
+
+    private static let writing: CInt = 1000
 
     /// Waits for a signal, a quarter of a second at most; 0 if none came.
     private static func next(_ waited: inout sigset_t) -> CInt {

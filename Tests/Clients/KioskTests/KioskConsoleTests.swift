@@ -1,0 +1,32 @@
+import Foundation
+import TestSupport
+import Testing
+import Wire
+
+/// The public screen on one of the kernel's own consoles, if one can be opened.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct KioskConsoleTests {
+    @Test func aVisitLeavesNothingOnTheConsole() async throws {
+        guard let console = KernelConsole(13) else { return print("no console device can be opened here: not tried") }
+        let system = try await TestSystem(kioskUsers: [geteuid()])
+        try await system.bind()
+        let file = try system.directory.write(
+            JSON.members(
+                ("name", "Harbour House"), ("help", "the desk"), ("languages", ["en"]),
+                ("socket", .string(system.sessionSocket))
+            ).text, to: "kiosk.json")
+        let program = "exec \(try Products.executable("seam-tui")) --kiosk --config \(file)"
+        let command = "exec setsid --ctty --wait sh -c '\(program)' <>\(console.path)"
+        let kiosk = try ChildProcess(
+            "/bin/sh", ["-c", command], environment: ["TERM": "linux", "PATH": "/usr/bin:/bin"], input: nil)
+        defer { kill(kiosk.pid, SIGKILL) }
+        try await console.awaitScreen("Touch the screen")
+        try console.press("ADA-2207\r")
+        let keys = try await console.awaitScreen { lines in
+            lines.contains { $0.contains("Front Door") } && lines.contains { $0.contains("ready") }
+        }
+        #expect(keys.contains { $0.contains("┌──") }, "corners that the kernel's font has: \(keys)")
+        try console.press("0")
+        try await console.awaitScreen("Touch the screen")
+        #expect(!(try console.lines().contains { $0.contains("Door") }), "what was shown does not stay")
+    }
+}
