@@ -94,6 +94,7 @@ struct SeamCommand: ParsableCommand {
         subcommands: [
             InitCommand.self, ActivateCommand.self, RefreshCommand.self, DeactivateCommand.self, StatusCommand.self,
             SessionsCommand.self, KeysCommand.self, UnlockCommand.self, WatchCommand.self, TerminalCommand.self,
+            KioskCommands.self,
             AuditCommand.self, LocksCommand.self, ProvidersCommand.self, SignalCommand.self, DoctorCommand.self,
             MetricsCommand.self,
             LogLevelCommand.self, SetupCommand.self, RPCCommand.self,

@@ -24,7 +24,8 @@ struct KioskShell {
     init(columns: Int = 80, rows: Int = 25, configuration: [String: JSON] = [:]) async throws {
         system = try await TestSystem(kioskUsers: [geteuid()])
         try await system.bind()
-        let state = try system.directory.directory("kiosk", mode: 0o700)
+        _ = try system.directory.directory("kiosks", mode: 0o700)
+        let state = try system.directory.directory("kiosks/tty9", mode: 0o700)
         let pin = try system.directory.write(try await Self.hash.value, to: "kiosk.pin")
         chmod(pin, 0o644)
         var members = JSONObject([
@@ -47,8 +48,16 @@ struct KioskShell {
 
     /// What the program keeps for itself.
     func kept() throws -> String {
-        try SecretPlace.files(below: system.directory.file("kiosk"))
+        try SecretPlace.files(below: system.directory.file("kiosks"))
             .map { String(decoding: $0.content, as: UTF8.self) }.joined()
+    }
+
+    /// What the program answers who runs the machine; its status and its output.
+    func ask(_ arguments: String...) async throws -> (status: CInt, output: String) {
+        let program = try ChildProcess(
+            try Products.executable("seam-tui"),
+            ["--kiosk", "--folders", system.directory.file("kiosks")] + arguments)
+        return (try await program.awaitExit(), program.output)
     }
 
     /// What the program has said so far.

@@ -96,6 +96,32 @@ import Wire
         #expect(try kiosk.said().contains("visit: over (lost)"))
     }
 
+    @Test func whoRunsTheMachineLooksAndTakesItOut() async throws {
+        let kiosk = try await KioskShell(configuration: ["languages": ["en"]])
+        try await kiosk.signIn()
+        try await kiosk.terminal.press("0")
+        try await kiosk.awaitNobody()
+        // A lone digit waits a moment before it is one.
+        var told = ""
+        for _ in 0..<50 where !told.contains("\"ended\":1") {
+            told = try await kiosk.ask("--status", "--json").output
+            try await kiosk.terminal.look(for: .milliseconds(100))
+        }
+        #expect(told.contains("\"kiosk\":\"tty9\"") && told.contains("\"state\":\"waiting\""), "\(told)")
+        #expect(!told.contains("ADA") && !told.contains("Front Door"))
+        #expect(try await kiosk.ask("--out-of-service", "on").status == 0)
+        try await kiosk.terminal.awaitScreen("Out of service. Please ask for help.")
+        var status: CInt = 0
+        for _ in 0..<50 where status != 69 {
+            status = try await kiosk.ask("--status").status
+            try await kiosk.terminal.look(for: .milliseconds(100))
+        }
+        #expect(status == 69)
+        #expect(try await kiosk.ask("--out-of-service", "off").status == 0)
+        try await kiosk.awaitNobody()
+        #expect(try await kiosk.ask("--out-of-service", "perhaps").status == 64)
+    }
+
     @Test func onlyStaffLeave() async throws {
         let kiosk = try await KioskShell()
         let terminal = kiosk.terminal

@@ -31,26 +31,44 @@ struct TerminalCommand: ParsableCommand {
     @Flag(help: "Write lines instead of a screen, for screen readers and pipes.")
     var plain = false
 
+    @Flag(help: "Be a public screen; 'seam-tui --kiosk --help' says more.")
+    var kiosk = false
+
+    @Option(help: "With --kiosk: the configuration, in place of /etc/seam/kiosk.json.")
+    var config: String?
+
+    @Flag(name: .customLong("check-config"), help: "With --kiosk: check the configuration, and end.")
+    var isCheck = false
+
+    @Option(name: .customLong("set-pin"), help: "With --kiosk: read staff's PIN, and write its hash into this file.")
+    var pinFile: String?
+
     @Argument(help: "theme check FILE: says how well the texts of a theme can be read.")
     var words: [String] = []
 
     /// Those of the program; it checks them.
     var arguments: [String] {
-        let options = [("--session", session), ("--lang", lang), ("--density", density), ("--theme", theme)]
+        let options = [
+            ("--session", session), ("--lang", lang), ("--density", density), ("--theme", theme), ("--config", config),
+            ("--set-pin", pinFile),
+        ]
         return words + options.flatMap { name, value in value.map { ["\(name)=\($0)"] } ?? [] }
-            + (plain ? ["--plain"] : [])
+            + (plain ? ["--plain"] : []) + (kiosk ? ["--kiosk"] : []) + (isCheck ? ["--check-config"] : [])
     }
 
     func validate() throws { try CommonOptions.check(session: session) }
 
-    func run() throws {
+    func run() throws { try Self.become(arguments) }
+
+    /// Becomes the terminal program, with its arguments; returns only by throwing.
+    static func become(_ arguments: [String]) throws {
         let console = Console(environment: Environment(), isJSON: false)
         do throws(LinuxError) {
             // Only the program beside this one: a program of that name in another directory of the path is not ours.
             let path = try Sandbox.executablePath()
             let directory = path[..<(path.lastIndex(of: "/") ?? path.endIndex)]
             try Sandbox.execute(
-                directory + "/seam-tui", arguments: ["seam-tui"] + arguments, environment: Self.environment)
+                directory + "/seam-tui", arguments: ["seam-tui"] + arguments, environment: environment)
         } catch {
             console.talk("\(error.description) (is the whole of seam installed?)")
             throw ExitCode(ExitStatus.fault.rawValue)

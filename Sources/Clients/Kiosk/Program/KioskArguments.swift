@@ -8,6 +8,8 @@ struct KioskArguments: ParsableCommand {
             seam tui --kiosk [--config FILE] [--check-config]
                    seam tui --kiosk --set-pin FILE
                    seam tui --kiosk --console lock|unlock
+                   seam tui --kiosk --status [--json]
+                   seam tui --kiosk --out-of-service on|off
             """,
         discussion: """
             Takes the terminal for good: no key, signal from it, paste or hang-up leaves the kiosk, and a program that \
@@ -37,6 +39,18 @@ struct KioskArguments: ParsableCommand {
 
     @Option(help: "Whether keys may change to another console: lock or unlock. For root, at that console.")
     var console: String?
+
+    @Flag(help: "Say how each public screen of this machine is; for root.")
+    var status = false
+
+    @Flag(help: "With --status: one JSON object for each.")
+    var json = false
+
+    @Option(name: .customLong("out-of-service"), help: "Take all public screens out of service, or back: on or off.")
+    var outOfService: String?
+
+    @Option(help: "The folder with a folder for each public screen, in place of /var/lib/seam-kiosk.")
+    var folders = "/var/lib/seam-kiosk"
 
     /// The argument with which the keeper starts its child.
     @Flag(name: .customLong("guarded"), help: .hidden)

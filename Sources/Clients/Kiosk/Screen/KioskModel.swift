@@ -235,6 +235,12 @@ final class KioskModel: ObservableObject {
         }
     }
 
+    /// Whoever runs the machine may have taken it out of service, or back.
+    func learnOutOfService() {
+        guard let isOut = hands.staff.learnOutOfService() else { return }
+        received(.outOfService(isOut))
+    }
+
     /// Takes the kiosk out of service, or back.
     func setOutOfService(_ isOut: Bool) {
         hands.staff.setOutOfService(isOut)
