@@ -19,7 +19,7 @@ struct KioskArguments: ParsableCommand {
             Staff hold F10 for three seconds and type their PIN, which --set-pin reads from standard input, and whose \
             hash it writes to FILE, for its owner alone: give it to the user of the kiosk.
 
-            The configuration is /etc/seam/kiosk.json; deploy/README.md, "A public screen", names its members.
+            The configuration is /etc/seam/kiosk.json; "A kiosk: its screen" in deploy/README.md names its members.
 
             Exits 0 when it is told to end (SIGTERM), 42 when staff end it, 64 for an argument that is wrong, 78 for a \
             configuration that is.
