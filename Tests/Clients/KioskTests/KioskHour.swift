@@ -172,8 +172,10 @@ final class KioskHour {
         memory.append((Self.resident(programs.keeper), Self.resident(kiosk.system.sessiond.pid)))
     }
 
+    /// A process that has ended meanwhile, as a visit's may, has no memory.
     private static func finds(_ forms: SecretForms, in pid: pid_t) throws -> Bool {
-        try SecretPlace.memory(of: pid).contains { !forms.found(in: $0).isEmpty }
+        guard kill(pid, 0) == 0 else { return false }
+        return try SecretPlace.memory(of: pid).contains { !forms.found(in: $0).isEmpty }
     }
 
     private static func resident(_ pid: pid_t) -> Int {
