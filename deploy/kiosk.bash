@@ -62,7 +62,8 @@ kiosk() {
     $isDry || seam-tui --kiosk --check-config >/dev/null || exit 78
     for part in "${kioskParts[@]}"; do place "${part%%=*}" "$share/kiosk/${part#*=}"; done
     [[ -e $restartKey || -L $restartKey ]] || act systemctl --quiet mask ctrl-alt-del.target
-    # Where the kernel's settings are not this machine's, as in a container, it says so, and the screen runs all the same.
+    # A container may not set the kernel: this says so, and the screen runs all the same. It is systemd's own program,
+    # as a small Debian has no sysctl.
     act /usr/lib/systemd/systemd-sysctl "${kioskParts[0]%%=*}" || true
     act systemctl daemon-reexec
     act systemctl try-reload-or-restart systemd-logind.service || true
