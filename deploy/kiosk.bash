@@ -62,7 +62,9 @@ kiosk() {
     $isDry || seam-tui --kiosk --check-config >/dev/null || exit 78
     for part in "${kioskParts[@]}"; do place "${part%%=*}" "$share/kiosk/${part#*=}"; done
     [[ -e $restartKey || -L $restartKey ]] || act systemctl --quiet mask ctrl-alt-del.target
-    act sysctl --quiet --load "${kioskParts[0]%%=*}" || true
+    # A container may not set the kernel: this says so, and the screen runs all the same. It is systemd's own program,
+    # as a small Debian has no sysctl.
+    act /usr/lib/systemd/systemd-sysctl "${kioskParts[0]%%=*}" || true
     act systemctl daemon-reexec
     act systemctl try-reload-or-restart systemd-logind.service || true
     for other in $(kiosks); do
@@ -81,17 +83,17 @@ kiosk() {
 
 # giveConsoleBack: no console is a public screen any more.
 giveConsoleBack() {
-    local part unit units
-    units=$(kiosks)
+    local part unit screens
+    screens=$(kiosks)
     if isBooted; then
-        for unit in $units; do act systemctl disable --quiet --now "$unit" || true; done
+        for unit in $screens; do act systemctl disable --quiet --now "$unit" || true; done
     fi
     for part in "${kioskParts[@]}"; do takeBack "${part%%=*}" "$share/kiosk/${part#*=}"; done
-    if [[ -n $units && $(readlink -- "$restartKey" || true) == /dev/null ]]; then act rm -f -- "$restartKey"; fi
-    if ! isBooted || [[ -z $units ]]; then return 0; fi
+    if [[ -n $screens && $(readlink -- "$restartKey" || true) == /dev/null ]]; then act rm -f -- "$restartKey"; fi
+    if ! isBooted || [[ -z $screens ]]; then return 0; fi
     act systemctl daemon-reexec || true
     act systemctl try-reload-or-restart systemd-logind.service || true
-    for unit in $units; do
+    for unit in $screens; do
         unit=${unit#seam-kiosk@}
         act systemctl start "getty@${unit%.service}.service" || true
     done
