@@ -79,7 +79,7 @@ final class KioskHour {
         if visitor == .pastes {
             try await terminal.write("\u{1b}[200~\(code)\n\u{1b}[201~")
         } else {
-            try await kiosk.scan(code)
+            try await kiosk.scan(code, until: { $0.contains(own) || $0.contains("not possible") })
         }
         if fault == .desk {
             try await terminal.awaitScreen("Sign-in is not possible now")
@@ -174,8 +174,12 @@ final class KioskHour {
 
     /// A process that has ended meanwhile, as a visit's may, has no memory.
     private static func finds(_ forms: SecretForms, in pid: pid_t) throws -> Bool {
-        guard kill(pid, 0) == 0 else { return false }
-        return try SecretPlace.memory(of: pid).contains { !forms.found(in: $0).isEmpty }
+        do {
+            return try SecretPlace.memory(of: pid).contains { !forms.found(in: $0).isEmpty }
+        } catch {
+            guard kill(pid, 0) == 0 else { return false }
+            throw error
+        }
     }
 
     private static func resident(_ pid: pid_t) -> Int {

@@ -124,6 +124,8 @@ struct CanaryTests {
         let services = Set(["session", "credentials", "unlock", "audit"])
         for method in try Matrix.contract("session").methods where method.sockets.contains("session") {
             guard services.contains(String(method.name.prefix { $0 != "." })) else { continue }
+            // It needs an operator's desk, which ExchangeTests have.
+            if method.name == "session.exchange" { continue }
             // A stream that was cancelled had been running.
             let endings = method.kind == .stream && method.name != "unlock.start" ? ["ok", "rpc.cancelled"] : ["ok"]
             let count = endings.compactMap { report["answers"]?["\(method.name) \($0)"]?.integerValue }.reduce(0, +)

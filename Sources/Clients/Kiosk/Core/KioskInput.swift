@@ -20,8 +20,8 @@ nonisolated struct KioskInput: Sendable {
         case lost
     }
 
-    /// A scanner's keys are closer together.
-    static let gap = Duration.milliseconds(30)
+    /// A scanner's keys are closer together: under 30 ms apart, and a busy machine may see them later.
+    static let gap = Duration.milliseconds(50)
     /// A scan is no shorter, nor longer; in bytes.
     static let scan = 4...1024
     /// How long staff hold F10 down, and how far apart a keyboard's repetitions may be.
