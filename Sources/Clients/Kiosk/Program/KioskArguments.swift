@@ -5,24 +5,25 @@ struct KioskArguments: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tui", abstract: "A public screen: a visitor says who they are, and opens their doors.",
         usage: """
-            seam tui --kiosk [--config FILE] [--check-config]
-                   seam tui --kiosk --set-pin FILE
-                   seam tui --kiosk --console lock|unlock
-                   seam tui --kiosk --status [--json]
-                   seam tui --kiosk --out-of-service on|off
+            seam-tui --kiosk [--config FILE] [--check-config]
+                   seam-tui --kiosk --set-pin FILE
+                   seam-tui --kiosk --console lock|unlock
+                   seam-tui --kiosk --status [--json] [--folders FOLDER]
+                   seam-tui --kiosk --out-of-service on|off [--folders FOLDER]
             """,
         discussion: """
-            Takes the terminal for good: no key, signal from it, paste or hang-up leaves the kiosk, and a program that \
-            ends is begun anew. A visit ends with "End now", after a minute without a key, after ten minutes, and soon \
-            after a door was opened; then the process of the visit ends, and nothing of it stays.
+            Takes the terminal for good: no key, no signal from it and no paste leaves the kiosk, and a program that \
+            ends is begun anew. A visit ends with "End now", some time after the last key, after ten minutes, and soon \
+            after a door was opened, with a warning before; then its process ends, and nothing of it stays.
 
             Staff hold F10 for three seconds and type their PIN, which --set-pin reads from standard input, and whose \
             hash it writes to FILE, for its owner alone: give it to the user of the kiosk.
 
             The configuration is /etc/seam/kiosk.json; "A kiosk: its screen" in deploy/README.md names its members.
 
-            Exits 0 when it is told to end (SIGTERM), 42 when staff end it, 64 for an argument that is wrong, 78 for a \
-            configuration that is.
+            Exits 0 when it is told to end (SIGTERM), 42 when staff end it, 64 for an argument that is wrong, 69 if a \
+            screen does not serve (--status), 70 for a fault, 77 where only root may look, 78 for a configuration that \
+            is wrong, 129 when its terminal has gone.
             """)
 
     @Flag(help: "Be a public screen.")

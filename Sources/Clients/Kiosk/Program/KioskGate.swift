@@ -33,7 +33,8 @@ final class KioskGate: TerminalGate {
         case .event(let event): return model.touched(isEnd: isEnd(event)) ? nil : event
         case .touch: _ = model.touched()
         case .scan(let bytes): model.scanned(bytes)
-        case .staff: model.received(.staffCame)
+        // Where there is no PIN, the key is one like others.
+        case .staff: if model.hands.staff.isKnown { model.received(.staffCame) } else { _ = model.touched() }
         case .lost: model.received(.inputLost)
         }
         return nil

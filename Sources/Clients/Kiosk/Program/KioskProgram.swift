@@ -33,7 +33,7 @@ package enum KioskProgram {
         } catch {
             guard KioskArguments.exitCode(for: error).isSuccess else {
                 return output.complain(
-                    "\(KioskArguments.message(for: error)); see 'seam tui --kiosk --help'", Status.usage)
+                    "\(KioskArguments.message(for: error)); see 'seam-tui --kiosk --help'", Status.usage)
             }
             return output.say(KioskArguments.fullMessage(for: error))
         }

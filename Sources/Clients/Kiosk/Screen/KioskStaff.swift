@@ -33,6 +33,9 @@ final class KioskStaff {
     /// Whether the kiosk is out of service.
     var isOutOfService: Bool { record.isOutOfService }
 
+    /// Whether there is a PIN by which somebody could come in.
+    var isKnown: Bool { pin != nil && folder != nil }
+
     /// Reads again whether it is; nil if that has not changed.
     func learnOutOfService() -> Bool? {
         guard folder != nil else { return nil }
