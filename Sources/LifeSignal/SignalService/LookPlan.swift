@@ -34,10 +34,15 @@ final class LookPlan: Sendable {
     }
 
     /// Sleeps, at the longest until that moment, which is `wait` from now; shorter if something nearer is planned
-    /// meanwhile. Returns at once if the caller is cancelled.
-    func sleep(for wait: Duration, until moment: Timestamp) async {
+    /// meanwhile, also since the caller found `known` to be the nearest. Returns at once if the caller is cancelled.
+    func sleep(for wait: Duration, until moment: Timestamp, knowing known: Timestamp?) async {
         let sleep = PollingSleep(until: SystemClock.monotonic() + wait)
-        state.withLock { ($0.sleep, $0.until) = (sleep, moment) }
+        let isLate = state.withLock { state in
+            if let nearest = state.nearest, nearest != known, nearest < moment { return true }
+            (state.sleep, state.until) = (sleep, moment)
+            return false
+        }
+        if isLate { return }
         thread.add(sleep)
         await sleep.ended()
         thread.remove(sleep)

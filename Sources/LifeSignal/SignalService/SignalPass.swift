@@ -72,8 +72,9 @@ final class SignalPass: Sendable {
         while !Task.isCancelled {
             await prepare()
             if isPassDue { await pass() }
-            let wait = wait
-            await plan.sleep(for: wait, until: clock.now().advanced(by: wait))
+            // In this order: what is planned from here on ends the sleep.
+            let (known, wait) = (plan.nearest, wait)
+            await plan.sleep(for: wait, until: clock.now().advanced(by: wait), knowing: known)
         }
     }
 

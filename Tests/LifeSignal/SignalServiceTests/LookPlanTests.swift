@@ -17,7 +17,7 @@ import Wire
     @Test func whatIsPlannedSoonerWakes() async throws {
         let plan = LookPlan(on: try Self.thread())
         plan.plan(Self.start.advanced(by: .seconds(7_200)))
-        let sleeper = Task { await plan.sleep(for: .seconds(3_600), until: Self.start.advanced(by: .seconds(3_600))) }
+        let sleeper = Task { await Self.sleepAnHour(plan, knowing: plan.nearest) }
         let planner = Task {
             // Until it has begun to sleep, nothing wakes it.
             while !Task.isCancelled {
@@ -32,10 +32,23 @@ import Wire
         await planner.value
     }
 
+    private static func sleepAnHour(_ plan: LookPlan, knowing known: Timestamp?) async {
+        await plan.sleep(for: .seconds(3_600), until: start.advanced(by: .seconds(3_600)), knowing: known)
+    }
+
+    /// What is planned after the caller looked, and before it sleeps, is not slept through.
+    @Test func whatIsPlannedJustBeforeIsNotSleptThrough() async throws {
+        let plan = LookPlan(on: try Self.thread())
+        let known = plan.nearest
+        plan.plan(Self.start.advanced(by: .seconds(60)))
+        await Self.sleepAnHour(plan, knowing: known)
+        #expect(plan.nearest == Self.start.advanced(by: .seconds(60)))
+    }
+
     /// Whoever is cancelled sleeps no longer.
     @Test func whoIsCancelledSleepsNoLonger() async throws {
         let plan = LookPlan(on: try Self.thread())
-        let sleeper = Task { await plan.sleep(for: .seconds(3_600), until: Self.start.advanced(by: .seconds(3_600))) }
+        let sleeper = Task { await Self.sleepAnHour(plan, knowing: plan.nearest) }
         sleeper.cancel()
         await sleeper.value
         #expect(plan.nearest == nil)
