@@ -1,13 +1,18 @@
 import LinuxSupport
 
-/// Holds what a call with a PIN shows until the next whole step after the call was read.
+/// Holds what a call with a PIN shows until the next whole step after the call was read, and a random moment longer.
 ///
 /// The PIN that says that its giver is forced makes the daemon do more than the other one does. Whoever stands beside
-/// them must not tell the two by the time of the reply, or of what is streamed.
+/// them must not tell the two by the time of the reply, or of what is streamed. The step hides the work; a wake-up after
+/// more work is still some 20 µs off one after less, which the random moment hides: by it alone, tens of thousands of
+/// replies with each PIN are needed to tell them apart, and each with the one that asks for help has called for it.
 struct EvenPace: Sendable {
     /// Longer than what any PIN makes the daemon do on a machine that is not overloaded, and shorter than a person
     /// notices.
     static let step = Duration.milliseconds(50)
+
+    /// The longest random moment: some hundred times what it hides.
+    static let noise = Duration.milliseconds(5)
 
     private let begun = SystemClock.monotonic()
 
@@ -16,10 +21,11 @@ struct EvenPace: Sendable {
         guard pin != nil else { return nil }
     }
 
-    /// Waits for the next whole step; returns at once if the caller has gone.
+    /// Waits for the next whole step and a random moment; returns at once if the caller has gone.
     func next() async {
         let passed = SystemClock.monotonic() - begun
         let steps = Int(passed / Self.step) + 1
-        try? await Task.sleep(for: Self.step * steps - passed, clock: .continuous)
+        let moment = Self.noise * Double.random(in: 0...1)
+        try? await Task.sleep(for: Self.step * steps + moment - passed, clock: .continuous)
     }
 }
