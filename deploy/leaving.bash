@@ -154,7 +154,7 @@ ourFiles() {
     mayBeStore "$others" || fail 78 "$others is no store, so nothing was removed; mend 'store' in $signal"
     files+=({"$others",$signalStore/lifesignal.db}{,-wal,-shm,-journal,-reserve})
     files+=("$signal" "$signalSender" "$signalDropin")
-    files+=("$kioskFile" "$kioskPIN" "$kioskState"/*/kiosk.json)
+    files+=("$kioskFile" "$kioskPIN" "$kioskState"/*/{kiosk,visits}.json)
     files+=("$session" "$radio" "$made" "$moved" "$dropin" /run/seam-setup.*/{key,sealed,why})
     mapfile -d '' -t files < <(printf '%s\0' "${files[@]}" | sort -zu)
     for path in "${files[@]}"; do

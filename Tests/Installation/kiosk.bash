@@ -109,10 +109,24 @@ survives() {
     comesBack "the terminal is hung up" eval 'kill -HUP $(keeper)'
 }
 
+# isRun: by whoever runs it, from afar.
+isRun() {
+    check "seam kiosk status says that it serves" seam kiosk status
+    seam kiosk message "The lift is closed."
+    seam kiosk out-of-service on
+    shows 15 "Out of service" >/dev/null || fail "it does not go out of service"
+    shows 5 "The lift is closed." >/dev/null || fail "what it is to say is not there"
+    check "seam kiosk status says that it does not serve" test "$(seam kiosk status >/dev/null; echo $?)" = 75
+    seam kiosk message ""
+    seam kiosk out-of-service off
+    shows 15 "$nobody" "The lift" >/dev/null || fail "it does not come back"
+}
+
 # kiosk: all of it.
 kiosk() {
     visits
     isClosed
+    isRun
     survives
 }
 

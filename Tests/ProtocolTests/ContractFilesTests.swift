@@ -12,7 +12,7 @@ struct ContractFilesTests {
     static let files: [(String, [UInt8])] = [
         ("rpc", RPCContract.bytes), ("session", SessionContract.bytes), ("radio", RadioContract.bytes),
         ("provider", ProviderContract.bytes), ("lifesignal", SignalContract.bytes),
-        ("people", PeopleContract.bytes), ("delivery", DeliveryContract.bytes),
+        ("people", PeopleContract.bytes), ("kiosk", KioskContract.bytes), ("delivery", DeliveryContract.bytes),
     ]
 
     @Test("A contract follows its format and is about its service", arguments: files)

@@ -27,7 +27,8 @@ struct ErrorsDocumentTests {
         for row in rows { #expect(codes.contains(row[1]), "\(row)") }
         let known = Set(rows.map { $0[0] })
         for bytes in [
-            RPCContract.bytes, SessionContract.bytes, RadioContract.bytes, ProviderContract.bytes, SignalContract.bytes,
+            RPCContract.bytes, SessionContract.bytes, KioskContract.bytes, RadioContract.bytes, ProviderContract.bytes,
+            SignalContract.bytes,
         ] {
             for method in try Contract(bytes: bytes).methods {
                 for reason in method.reasons { #expect(known.contains(reason), "\(method.name) \(reason)") }

@@ -36,30 +36,34 @@ struct MethodTypes: Sendable {
         MethodTypes(AuditVerify.self), MethodTypes(stream: LocksBind.self), MethodTypes(LocksAnswer.self),
         MethodTypes(LocksList.self), MethodTypes(LocksUnbind.self), MethodTypes(LocksGrant.self),
         MethodTypes(LocksRevoke.self), MethodTypes(LocksGrants.self), MethodTypes(ProvidersList.self),
+        MethodTypes(KioskReport.self), MethodTypes(KioskList.self), MethodTypes(KioskSet.self),
     ]
 }
 
 @Suite("The session's methods follow their contract")
 struct SessionMethodsTests {
-    let contract: Contract
-    let samples: SchemaSamples
+    /// The session daemon's two.
+    let contracts: [Contract]
 
     /// Read once for all tests.
-    private static let parsed = Result { try SessionContract.contract() }
+    private static let parsed = Result { [try SessionContract.contract(), try KioskContract.contract()] }
 
-    init() throws {
-        contract = try Self.parsed.get()
-        samples = SchemaSamples(contract)
+    init() throws { contracts = try Self.parsed.get() }
+
+    /// A method, its contract, and samples of it.
+    private func found(_ name: String) throws -> (ContractMethod, Contract, SchemaSamples) {
+        let contract = try #require(contracts.first { $0[method: name] != nil })
+        return (try #require(contract[method: name]), contract, SchemaSamples(contract))
     }
 
     @Test("Every method of the contract has its types, and no other")
     func names() {
-        #expect(MethodTypes.all.map(\.name).sorted() == contract.methods.map(\.name).sorted())
+        #expect(MethodTypes.all.map(\.name).sorted() == contracts.flatMap { $0.methods.map(\.name) }.sorted())
     }
 
     @Test("What only reads is what may be repeated and ends with its connection, but for what is named")
     func reading() throws {
-        let methods = try contract.methods + RPCContract.contract().methods
+        let methods = try contracts.flatMap(\.methods) + RPCContract.contract().methods
         let reading = methods.filter { $0.isRetrySafe && $0.onDisconnect == .cancel }.map { $0.name }
         let writing: Set = ["credentials.reveal", "locks.answer", "rpc.log_level"]
         #expect(ReadingMethods.names == Set(reading).subtracting(writing))
@@ -69,7 +73,7 @@ struct SessionMethodsTests {
     @Test("Parameters are read and written as the contract says", arguments: MethodTypes.all.indices)
     func parameters(index: Int) throws {
         let types = MethodTypes.all[index]
-        let method = try #require(contract[method: types.name])
+        let (method, contract, samples) = try found(types.name)
         for sample in samples.valid(method.params) where !Self.isBeyondSchema(types.name, sample) {
             let written = try types.params(sample)
             #expect(written == Self.withoutDefaults(sample), "\(types.name)")
@@ -106,7 +110,7 @@ struct SessionMethodsTests {
     @Test("Results are read and written as the contract says", arguments: MethodTypes.all.indices)
     func results(index: Int) throws {
         let types = MethodTypes.all[index]
-        let method = try #require(contract[method: types.name])
+        let (method, _, samples) = try found(types.name)
         for sample in samples.valid(method.result) where !Self.hasTwoTargets(sample) {
             #expect(try types.result(sample) == Self.withoutDefaults(sample), "\(types.name)")
         }
@@ -125,7 +129,7 @@ struct SessionMethodsTests {
     @Test("Items are read and written as the contract says", arguments: MethodTypes.all.indices)
     func items(index: Int) throws {
         let types = MethodTypes.all[index]
-        let method = try #require(contract[method: types.name])
+        let (method, _, samples) = try found(types.name)
         #expect((types.item != nil) == (method.kind == .stream))
         guard let item = types.item else { return }
         for rule in method.items {

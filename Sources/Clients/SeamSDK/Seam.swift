@@ -288,6 +288,18 @@ public final class Seam: Sendable {
         }
     }
 
+    /// Says how a public screen is, and hears what administrators have said to all of them.
+    ///
+    /// A program that is a public screen calls it when its state changes and every five seconds; one that has not for
+    /// fifteen counts as silent. Throws ``SeamSystemError`` with the reason `rpc.method_not_permitted` for users that
+    /// the operator has not named (`kiosk.users`).
+    public func report(_ report: SeamKioskReport) async throws -> SeamKioskNotice {
+        try await asSDK(link.patience.machine) { () async throws(WireError) in
+            let notice = try await self.link.call(KioskReport.self, .init(KioskScreenReport(report)))
+            return SeamKioskNotice(isOutOfService: notice.isOutOfService, message: notice.message)
+        }
+    }
+
     // MARK: - Errors
 
     /// Why the cloud could not be asked when a call of this object last threw

@@ -38,8 +38,22 @@ enum StoreSchema {
         migrator.registerMigration("8-accounts", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: accounts)
         }
+        migrator.registerMigration("9-kiosk-notice", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: kioskNotice)
+        }
         return migrator
     }
+
+    /// One row at most.
+    private static let kioskNotice = """
+        CREATE TABLE kiosk_notice (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            out_of_service INTEGER NOT NULL CHECK (out_of_service IN (0, 1)),
+            message TEXT,
+            set_at_ms INTEGER NOT NULL,
+            seal BLOB NOT NULL
+        ) STRICT;
+        """
 
     /// `kind` is `user` or `group`; attempts after `since_attempt` are the account's.
     private static let accounts = """

@@ -3,9 +3,10 @@ import LinuxSupport
 /// Holds what a call with a PIN shows until the next whole step after the call was read, and a random moment longer.
 ///
 /// The PIN that says that its giver is forced makes the daemon do more than the other one does. Whoever stands beside
-/// them must not tell the two by the time of the reply, or of what is streamed. The step hides the work; a wake-up after
-/// more work is still some 20 µs off one after less, which the random moment hides: by it alone, tens of thousands of
-/// replies with each PIN are needed to tell them apart, and each with the one that asks for help has called for it.
+/// them must not tell the two by the time of the reply, or of what is streamed. The step hides the work; a wake-up
+/// after more work is still some 20 µs off one after less, which the random moment hides: by it alone, tens of
+/// thousands of replies with each PIN are needed to tell them apart, and each with the one that asks for help has
+/// called for it.
 struct EvenPace: Sendable {
     /// Longer than what any PIN makes the daemon do on a machine that is not overloaded, and shorter than a person
     /// notices.

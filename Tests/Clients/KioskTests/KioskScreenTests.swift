@@ -15,6 +15,43 @@ import Testing
         #expect(text.contains("Touch the screen or press a key") && text.contains("Den Bildschirm berühren"), "\(text)")
     }
 
+    /// What administrators say stands on the screen that nobody uses, whatever is the matter with it.
+    @Test func whatIsSaidToWhoeverComes() throws {
+        let stage = try KioskStage()
+        let said = "The lift is closed.\u{1B}[2J Back at five."
+        stage.desk.said = SeamKioskNotice(message: said)
+        stage.pass(.zero)
+        #expect(
+            stage.pilot.shows("Touch the screen") && stage.pilot.shows("The lift is closed."), "\(stage.pilot.text)")
+        #expect(stage.pilot.shows("Back at five."))
+        stage.desk.isUp = false
+        stage.pass(.zero)
+        #expect(stage.pilot.shows("Temporarily unavailable") && stage.pilot.shows("Back at five."))
+        stage.desk.isUp = true
+        stage.desk.said = SeamKioskNotice()
+        stage.pass(.zero)
+        #expect(stage.pilot.shows("Touch the screen") && !stage.pilot.shows("Back at five."))
+    }
+
+    @Test func whoeverTakesItOutPutsItBack() throws {
+        let visited = try KioskStage()
+        visited.press(.enter)
+        visited.desk.said = SeamKioskNotice(isOutOfService: true)
+        #expect(visited.ends == [.staff], "nobody is served any more")
+        #expect(visited.model.place == .outOfService)
+        let stage = try KioskStage()
+        stage.desk.said = SeamKioskNotice(isOutOfService: true)
+        stage.model.setOutOfService(true)
+        stage.desk.said = SeamKioskNotice()
+        #expect(stage.model.place == .outOfService, "staff have not put it back")
+        stage.desk.said = SeamKioskNotice(isOutOfService: true)
+        stage.model.setOutOfService(false)
+        #expect(stage.model.place == .outOfService, "whoever runs it has not")
+        #expect(stage.model.findings.last == "The operator has taken it out of service.")
+        stage.desk.said = SeamKioskNotice()
+        #expect(stage.model.place == .attract)
+    }
+
     @Test func aCodeIsTypedUnseenByKeys() async throws {
         let stage = try KioskStage()
         stage.press(.enter)

@@ -52,12 +52,10 @@ struct KioskShell {
             .map { String(decoding: $0.content, as: UTF8.self) }.joined()
     }
 
-    /// What the program answers who runs the machine; its status and its output.
+    /// What `seam kiosk` answers who runs the machine; its status and its output.
     func ask(_ arguments: String...) async throws -> (status: CInt, output: String) {
-        let program = try ChildProcess(
-            try Products.executable("seam-tui"),
-            ["--kiosk", "--folders", system.directory.file("kiosks")] + arguments)
-        return (try await program.awaitExit(), program.output)
+        let answer = try await system.seam(["kiosk"] + arguments)
+        return (answer.status, answer.output)
     }
 
     /// What the program has said so far.

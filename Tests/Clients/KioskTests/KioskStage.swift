@@ -13,12 +13,15 @@ import Wire
 
 /// The daemons' part: the test decides what they say, and when.
 @MainActor final class Reception: KioskDesk {
-    let isUp = CurrentValueSubject<Bool, Never>(true)
+    @Published var isUp = true
     /// The codes that were asked about.
     private(set) var codes: [String] = []
     fileprivate var asked: CheckedContinuation<any SeamServiceProtocol, any Error>?
 
-    var isThere: AnyPublisher<Bool, Never> { isUp.eraseToAnyPublisher() }
+    var isThere: AnyPublisher<Bool, Never> { $isUp.eraseToAnyPublisher() }
+    /// What administrators have said.
+    @Published var said = SeamKioskNotice()
+    var notices: AnyPublisher<SeamKioskNotice, Never> { $said.eraseToAnyPublisher() }
     var findings: [SeamText] { [SeamText("The session daemon answers.")] }
 
     func begin(_ code: String) async throws(KioskRefusal) -> any SeamServiceProtocol {

@@ -103,22 +103,28 @@ import Wire
         // A lone digit waits a moment before it is one.
         var told = ""
         for _ in 0..<50 where !told.contains("\"ended\":1") {
-            told = try await kiosk.ask("--status", "--json").output
+            told = try await kiosk.ask("status", "--json").output
             try await kiosk.terminal.look(for: .milliseconds(100))
         }
         #expect(told.contains("\"kiosk\":\"tty9\"") && told.contains("\"state\":\"waiting\""), "\(told)")
         #expect(!told.contains("ADA") && !told.contains("Front Door"))
-        #expect(try await kiosk.ask("--out-of-service", "on").status == 0)
+        #expect(try await kiosk.ask("out-of-service", "on").status == 0)
         try await kiosk.terminal.awaitScreen("Out of service. Please ask for help.")
         var status: CInt = 0
-        for _ in 0..<50 where status != 69 {
-            status = try await kiosk.ask("--status").status
+        for _ in 0..<50 where status != 75 {
+            status = try await kiosk.ask("status").status
             try await kiosk.terminal.look(for: .milliseconds(100))
         }
-        #expect(status == 69)
-        #expect(try await kiosk.ask("--out-of-service", "off").status == 0)
+        #expect(status == 75)
+        #expect(try await kiosk.ask("message", "The lift is closed.").status == 0)
+        try await kiosk.terminal.awaitScreen("The lift is closed.")
+        // It is out of service for the next program, too.
+        kill(try await kiosk.programs().child, SIGKILL)
+        try await kiosk.terminal.awaitScreen("The lift is closed.")
+        try await kiosk.terminal.awaitScreen("Out of service. Please ask for help.")
+        #expect(try await kiosk.ask("out-of-service", "off").status == 0)
         try await kiosk.awaitNobody()
-        #expect(try await kiosk.ask("--out-of-service", "perhaps").status == 64)
+        #expect(try await kiosk.terminal.screen().contains("The lift is closed."))
     }
 
     @Test func onlyStaffLeave() async throws {

@@ -140,11 +140,15 @@ struct SessionConfigurationTests {
         }
         let source = #""token_source": "https://desk.example.com/seam/code""#
         #expect(try parse(source)?.users == [900])
-        #expect(try parse(source)?.source.description == "https://desk.example.com/seam/code")
+        #expect(try parse(source)?.source?.description == "https://desk.example.com/seam/code")
         let named = try parse(source + #", "users": ["901", "seam-kiosk"], "secret": "/s""#, account: 902)
         #expect(named?.users == [901, 902] && named?.secret == "/s")
+        let watched = try parse(#""heartbeat_url": "https://watch.example.com/k7", "heartbeat_interval_ms": 1000"#)
+        #expect(watched?.heartbeat?.description == "https://watch.example.com/k7" && watched?.source == nil)
+        #expect(watched?.heartbeatInterval == .seconds(1) && watched?.users == [900])
         for (kiosk, part) in [
-            ("", "token_source"), (#""token_source": "http://desk.example.com/code""#, "token_source"),
+            (#""heartbeat_url": "http://desk.example.com""#, "heartbeat_url"),
+            (#""token_source": "http://desk.example.com/code""#, "token_source"),
             (#""token_source": "desk.example.com""#, "token_source"),
             (source + #", "users": ["nobody-is-called-so"]"#, "users"),
             (source + #", "code": 1"#, "code"), (source + #", "secret": """#, "secret"),

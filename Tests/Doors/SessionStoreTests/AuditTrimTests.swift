@@ -144,7 +144,7 @@ struct AuditTrimTests {
         for more in ["", "; DELETE FROM attempt"] {
             let fixture = try tampered(
                 """
-                DROP TABLE account; DROP TABLE snapshot_part; ALTER TABLE snapshot DROP COLUMN parts;
+                DROP TABLE kiosk_notice; DROP TABLE account; DROP TABLE snapshot_part; ALTER TABLE snapshot DROP COLUMN parts;
                 DROP TABLE local_grant; DROP TABLE audit_span; DROP TABLE audit_entry; DROP TABLE audit_state;
                 ALTER TABLE attempt DROP COLUMN evidence; ALTER TABLE attempt DROP COLUMN trace;
                 ALTER TABLE attempt DROP COLUMN lock_address; ALTER TABLE attempt DROP COLUMN identity_id;

@@ -12,7 +12,7 @@ import Wire
 @Suite("A store of an earlier release")
 struct MigrationTests {
     /// The steps of which there is a store.
-    static let steps = [1, 2, 3, 4, 7, 8]
+    static let steps = [1, 2, 3, 4, 7, 8, 9]
 
     /// The content of the stores in `Fixtures`: a session that is signed in and one that has only begun, two locks,
     /// and attempts, of which one was past its gate and one before it when the process ended.
@@ -94,12 +94,16 @@ struct MigrationTests {
             StoredAccount(subject: .user(Content.ben), name: .noted(nil)),
         ]
 
+        /// What public screens are told; since step 9.
+        static let notice = KioskNotice(isOutOfService: true, message: "Closed on Sundays")
+
         /// Writes it into a store that ``Content`` has filled; the entries of three attempts are dropped between
         /// others that are kept.
         static func fill(_ store: SessionStore) throws {
             for grant in grants() { #expect(try store.grant(grant) == .granted) }
             try store.note("ada", for: .user(Content.ada), at: moment(37))
             try store.note(nil, for: .user(Content.ben), at: moment(37))
+            try store.setKioskNotice(notice, at: moment(38))
             let texts = parts
             let parts = SnapshotParts(count: texts.count) { SecretBytes(Array(texts[$0].utf8)) }
             try store.replaceSnapshot(
@@ -134,6 +138,7 @@ struct MigrationTests {
         if step >= 7 { try Self.checkLater(store) }
         let noted = try store.accounts().filter { $0.name != .unknown }
         #expect(noted == (step >= 8 ? Later.accounts : []))
+        #expect(try store.kioskNotice() == (step >= 9 ? Later.notice : KioskNotice()))
         #expect(try store.isSound())
         try Self.checkChain(of: store, adopted: step < 3 ? 4 : 0)
         try store.close()

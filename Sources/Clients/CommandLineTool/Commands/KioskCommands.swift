@@ -1,41 +1,116 @@
 import ArgumentParser
+import RPC
+import SeamModel
+import SessionAPI
+import TermCore
+import Wire
 
-/// `seam kiosk`: the public screens of this machine, for whoever runs it. The terminal program does it, whose they are.
+/// `seam kiosk`: the public screens of this machine, for whoever runs it.
 struct KioskCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "kiosk", abstract: "Look at this machine's public screens, and take them out of service.",
+        commandName: "kiosk", abstract: "Look at this machine's public screens, and say something to all of them.",
         discussion: """
-            A kiosk is set up by `seam setup`. It keeps how it is, and how many came, in /var/lib/seam-kiosk, which only \
-            root can read; nothing of any visitor is in there.
+            For administrators. `seam setup` makes a kiosk. What is said here holds until it is said otherwise, whatever \
+            restarts.
             """,
-        subcommands: [Status.self, OutOfService.self])
+        subcommands: [KioskStatusCommand.self, KioskServiceCommand.self, KioskMessageCommand.self])
+}
 
-    struct Status: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "status", abstract: "Say how each public screen is.",
-            discussion: """
-                A line for each: waiting, visit, unavailable, out_of_service, staff, or silent if the program has not \
-                said for 15 seconds how it is. Exits 0 if all serve, 69 if one does not.
-                """)
+/// `seam kiosk status`.
+struct KioskStatusCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Say how each public screen is.",
+        discussion: """
+            A line for each: waiting, visit, unavailable, out_of_service, staff, or silent if the program has not said for \
+            15 seconds how it is. Exits 0 if all serve, 75 if one does not, or if none has reported since the session \
+            daemon began.
+            """)
 
-        @Flag(name: .customLong("json"), help: "One JSON object for each.")
-        var isJSON = false
+    @OptionGroup var common: CommonOptions
 
-        func run() throws { try TerminalCommand.become(["--kiosk", "--status"] + (isJSON ? ["--json"] : [])) }
+    func perform(on console: Console) throws {
+        let client = try Link.open(.admin, console.environment)
+        let answer = try client.call(KioskList.self, .init())
+        if console.isJSON {
+            for screen in answer.screens { try console.json(screen.json) }
+        } else {
+            try tell(answer, on: console)
+        }
+        let serve = answer.screens.allSatisfy { !$0.isSilent && $0.report.state.serves }
+        guard serve, !answer.screens.isEmpty else { throw CommandEnd(status: .tryAgain) }
     }
 
-    struct OutOfService: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "out-of-service", abstract: "Take all public screens out of service, or back.",
-            discussion: "A visit that is under way ends. It takes five seconds, and outlives a restart.")
-
-        @Argument(help: "on or off.")
-        var state: String
-
-        func validate() throws {
-            guard ["on", "off"].contains(state) else { throw ValidationError("it is on or off") }
+    private func tell(_ answer: KioskList.Result, on console: Console) throws {
+        if answer.screens.isEmpty {
+            try console.line("no public screen has reported; 'systemctl status seam-kiosk@tty1' says if one runs")
+        } else {
+            var table = Table("SCREEN", "STATE", "VISITS", .spare("HEARD"))
+            for screen in answer.screens {
+                let visits = screen.report.endedVisits.values.reduce(0, +)
+                table.add(
+                    .init(TerminalSafe(screen.report.kiosk), .strong),
+                    .init(screen.isSilent ? "silent" : TerminalSafe(screen.report.state.rawValue)),
+                    .init("\(visits)"), .init(LocalTime.text(screen.heardAt), .faint))
+            }
+            try console.table(table)
         }
+        if answer.notice.isOutOfService {
+            try console.line("all are out of service, until 'seam kiosk out-of-service off'")
+        }
+        if let message = answer.notice.message { try console.line("they say: \(TerminalSafe(message))") }
+    }
+}
 
-        func run() throws { try TerminalCommand.become(["--kiosk", "--out-of-service", state]) }
+/// `seam kiosk out-of-service`.
+struct KioskServiceCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "out-of-service", abstract: "Take all public screens out of service, or back.",
+        discussion: """
+            A visit that is under way ends. It takes five seconds. A screen that staff have taken out of service stays so \
+            until staff put it back.
+            """)
+
+    @Argument(help: "on or off.")
+    var state: String
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        guard ["on", "off"].contains(state) else { throw ValidationError("it is on or off") }
+    }
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.admin, console.environment)
+        let notice = try client.call(KioskSet.self, .init(isOutOfService: state == "on"))
+        if console.isJSON { try console.json(notice.json) }
+    }
+}
+
+/// `seam kiosk message`.
+struct KioskMessageCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "message", abstract: "Set the line that all public screens show while nobody uses them.",
+        discussion: """
+            Example: seam kiosk message "The lift is closed until 5 pm."
+
+            An empty text takes it away. It stands there as it is, in every language.
+            """)
+
+    @Argument(help: "The line, at most 120 bytes.")
+    var text: String
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        guard text.utf8.count <= KioskNotice.longestMessage else {
+            throw ValidationError(
+                "a message has at most \(KioskNotice.longestMessage) bytes, and this has \(text.utf8.count)")
+        }
+    }
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.admin, console.environment)
+        let notice = try client.call(KioskSet.self, .init(message: text))
+        if console.isJSON { try console.json(notice.json) }
     }
 }

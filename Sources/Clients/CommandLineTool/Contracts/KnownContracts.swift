@@ -14,12 +14,13 @@ enum KnownContracts {
     static func file(of method: String) -> JSON { (try? JSON(parsing: bytes(of: method))) ?? .null }
 
     private static func bytes(of method: String) -> [UInt8] {
-        method.hasPrefix("rpc.") ? RPCContract.bytes : SessionContract.bytes
+        if method.hasPrefix("rpc.") { return RPCContract.bytes }
+        return method.hasPrefix("kiosk.") ? KioskContract.bytes : SessionContract.bytes
     }
 
     /// The methods of all servers that `seam` talks to, for completion, which asks no daemon.
     static var names: [String] {
-        [SessionContract.bytes, RPCContract.bytes].flatMap { bytes in
+        [SessionContract.bytes, KioskContract.bytes, RPCContract.bytes].flatMap { bytes in
             let methods = (try? JSON(parsing: bytes))?["methods"]?.arrayValue ?? []
             return methods.compactMap { $0["name"]?.stringValue }
         }

@@ -8,8 +8,6 @@ struct KioskArguments: ParsableCommand {
             seam-tui --kiosk [--config FILE] [--check-config]
                    seam-tui --kiosk --set-pin FILE
                    seam-tui --kiosk --console lock|unlock
-                   seam-tui --kiosk --status [--json] [--folders FOLDER]
-                   seam-tui --kiosk --out-of-service on|off [--folders FOLDER]
             """,
         discussion: """
             Takes the terminal for good: no key, no signal from it and no paste leaves the kiosk, and a program that \
@@ -21,9 +19,8 @@ struct KioskArguments: ParsableCommand {
 
             The configuration is /etc/seam/kiosk.json; "A kiosk: its screen" in deploy/README.md names its members.
 
-            Exits 0 when it is told to end (SIGTERM), 42 when staff end it, 64 for an argument that is wrong, 69 if a \
-            screen does not serve (--status), 70 for a fault, 77 where only root may look, 78 for a configuration that \
-            is wrong, 129 when its terminal has gone.
+            Exits 0 when it is told to end (SIGTERM), 42 when staff end it, 64 for an argument that is wrong, 70 for a \
+            fault, 78 for a configuration that is wrong, 129 when its terminal has gone.
             """)
 
     @Flag(help: "Be a public screen.")
@@ -40,18 +37,6 @@ struct KioskArguments: ParsableCommand {
 
     @Option(help: "Whether keys may change to another console: lock or unlock. For root, at that console.")
     var console: String?
-
-    @Flag(help: "Say how each public screen of this machine is; for root.")
-    var status = false
-
-    @Flag(help: "With --status: one JSON object for each.")
-    var json = false
-
-    @Option(name: .customLong("out-of-service"), help: "Take all public screens out of service, or back: on or off.")
-    var outOfService: String?
-
-    @Option(help: "The folder with a folder for each public screen, in place of /var/lib/seam-kiosk.")
-    var folders = "/var/lib/seam-kiosk"
 
     /// The argument with which the keeper starts its child.
     @Flag(name: .customLong("guarded"), help: .hidden)

@@ -39,8 +39,6 @@ package enum KioskProgram {
         }
         if let file = parsed.pinFile { return setPIN(file) }
         if let console = parsed.console { return lockConsole(console) }
-        if parsed.status { return KioskOverview.print(parsed.folders, isJSON: parsed.json, output) }
-        if let word = parsed.outOfService { return KioskOverview.setOutOfService(word, parsed.folders, output) }
         let (configuration, pin): (KioskConfiguration, StaffPIN?)
         do {
             configuration = try KioskConfiguration.read(parsed.config)
@@ -112,7 +110,7 @@ package enum KioskProgram {
         let hands = KioskHands(
             forget: { reason in
                 log("visit: over (\(reason.rawValue))")
-                report.tell(reason)
+                report.ended(reason)
                 host?.end(0)
             }, staff: staff, log: log)
         let model = KioskModel(configuration, desk: desk, hands: hands)
@@ -121,32 +119,13 @@ package enum KioskProgram {
             screen.lmk_themed(), at: device, profile: profile, lifeline: TerminalGuard.lifeline,
             gate: KioskGate(model))
         guard let host else { return Status.fault }
-        let asking = Task { await desk.watchDaemon() }
-        let reporting = Task { await look(after: model, report) }
+        let asking = Task { await desk.watchDaemon { report.said(model.place) } }
         let beats = beat(while: desk)
         defer {
             asking.cancel()
-            reporting.cancel()
             beats.cancel()
         }
         return host.run()
-    }
-
-    /// Writes how the screen is, and looks whether somebody has taken it out of service, every five seconds; the first
-    /// one as soon as something changes.
-    private static func look(after model: KioskModel, _ report: KioskReport) async {
-        var told: KioskStatus.Place?
-        var rest = 0
-        while !Task.isCancelled {
-            if told != model.place.word || rest == 0 {
-                told = model.place.word
-                report.tell(model.place)
-                model.learnOutOfService()
-                rest = 5
-            }
-            rest -= 1
-            do { try await Task.sleep(for: .seconds(1)) } catch { return }
-        }
     }
 
     /// A sign of life each second, by the loop that draws, as long as the daemon's answer, or its failure, comes.

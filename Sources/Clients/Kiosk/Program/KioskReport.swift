@@ -1,92 +1,46 @@
-import Foundation
-import Glibc
 import LinuxSupport
+import SeamSDK
 import Wire
 
-/// Keeps ``KioskStatus`` as it is. What cannot be written is no reason to serve nobody.
+/// How a public screen is, for whoever runs it: what the daemon is told. The counts of visits outlive the program, in a
+/// file beside what staff have set.
 final class KioskReport {
     private let folder: String?
-    private var status: KioskStatus
+    private let name: String
+    private var counts: KioskCounts
+
+    /// A screen without a name of its own, which is that of its folder.
+    private static let nameless = "kiosk"
 
     init(folder: String?) {
         self.folder = folder
-        status = folder.map { KioskStatus.read(in: $0) } ?? KioskStatus()
+        let last = folder?.split(separator: "/").last.map(String.init) ?? Self.nameless
+        name = SeamKioskReport(name: last, state: .waiting) == nil ? Self.nameless : last
+        counts = KioskCounts.read(in: folder)
     }
 
-    /// The screen is there now, and lives.
-    func tell(_ place: KioskState.Place) {
-        status.place = place.word
-        write()
+    /// What the daemon is told while the screen is there.
+    func said(_ place: KioskState.Place) -> SeamKioskReport? {
+        SeamKioskReport(name: name, state: place.word, endedVisits: counts.ends)
     }
 
-    /// A visit has ended.
-    func tell(_ reason: KioskState.Reason) {
-        status.ends[reason, default: 0] += 1
-        status.place = .waiting
-        write()
-    }
-
-    private func write() {
-        guard let folder else { return }
-        status.writtenAt = Int64(Date().timeIntervalSince1970 * 1000)
-        try? SystemFile.replace("\(folder)/\(KioskStatus.place)", with: Array(status.json.text.utf8))
+    /// A visit has ended. What cannot be written is no reason to serve nobody.
+    func ended(_ reason: KioskState.Reason) {
+        guard let end = SeamKioskReport.End(rawValue: reason.rawValue) else { return }
+        counts.ends[end, default: 0] += 1
+        try? counts.write(in: folder)
     }
 }
 
-/// `--status` and `--out-of-service`: for whoever runs the machine.
-enum KioskOverview {
-    private static let unavailable: CInt = 69
-
-    /// Prints how each is; 69 if one does not serve.
-    static func print(_ folders: String, isJSON: Bool, _ output: CommandOutput) -> CInt {
-        guard let names = names(folders, output) else { return EX_NOPERM }
-        let now = Int64(Date().timeIntervalSince1970 * 1000)
-        var serve = true
-        for name in names {
-            let status = KioskStatus.read(in: "\(folders)/\(name)")
-            let isSilent = now - status.writtenAt > KioskStatus.silence
-            let word = isSilent ? "silent" : status.place.rawValue
-            serve = serve && !isSilent && [.waiting, .visit, .staff].contains(status.place)
-            guard !isJSON else {
-                var object = status.json.objectValue ?? JSONObject()
-                object["state"] = .string(word)
-                object["kiosk"] = .string(name)
-                _ = output.say(JSON.object(object).text)
-                continue
-            }
-            let visits = status.ends.values.reduce(0, +)
-            _ = output.say("\(name)  \(word)  \(visits) visits")
-        }
-        if names.isEmpty { return output.complain("no kiosk is set up here; 'seam setup' makes one", unavailable) }
-        return serve ? EX_OK : unavailable
-    }
-
-    /// Takes all out of service, or back.
-    static func setOutOfService(_ word: String, _ folders: String, _ output: CommandOutput) -> CInt {
-        guard ["on", "off"].contains(word) else { return output.complain("--out-of-service takes on or off", EX_USAGE) }
-        guard let names = names(folders, output) else { return EX_NOPERM }
-        let now = Date().timeIntervalSince1970
-        for name in names {
-            let folder = "\(folders)/\(name)"
-            var record = KioskRecord.read(in: folder, at: now)
-            record.isOutOfService = word == "on"
-            do throws(LinuxError) {
-                try record.write(in: folder)
-            } catch {
-                return output.complain(error.description, EX_CANTCREAT)
-            }
-        }
-        return EX_OK
-    }
-
-    /// The folders' names; nil, with a complaint, if they cannot be seen.
-    private static func names(_ folders: String, _ output: CommandOutput) -> [String]? {
-        guard FileManager.default.fileExists(atPath: folders) else { return [] }
-        do {
-            return try FileManager.default.contentsOfDirectory(atPath: folders).sorted()
-        } catch {
-            _ = output.complain("\(folders) cannot be read; only root can", EX_NOPERM)
-            return nil
+nonisolated extension KioskState.Place {
+    /// As operators read it.
+    var word: SeamKioskReport.State {
+        switch self {
+        case .attract: .waiting
+        case .language, .signIn, .checking, .keys, .door: .visit
+        case .unavailable: .unavailable
+        case .outOfService: .outOfService
+        case .staffPIN, .staff: .staff
         }
     }
 }

@@ -11,13 +11,15 @@ final class SeamDesk: KioskDesk {
     /// Whether the session daemon answers; a kiosk that has just begun hopes so.
     @Published private(set) var isAnswering = true
     private let socket: String?
-    /// The user's own session, which nobody signs in to: whether the daemon answers is all that it is asked.
+    /// What administrators have said to the screens of this machine.
+    @Published private var notice = SeamKioskNotice()
+    /// The user's own session, which nobody signs in to: it only reports.
     private let watch: Seam
     /// Since when the daemon has been asked without an answer.
     private(set) var askedSince: ContinuousClock.Instant?
 
-    /// How often the daemon is asked.
-    private static let interval = Duration.seconds(5)
+    /// How often the daemon is told, in seconds; while it does not answer, each second.
+    private static let interval = 5
     /// The daemon's own limit for a session that is not used; the kiosk's times are shorter.
     private static let idle: TimeInterval = 3600
 
@@ -29,6 +31,8 @@ final class SeamDesk: KioskDesk {
 
     var isThere: AnyPublisher<Bool, Never> { $isAnswering.removeDuplicates().eraseToAnyPublisher() }
 
+    var notices: AnyPublisher<SeamKioskNotice, Never> { $notice.removeDuplicates().eraseToAnyPublisher() }
+
     var findings: [SeamText] {
         [
             SeamText("Release %@", [Release.version]),
@@ -36,22 +40,35 @@ final class SeamDesk: KioskDesk {
         ]
     }
 
-    /// Asks the daemon again and again, until the program ends.
-    func watchDaemon() async {
+    /// Tells the daemon how the screen is, when that changes and again and again, until the program ends.
+    func watchDaemon(_ report: () -> SeamKioskReport?) async {
         let follower = Task { [weak self, watch] in
             for await trouble in watch.systemErrorUpdates where trouble != nil { self?.isAnswering = false }
         }
         defer { follower.cancel() }
+        var told: SeamKioskReport.State?
+        var rest = 0
         while !Task.isCancelled {
-            askedSince = .now
-            do {
-                _ = try await watch.providers()
-                isAnswering = true
-            } catch {
-                isAnswering = false
+            if let report = report(), report.state != told || rest <= 0 {
+                askedSince = .now
+                await tell(report)
+                askedSince = nil
+                (told, rest) = (report.state, isAnswering ? Self.interval : 1)
             }
-            askedSince = nil
-            do { try await Task.sleep(for: isAnswering ? Self.interval : .seconds(1)) } catch { return }
+            rest -= 1
+            do { try await Task.sleep(for: .seconds(1)) } catch { return }
+        }
+    }
+
+    private func tell(_ report: SeamKioskReport) async {
+        do {
+            notice = try await watch.report(report)
+            isAnswering = true
+        } catch let error as SeamSystemError where error.reason == Self.notPermitted {
+            // This user is no kiosk's, so nobody says anything to it; visitors may show tokens all the same.
+            isAnswering = true
+        } catch {
+            isAnswering = false
         }
     }
 
@@ -81,4 +98,5 @@ final class SeamDesk: KioskDesk {
     }
 
     private static let (invalid, rateLimited) = ("rpc.invalid_params", "rpc.quota_exceeded")
+    private static let notPermitted = "rpc.method_not_permitted"
 }

@@ -12,7 +12,9 @@ import TermUI
 struct KioskAttract: View {
     let configuration: KioskConfiguration
     /// What is the matter, in place of how to begin.
-    let message: SeamText?
+    let matter: SeamText?
+    /// What whoever runs the machine says to whoever comes.
+    let message: String?
     @Environment(\.seamDatesSource) private var dates
     @Environment(\.seamLanguage) private var language
     @Environment(\.glyphs) private var glyphs
@@ -31,6 +33,10 @@ struct KioskAttract: View {
                 Text(verbatim: Self.spaced(configuration.name)).bold()
                 Text(verbatim: "")
                 ForEach(lines, id: \.self) { Text(verbatim: $0) }
+                if let message {
+                    Text(verbatim: "")
+                    Text(verbatim: message).bold()
+                }
                 Text(verbatim: "")
                 Text(verbatim: languages).foregroundColor(LMKColor.textSecondary)
                 Spacer()
@@ -51,12 +57,12 @@ struct KioskAttract: View {
 
     /// In each language, until one is chosen.
     private var lines: [String] {
-        let message = message ?? SeamText("Touch the screen or press a key")
-        return configuration.languages.map { message.said(in: $0) }
+        let matter = matter ?? SeamText("Touch the screen or press a key")
+        return configuration.languages.map { matter.said(in: $0) }
     }
 
     private var languages: String {
-        guard message == nil, configuration.languages.count > 1 else { return "" }
+        guard matter == nil, configuration.languages.count > 1 else { return "" }
         return configuration.languages.map(\.ownName).joined(separator: glyphs == .unicode ? " · " : ", ")
     }
 

@@ -12,6 +12,9 @@ protocol KioskDesk: AnyObject {
     /// Whether the session daemon answers, now and after each change, on the main actor.
     var isThere: AnyPublisher<Bool, Never> { get }
 
+    /// What administrators have said to the screens of this machine, now and after each change, on the main actor.
+    var notices: AnyPublisher<SeamKioskNotice, Never> { get }
+
     /// How the daemon is, in lines for staff.
     var findings: [SeamText] { get }
 
@@ -54,6 +57,8 @@ final class KioskModel: ObservableObject {
     @Published private(set) var warning: Warning?
     /// When ``passed()`` is due; each has its number.
     @Published private(set) var wake: (number: Int, at: ContinuousClock.Instant?) = (0, nil)
+    /// What administrators have said.
+    @Published private(set) var notice = SeamKioskNotice()
     /// The key whose door is being opened, and the attempt.
     @Published private(set) var door: SeamUnlockCardViewModel?
 
@@ -82,6 +87,7 @@ final class KioskModel: ObservableObject {
             isOutOfService: hands.staff.isOutOfService, at: hands.now())
         place = state.place
         desk.isThere.sink { [weak self] in self?.received(.daemon(isThere: $0)) }.store(in: &following)
+        desk.notices.sink { [weak self] in self?.learned($0) }.store(in: &following)
     }
 
     // MARK: - Events
@@ -220,7 +226,10 @@ final class KioskModel: ObservableObject {
     // MARK: - Staff
 
     /// How the machine is, in lines for staff.
-    var findings: [String] { desk.findings.map { $0.said(in: language) } }
+    var findings: [String] {
+        let own = notice.isOutOfService ? [SeamText("The operator has taken it out of service.")] : []
+        return (desk.findings + own).map { $0.said(in: language) }
+    }
 
     private func judgePIN() {
         // One at a time: each takes 64 MiB.
@@ -235,16 +244,17 @@ final class KioskModel: ObservableObject {
         }
     }
 
-    /// Whoever runs the machine may have taken it out of service, or back.
-    func learnOutOfService() {
-        guard let isOut = hands.staff.learnOutOfService() else { return }
-        received(.outOfService(isOut))
+    /// Administrators have said something to the screens of this machine. Whoever takes a screen out of service puts it
+    /// back: staff theirs, administrators theirs.
+    private func learned(_ notice: SeamKioskNotice) {
+        self.notice = notice
+        received(.outOfService(notice.isOutOfService || hands.staff.isOutOfService))
     }
 
-    /// Takes the kiosk out of service, or back.
+    /// Staff take the kiosk out of service, or back.
     func setOutOfService(_ isOut: Bool) {
         hands.staff.setOutOfService(isOut)
-        received(.outOfService(isOut))
+        received(.outOfService(isOut || notice.isOutOfService))
     }
 
     // MARK: - The end

@@ -30,12 +30,9 @@ struct KioskScreen: View {
 
     @ViewBuilder private var content: some View {
         switch model.place {
-        case .attract: KioskAttract(configuration: model.configuration, message: nil)
-        case .unavailable:
-            KioskAttract(
-                configuration: model.configuration, message: SeamText("Temporarily unavailable. Please ask for help."))
-        case .outOfService:
-            KioskAttract(configuration: model.configuration, message: SeamText("Out of service. Please ask for help."))
+        case .attract: attract(nil)
+        case .unavailable: attract(SeamText("Temporarily unavailable. Please ask for help."))
+        case .outOfService: attract(SeamText("Out of service. Please ask for help."))
         case .language: page { KioskLanguages(model: model) }
         case .signIn(let refusal): page { KioskSignIn(model: model, refusal: refusal) }
         case .checking: page { KioskChecking() }
@@ -44,6 +41,10 @@ struct KioskScreen: View {
         case .staffPIN(let refusal): page { KioskStaffPIN(model: model, refusal: refusal) }
         case .staff: page { KioskStaffMenu(model: model, staff: model.hands.staff) }
         }
+    }
+
+    private func attract(_ matter: SeamText?) -> some View {
+        KioskAttract(configuration: model.configuration, matter: matter, message: model.notice.message)
     }
 
     private func page(@ViewBuilder _ content: () -> some View) -> some View {

@@ -30,20 +30,11 @@ final class KioskStaff {
         record = KioskRecord.read(in: folder, at: now())
     }
 
-    /// Whether the kiosk is out of service.
+    /// Whether staff have taken the kiosk out of service.
     var isOutOfService: Bool { record.isOutOfService }
 
     /// Whether there is a PIN by which somebody could come in.
     var isKnown: Bool { pin != nil && folder != nil }
-
-    /// Reads again whether it is; nil if that has not changed.
-    func learnOutOfService() -> Bool? {
-        guard folder != nil else { return nil }
-        let isOut = KioskRecord.read(in: folder, at: now()).isOutOfService
-        guard isOut != record.isOutOfService else { return nil }
-        record.isOutOfService = isOut
-        return isOut
-    }
 
     /// Judges a PIN; nil if it is right. The try counts, and is kept, before it is judged: a program that is killed
     /// meanwhile gives none back. Where it cannot be kept, or there is no folder to keep it in, nobody comes in.

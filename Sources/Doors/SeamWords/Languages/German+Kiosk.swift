@@ -36,6 +36,7 @@ extension SeamLanguage {
         "Restart": "Neu starten",
         "Sign-in is not possible now. Please ask for help.": "Die Anmeldung geht gerade nicht. Bitte um Hilfe fragen.",
         "Staff: the PIN, please.": "Personal: die PIN, bitte.",
+        "The operator has taken it out of service.": "Der Betreiber hat es außer Betrieb genommen.",
         "The session daemon answers.": "Der Sitzungsdienst antwortet.",
         "The session daemon does not answer.": "Der Sitzungsdienst antwortet nicht.",
         "There are no keys for you here.": "Hier sind keine Schlüssel für Sie.",

@@ -35,6 +35,7 @@ extension SeamLanguage {
         "Restart": "Reiniciar",
         "Sign-in is not possible now. Please ask for help.": "Ahora no se puede entrar. Pida ayuda, por favor.",
         "Staff: the PIN, please.": "Personal: el PIN, por favor.",
+        "The operator has taken it out of service.": "El operador lo ha puesto fuera de servicio.",
         "The session daemon answers.": "El servicio de sesiones responde.",
         "The session daemon does not answer.": "El servicio de sesiones no responde.",
         "There are no keys for you here.": "Aquí no hay llaves para usted.",

@@ -4,11 +4,15 @@ package import LinuxSupport
 package import SeamCloud
 import Wire
 
-/// `kiosk` of the configuration: the operator's desk, and who may show it codes.
+/// `kiosk` of the configuration: the operator's desk, who may show it codes, and who is told that the screens serve.
 package struct KioskConfiguration: Sendable {
-    /// Where the desk is.
-    package let source: CloudAddress
-    /// The only users that may exchange codes; root is not among them unless it is named.
+    /// Where the desk is; nil where visitors only show tokens.
+    package let source: CloudAddress?
+    /// Where to say that the screens serve; nil: nowhere.
+    package let heartbeat: CloudAddress?
+    /// How often.
+    package let heartbeatInterval: Duration
+    /// The only users that may exchange codes and report screens; root is not among them unless it is named.
     package let users: Set<UInt32>
     /// A file of mode 0600 with the kiosk's secret, for machines without systemd credentials.
     package let secret: String?
@@ -23,15 +27,27 @@ package struct KioskConfiguration: Sendable {
     }
 
     init(_ fields: inout JSONFields, accounts: AccountLookup) throws {
-        let text = try fields.string("token_source", bytes: 1...2048)
-        do throws(CloudAddress.Fault) {
-            source = try CloudAddress(text)
-        } catch {
-            throw fields.fault("token_source", error.description)
-        }
+        source = try Self.address(&fields, "token_source")
+        heartbeat = try Self.address(&fields, "heartbeat_url")
+        heartbeatInterval =
+            try fields.optionalMilliseconds("heartbeat_interval_ms", in: 1_000...3_600_000) ?? .seconds(60)
         secret = try fields.optionalString("secret", bytes: 1...4096)
         users = try Self.users(&fields, accounts)
         try fields.end()
+    }
+
+    /// Who may report screens where the configuration has no `kiosk`.
+    static func usualUsers(_ accounts: AccountLookup) throws -> Set<UInt32> {
+        Set(try accounts.user(account).map { [$0] } ?? [])
+    }
+
+    private static func address(_ fields: inout JSONFields, _ key: StaticString) throws -> CloudAddress? {
+        guard let text = try fields.optionalString(key, bytes: 1...2048) else { return nil }
+        do throws(CloudAddress.Fault) {
+            return try CloudAddress(text)
+        } catch {
+            throw fields.fault(key, error.description)
+        }
     }
 
     private static func users(_ fields: inout JSONFields, _ accounts: AccountLookup) throws -> Set<UInt32> {
@@ -49,11 +65,12 @@ package struct KioskConfiguration: Sendable {
             })
     }
 
-    /// Reads the kiosk's secret: the systemd credential, otherwise the file. Whoever else can read it makes it
-    /// unusable, as with the machine key.
+    /// Reads the kiosk's secret: the systemd credential, otherwise the file; nil without a desk. Whoever else can read
+    /// it makes it unusable, as with the machine key.
     ///
     /// `credentialsDirectory` is the value of `CREDENTIALS_DIRECTORY`.
-    package func loadSecret(credentialsDirectory: String?) throws(ConfigurationError) -> KioskSecret {
+    package func loadSecret(credentialsDirectory: String?) throws(ConfigurationError) -> KioskSecret? {
+        guard source != nil else { return nil }
         if let credentialsDirectory {
             let path = "\(credentialsDirectory)/\(Self.credential)"
             let found = try Self.secret(at: path) { () throws(LinuxError) in
@@ -72,6 +89,7 @@ package struct KioskConfiguration: Sendable {
     /// Throws if the daemon could not start with this configuration for want of the secret. Where a service manager
     /// would hand it over, only its place can be looked at.
     package func checkSecret(credentialsDirectory: String?) throws(ConfigurationError) {
+        guard source != nil else { return }
         guard credentialsDirectory == nil, secret == nil else {
             _ = try loadSecret(credentialsDirectory: credentialsDirectory)
             return

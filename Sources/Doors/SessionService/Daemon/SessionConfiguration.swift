@@ -44,8 +44,10 @@ package struct SessionConfiguration: DaemonConfiguration {
     package var journal: JournalLimits
     /// Limits for clients' counts and rates; `limits` raises them.
     package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
-    /// The operator's desk for visitors' codes; nil without one.
+    /// What the configuration says of public screens; nil if nothing.
     package var kiosk: KioskConfiguration?
+    /// Who may report public screens.
+    package var kioskUsers: Set<UInt32>
     package var allowSession: RPCAllowList
     package var allowAdmin: RPCAllowList
 
@@ -103,6 +105,7 @@ package struct SessionConfiguration: DaemonConfiguration {
         if var members = try fields.optionalFields("kiosk") {
             kiosk = try KioskConfiguration(&members, accounts: accounts)
         }
+        kioskUsers = try kiosk?.users ?? KioskConfiguration.usualUsers(accounts)
         var allow = try fields.optionalFields("allow")
         allowSession = try .people(try allow?.optionalFields("session"), orGroup: "seam", accounts: accounts)
         allowAdmin = try .people(try allow?.optionalFields("admin"), orGroup: "seam-admin", accounts: accounts)

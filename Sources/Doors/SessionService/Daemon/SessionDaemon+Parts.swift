@@ -203,10 +203,10 @@ extension SessionDaemon {
         _ configuration: SessionConfiguration, _ secret: KioskSecret?, telling health: SessionHealth,
         _ instruments: SessionInstruments, _ logger: Logger
     ) throws -> (codes: CodeExchange, desk: TokenSource)? {
-        guard let kiosk = configuration.kiosk, let secret else { return nil }
+        guard let kiosk = configuration.kiosk, let source = kiosk.source, let secret else { return nil }
         let desk = TokenSource(
             .init(
-                address: kiosk.source, secret: secret, kiosk: HostName.current,
+                address: source, secret: secret, kiosk: HostName.current,
                 moreRoots: configuration.cloudAuthorities))
         health.hasDesk()
         let codes = try CodeExchange(
@@ -215,12 +215,34 @@ extension SessionDaemon {
         return (codes, desk)
     }
 
+    /// What public screens report to, and what tells a watcher outside that they serve; nil if nobody asks for that.
+    static func screens(
+        _ configuration: SessionConfiguration, _ store: SessionStoreThread, _ clock: DaemonClock, _ logger: Logger
+    ) -> (KioskBoard, KioskPulse?) {
+        let board = KioskBoard(users: configuration.kioskUsers, store: store, logger: logger, now: clock.now)
+        guard let kiosk = configuration.kiosk, let address = kiosk.heartbeat else { return (board, nil) }
+        let heartbeat = KioskHeartbeat(address, moreRoots: configuration.cloudAuthorities)
+        let pulse = KioskPulse(heartbeat: heartbeat, interval: kiosk.heartbeatInterval, board: board, logger: logger)
+        return (board, pulse)
+    }
+
     // MARK: - Clients
+
+    static func settings(
+        _ basis: DaemonBasis, _ configuration: SessionConfiguration, _ epoch: String, _ health: SessionHealth,
+        _ instruments: SessionInstruments, _ board: KioskBoard
+    ) throws -> RPCServer.Configuration {
+        var settings = try basis.settings(
+            SessionContract.bytes, epoch: epoch, quotas: configuration.quotas, health: health.health,
+            metrics: { instruments.families + board.families })
+        settings.contracts.append(try ServedContract(bytes: KioskContract.bytes))
+        return settings
+    }
 
     static func handlers(
         _ directory: SessionDirectory, _ environment: SessionEnvironment, _ callers: CallerSessions,
         _ unlocks: UnlockService, _ nearby: NearbyScan, _ keyed: KeyedCalls<SessionStore>, _ exchange: CodeExchange?,
-        _ locks: LockHandlers
+        _ board: KioskBoard, _ locks: LockHandlers
     ) -> RPCHandlers {
         let audit = AuditReader(
             store: environment.store, directory: directory, callers: callers, logger: environment.logger)
@@ -233,6 +255,7 @@ extension SessionDaemon {
         UnlockHandlers(unlocks: unlocks, callers: callers, journal: audit).register(in: &handlers)
         AuditHandlers(reader: audit).register(in: &handlers)
         locks.register(in: &handlers)
+        board.register(in: &handlers)
         return handlers
     }
 
@@ -251,9 +274,10 @@ extension SessionDaemon {
     /// The error of a method that needs more of the caller's session than it has, as the method itself would report it.
     static func needs(
         of method: ContractMethod, _ context: RPCContext, _ session: String?, in directory: SessionDirectory,
-        _ callers: CallerSessions, _ exchange: CodeExchange?
+        _ callers: CallerSessions, _ exchange: CodeExchange?, _ board: KioskBoard
     ) async -> WireError? {
         do throws(WireError) {
+            if method.name == KioskReport.name { try board.permit(context.peer.uid) }
             if method.name == SessionExchange.name { try ExchangeHandler.permit(context.peer.uid, exchange) }
             guard method.needs != .none else { return nil }
             // On the administrators' socket, a method is about all sessions.

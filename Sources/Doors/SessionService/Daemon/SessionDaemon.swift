@@ -33,6 +33,7 @@ struct SessionDaemon: Service {
     private let host: ProviderHost
     private let cloud: CloudClient
     private let desk: TokenSource?
+    private let screens: (board: KioskBoard, pulse: KioskPulse?)
     private let broker: Broker
     private let nearby: NearbyScan
     private let network: NetworkWatch?
@@ -59,8 +60,7 @@ struct SessionDaemon: Service {
     /// machine key or a path that is taken.
     init(_ configuration: SessionConfiguration, _ secrets: SessionSecrets, _ basis: DaemonBasis) throws {
         logger = basis.logger
-        let own = ProcessUser.effective
-        let epoch = try RandomID.make(bytes: 9)
+        let (own, epoch) = (ProcessUser.effective, try RandomID.make(bytes: 9))
         let topics = TopicSource(epoch: epoch)
         (instruments, health) = (SessionInstruments(basis.telemetry.metrics), SessionHealth(Health(topics: topics)))
 
@@ -101,19 +101,20 @@ struct SessionDaemon: Service {
         let callers = CallerSessions(ephemeral: environment.ephemeral, accounts: accounts)
         let exchange = try Self.exchange(configuration, secrets.kiosk, telling: health, instruments, logger)
         desk = exchange?.desk
+        screens = Self.screens(configuration, store, clock, logger)
         let keyed = Self.keyed(callers, environment, certain: clock.earliest)
         let handlers = Self.handlers(
-            directory, environment, callers, unlocks, nearby, keyed, exchange?.codes,
+            directory, environment, callers, unlocks, nearby, keyed, exchange?.codes, screens.board,
             LockHandlers(
                 binds: BindService(
                     radio: radio, scanner: radio, providers: host, store: store, logger: logger, attempts: attempts,
                     now: clock.now, changed: changed),
                 grants: Self.grants(environment, accounts, changed: changed),
                 catalog: catalog, keyed: keyed))
-        var settings = try basis.settings(
-            SessionContract.bytes, epoch: epoch, quotas: configuration.quotas, health: health.health,
-            metrics: { [instruments] in instruments.families })
-        settings.needs = { [directory] in await Self.needs(of: $1, $0, $2, in: directory, callers, exchange?.codes) }
+        var settings = try Self.settings(basis, configuration, epoch, health, instruments, screens.board)
+        settings.needs = { [directory, board = screens.board] in
+            await Self.needs(of: $1, $0, $2, in: directory, callers, exchange?.codes, board)
+        }
         service = DaemonService(
             basis, RPCServer(settings, handlers: handlers), at: try Self.endpoints(configuration, basis))
     }
@@ -139,6 +140,7 @@ struct SessionDaemon: Service {
         await attempts.drain(logger)
         await cloud.shutdown()
         await desk?.shutdown()
+        await screens.pulse?.heartbeat.shutdown()
         await clock.keep(in: store, logger: logger)
         try await store.close()
         try outcome.get()
@@ -154,6 +156,7 @@ struct SessionDaemon: Service {
                     clock: clock, providers: host, storeIsBusyFor: { store.busyFor }, tryStore: tryStore)
             },
         ]
+        if let pulse = screens.pulse { parts.append { await pulse.run() } }
         if let network { parts.append { await network.run { await directory.networkCameUp() } } }
         try await service.run(beside: parts, settle: { await attempts.drain(logger) }, accepting: takeUp)
     }

@@ -1,0 +1,48 @@
+package import SeamModel
+package import Wire
+
+/// The public screens of a machine, as far as they have reported.
+package struct KioskScreens: Sendable {
+    private struct Heard {
+        var report: KioskScreenReport
+        /// On the machine's clock, for people.
+        var at: Timestamp
+        /// On the monotonic clock.
+        var moment: Duration
+    }
+
+    private var heard: [String: Heard] = [:]
+
+    /// As many as are kept.
+    package static let most = 64
+    /// A screen reports every five seconds; one that has not for so long does not run, or hangs.
+    package static let silence = Duration.seconds(15)
+
+    /// No screen has reported.
+    package init() {}
+
+    /// Whether no screen has reported.
+    package var isEmpty: Bool { heard.isEmpty }
+
+    /// A screen has reported; `moment` is the monotonic clock's. For one more than are kept, the one that was heard
+    /// longest ago is forgotten.
+    package mutating func take(_ report: KioskScreenReport, at time: Timestamp, moment: Duration) {
+        heard[report.kiosk] = Heard(report: report, at: time, moment: moment)
+        guard heard.count > Self.most, let oldest = heard.min(by: { $0.value.moment < $1.value.moment }) else { return }
+        heard[oldest.key] = nil
+    }
+
+    /// The screens by name.
+    package func list(at moment: Duration) -> [KioskScreen] {
+        heard.values.sorted { $0.report.kiosk < $1.report.kiosk }.map { heard in
+            KioskScreen(
+                report: heard.report, isSilent: moment - heard.moment > Self.silence, heardAt: heard.at)
+        }
+    }
+
+    /// Whether there is a screen, and each serves.
+    package func areWell(at moment: Duration) -> Bool {
+        let screens = list(at: moment)
+        return !screens.isEmpty && screens.allSatisfy { !$0.isSilent && $0.report.state.serves }
+    }
+}

@@ -1,0 +1,120 @@
+import DaemonStore
+import LinuxSupport
+import Logging
+import RPC
+import SealedDatabase
+import SeamModel
+import SessionAPI
+import SessionCore
+import SessionStore
+import Telemetry
+import Wire
+
+/// Public screens and those who run them: how each screen is, and what all of them are told. The methods `kiosk.*`.
+///
+/// What was told is in the store; how the screens are is known only as long as they say it.
+final class KioskBoard: Sendable {
+    private let users: Set<UInt32>
+    private let store: SessionStoreThread
+    private let logger: Logger
+    private let now: @Sendable () -> Timestamp
+    private let monotonic: @Sendable () -> Duration
+    private let screens = Locked(KioskScreens())
+    /// As the store has it; nil until it was read.
+    private let notice = Locked(KioskNotice?.none)
+
+    /// A board on which `users` may report.
+    init(
+        users: Set<UInt32>, store: SessionStoreThread, logger: Logger, now: @escaping @Sendable () -> Timestamp,
+        monotonic: @escaping @Sendable () -> Duration = SystemClock.monotonic
+    ) {
+        (self.users, self.store, self.logger, self.now, self.monotonic) = (users, store, logger, now, monotonic)
+    }
+
+    func register(in handlers: inout RPCHandlers) {
+        handlers.unary(KioskReport.name, params: KioskReport.Params.self) {
+            [self]
+            (context, params) async throws(WireError) -> KioskNotice in
+            try permit(context.peer.uid)
+            screens.withLock { $0.take(params.report, at: now(), moment: monotonic()) }
+            return try await told(context.peer.uid)
+        }
+        handlers.unary(KioskList.name, params: KioskList.Params.self) {
+            [self]
+            (context, _) async throws(WireError) -> KioskList.Result in
+            let notice = try await told(context.peer.uid)
+            return KioskList.Result(screens: screens.withLock { $0.list(at: monotonic()) }, notice: notice)
+        }
+        handlers.unary(KioskSet.name, params: KioskSet.Params.self) {
+            [self]
+            (context, params) async throws(WireError) -> KioskNotice in
+            try await set(params, by: context.peer.uid)
+        }
+    }
+
+    /// Throws unless the user may report.
+    func permit(_ uid: UInt32) throws(WireError) {
+        guard users.contains(uid) else {
+            throw WireError(.permissionDenied, "rpc.method_not_permitted", "this user has no public screen")
+        }
+    }
+
+    /// Why nobody outside is told that the screens serve; nil while they do.
+    var trouble: String? {
+        screens.withLock { screens in
+            if screens.areWell(at: monotonic()) { return nil }
+            return screens.isEmpty ? "no public screen has reported" : "a public screen does not serve"
+        }
+    }
+
+    /// The screens' metrics.
+    var families: [MetricFamily] {
+        let screens = screens.withLock { $0.list(at: monotonic()) }
+        let states = KioskScreenReport.State.allCases.map { state in
+            (state.rawValue, screens.count { !$0.isSilent && $0.report.state == state })
+        }
+        let ends = KioskScreenReport.End.allCases.map { end in
+            (end.rawValue, screens.reduce(0) { $0 + Int($1.report.endedVisits[end] ?? 0) })
+        }
+        return [
+            MetricFamily(
+                "seam_kiosk_screens", .gauge,
+                "Public screens, by what they show; silent ones have not said it for 15 s.",
+                by: "state", states + [("silent", screens.count(where: \.isSilent))]),
+            MetricFamily(
+                "seam_kiosk_visits_total", .counter, "Visits that have ended, as the screens count them, by why.",
+                by: "end", ends),
+        ]
+    }
+
+    private func told(_ uid: UInt32) async throws(WireError) -> KioskNotice {
+        if let notice = notice.withLock({ $0 }) { return notice }
+        let read = try await store.found(logger, for: .user(uid)) { store throws(StoreError) in
+            try store.kioskNotice()
+        }
+        // One that was set meanwhile is newer.
+        return notice.withLock { notice in
+            notice = notice ?? read
+            return notice ?? read
+        }
+    }
+
+    private func set(_ params: KioskSet.Params, by uid: UInt32) async throws(WireError) -> KioskNotice {
+        let now = now()
+        let stored = try await store.answer(logger, for: .user(uid)) { [self] store throws(StoreError) in
+            let last = try store.kioskNotice()
+            let next = KioskNotice(
+                isOutOfService: params.isOutOfService ?? last.isOutOfService, message: params.message ?? last.message)
+            try store.setKioskNotice(next, at: now)
+            // On the store's thread, so that of two callers the later one is told.
+            notice.withLock { $0 = next }
+            return next
+        }
+        logger.notice(
+            "public screens told",
+            metadata: [
+                "out_of_service": "\(stored.isOutOfService)", "message": "\(stored.message ?? "")", "uid": "\(uid)",
+            ])
+        return stored
+    }
+}

@@ -1,0 +1,48 @@
+internal import Foundation
+internal import GRDB
+package import SealedDatabase
+package import SeamModel
+package import Wire
+
+/// What public screens are told, in the store.
+extension SessionStore {
+    /// What was set last. A row that was altered counts as out of service: whoever can write to the disk takes nothing
+    /// back that an administrator said.
+    package func kioskNotice() throws(StoreError) -> KioskNotice {
+        try read { db in
+            guard let row = try Row.fetchOne(db, sql: "SELECT * FROM kiosk_notice").map(StoredRow.init) else {
+                return KioskNotice()
+            }
+            guard let key = try keys.dataKey(of: .bindings, in: db) else { return KioskNotice(isOutOfService: true) }
+            do {
+                let notice = KioskNotice(
+                    isOutOfService: try row.value("out_of_service", as: Int.self) == 1,
+                    message: try row.optional("message", as: String.self))
+                let context = Self.context(of: notice, setAt: try row.value("set_at_ms", as: Int64.self))
+                _ = try Seal.open(row.value("seal"), key: key, context: context)
+                return notice
+            } catch let error as StoreError where error.code == .corrupt {
+                return KioskNotice(isOutOfService: true)
+            }
+        }
+    }
+
+    /// Sets it in place of the last; returns when that is durable.
+    package func setKioskNotice(_ notice: KioskNotice, at now: Timestamp) throws(StoreError) {
+        try write { db in
+            let key = try keys.makeDataKey(for: .bindings, in: db, at: now)
+            let setAt = now.millisecondsSince1970
+            let seal = try Seal.close([], key: key, context: Self.context(of: notice, setAt: setAt))
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO kiosk_notice VALUES (1, ?, ?, ?, ?)",
+                arguments: [notice.isOutOfService ? 1 : 0, notice.message, setAt, seal])
+        }
+    }
+
+    // Everything that a notice says is authenticated; nothing of it is secret.
+    private static func context(of notice: KioskNotice, setAt: Int64) -> SealingContext {
+        SealingContext(
+            place: "kiosk_notice.seal", row: "1", owner: .bindings,
+            beside: ["\(notice.isOutOfService)", notice.message.map { "said/\($0)" } ?? "none", "\(setAt)"])
+    }
+}

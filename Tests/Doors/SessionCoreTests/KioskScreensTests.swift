@@ -1,0 +1,50 @@
+import SeamModel
+import SessionCore
+import Testing
+import Wire
+
+/// What is known of public screens, by a virtual clock.
+@Suite struct KioskScreensTests {
+    private static let time = Timestamp(millisecondsSince1970: 1)
+    private static let later = Timestamp(millisecondsSince1970: 2)
+
+    private static func report(_ kiosk: String, _ state: KioskScreenReport.State = .waiting) -> KioskScreenReport {
+        KioskScreenReport(kiosk: kiosk, state: state, endedVisits: [.idle: 2])
+    }
+
+    @Test func oneThatSaysNothingIsSilentAfterFifteenSeconds() {
+        var screens = KioskScreens()
+        screens.take(Self.report("tty2"), at: Self.time, moment: .seconds(100))
+        screens.take(Self.report("tty1", .visit), at: Self.later, moment: .seconds(101))
+        #expect(screens.list(at: .seconds(115)).map(\.report.kiosk) == ["tty1", "tty2"])
+        #expect(screens.list(at: .seconds(115)).map(\.isSilent) == [false, false])
+        #expect(screens.list(at: .milliseconds(115_001)).map(\.isSilent) == [false, true])
+        #expect(screens.list(at: .seconds(115))[1].heardAt == Self.time)
+    }
+
+    @Test func theyAreWellWhileEachServes() {
+        var screens = KioskScreens()
+        #expect(!screens.areWell(at: .zero), "there is none")
+        for state in KioskScreenReport.State.allCases {
+            screens.take(Self.report("tty1", state), at: Self.time, moment: .seconds(1))
+            #expect(screens.areWell(at: .seconds(2)) == [.waiting, .visit, .staff].contains(state), "\(state)")
+        }
+        screens.take(Self.report("tty1"), at: Self.time, moment: .seconds(1))
+        screens.take(Self.report("tty2", .unavailable), at: Self.time, moment: .seconds(1))
+        #expect(!screens.areWell(at: .seconds(2)), "one of two does not")
+        screens.take(Self.report("tty2"), at: Self.time, moment: .seconds(10))
+        #expect(screens.areWell(at: .seconds(16)) && !screens.areWell(at: .seconds(17)), "the first is silent")
+    }
+
+    @Test func theOneHeardLongestAgoMakesRoom() {
+        var screens = KioskScreens()
+        for number in 0..<KioskScreens.most {
+            screens.take(Self.report("k\(number)"), at: Self.time, moment: .seconds(number))
+        }
+        screens.take(Self.report("k0"), at: Self.time, moment: .seconds(100))
+        screens.take(Self.report("new"), at: Self.time, moment: .seconds(101))
+        let names = screens.list(at: .seconds(101)).map(\.report.kiosk)
+        #expect(names.count == KioskScreens.most && names.contains("new") && names.contains("k0"))
+        #expect(!names.contains("k1"))
+    }
+}
