@@ -33,6 +33,39 @@ import Testing
         #expect(stage.pilot.shows("Touch the screen") && !stage.pilot.shows("Back at five."))
     }
 
+    /// Whoever reads by the cursor is told all of a visit in its row: no frame, no column beside it, no dots.
+    @Test func aVisitIsReadAtTheCursor() async throws {
+        let stage = try KioskStage()
+        #expect(stage.read == "Touch the screen or press a key")
+        stage.press(.enter)
+        #expect(stage.read == "1 English, 2 Español, 3 Deutsch")
+        stage.press(.down)
+        #expect(stage.read == "2 Español")
+        stage.press(.up, .enter)
+        #expect(stage.read == "Hold your code to the reader, or type it.")
+        stage.type("47")
+        #expect(stage.read == "2 characters typed")
+        stage.press(.up)
+        #expect(stage.read == "9")
+        stage.press(.down, .enter)
+        #expect(stage.read == "One moment, please.")
+        await stage.answer(nil)
+        #expect(stage.read == "This code is not known, or was used already.")
+        stage.type("4711")
+        stage.press(.enter)
+        await stage.answer(Visitor("Front Door", "Back Door"))
+        #expect(
+            stage.read.hasPrefix("1, ") && stage.read.contains(" Door, ") && stage.read.hasSuffix("ready"),
+            "\(stage.read)")
+        stage.press(.right)
+        #expect(stage.read.hasPrefix("2, "), "\(stage.read)")
+        stage.pass(.seconds(61))
+        #expect(stage.read == "The visit ends by itself soon. Press any key to stay.")
+        stage.press(.left)
+        stage.press(.left)
+        #expect(stage.read.hasPrefix("1, "), "\(stage.read)")
+    }
+
     @Test func whoeverTakesItOutPutsItBack() throws {
         let visited = try KioskStage()
         visited.press(.enter)

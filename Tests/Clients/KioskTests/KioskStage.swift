@@ -84,6 +84,13 @@ import Wire
         return calendar
     }()
 
+    /// What a braille display shows, which follows the cursor: its row, from there.
+    var read: String {
+        let (cursor, rows) = (pilot.cursor, pilot.text.split(separator: "\n", omittingEmptySubsequences: false))
+        guard rows.indices.contains(cursor.y) else { return "" }
+        return rows[cursor.y].dropFirst(cursor.x).split(separator: " ").joined(separator: " ")
+    }
+
     /// Presses keys as a person does, each long enough for itself.
     func press(_ keys: KeyEvent.Key...) {
         for key in keys {

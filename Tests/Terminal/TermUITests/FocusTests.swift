@@ -161,4 +161,28 @@ import Testing
             #expect(pilot.style(of: "Row \(place)")?.attributes.contains(.reverse) == true)
         }
     }
+
+    /// A button that follows whether it has the focus, above one that asks for it when it appears.
+    private struct Late: View {
+        @FocusState private var isAtFirst: Bool
+        @FocusState private var isAtLast: Bool
+        @State private var said = ""
+
+        var body: some View {
+            VStack {
+                Button("First") { said = "first" }.focused($isAtFirst)
+                GeometryReader { _ in
+                    ScrollView { Button("Last") { said = "last" }.focused($isAtLast).onAppear { isAtLast = true } }
+                }
+                Text(verbatim: "\(said) \(isAtFirst) \(isAtLast)")
+            }
+        }
+    }
+
+    @Test func whoHasTheFocusDoesNotWishForItAnew() {
+        let pilot = Pilot(Late(), columns: 20, rows: 6)
+        #expect(pilot.shows("false true"), "\(pilot.text)")
+        pilot.press(.return)
+        #expect(pilot.shows("last false true"), "\(pilot.text)")
+    }
 }

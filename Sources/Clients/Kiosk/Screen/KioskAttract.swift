@@ -32,7 +32,9 @@ struct KioskAttract: View {
                 Spacer()
                 Text(verbatim: Self.spaced(configuration.name)).bold()
                 Text(verbatim: "")
-                ForEach(lines, id: \.self) { Text(verbatim: $0) }
+                ForEach(Array(lines.enumerated()), id: \.offset) { place, line in
+                    Text(verbatim: line).cursor(isHere: place == 0)
+                }
                 if let message {
                     Text(verbatim: "")
                     Text(verbatim: message).bold()
@@ -45,7 +47,6 @@ struct KioskAttract: View {
             .multilineTextAlignment(.center)
             .padding(EdgeInsets(top: 0, leading: Self.shift(minute), bottom: 0, trailing: 16))
             .filling(.center)
-            .cursor()
         }
     }
 
@@ -97,6 +98,10 @@ struct KioskLanguages: View {
                 KioskButton("\(place + 1)  \(language.ownName)", columns: 30) { model.choose(language) }
                     .focusedAtFirst(place == 0)
             }
+        }
+        .onAppear {
+            let names = model.configuration.languages.enumerated().map { "\($0.offset + 1) \($0.element.ownName)" }
+            model.read(names.joined(separator: ", "))
         }
         .onKeyPress { press in
             guard let number = press.key.character.wholeNumberValue, number > 0,

@@ -3,7 +3,7 @@ import SeamSwiftUI
 import TermUI
 
 /// A button for a finger: three rows in a frame. What has the focus is bold and has `>` before it, also without
-/// colours, and is where the cursor is.
+/// colours, and is read.
 struct KioskButton: View {
     private let title: String
     private let columns: Int
@@ -29,6 +29,7 @@ struct KioskButton: View {
         .buttonStyle(.plain)
         .focused($isFocused)
         .accessibilityLabel(spoken ?? title)
+        .reads(spoken ?? title, if: isFocused)
     }
 }
 

@@ -35,7 +35,6 @@ struct KioskDoor: View {
                     let mark = place < attempt.step ? language("done") : place == attempt.step ? "..." : ""
                     Text(verbatim: "\(place == attempt.step ? ">" : " ") \(place + 1)  \(words)  \(mark)")
                         .bold(place == attempt.step)
-                        .cursor(isHere: place == attempt.step)
                         .accessibilityHidden(place != attempt.step)
                 }
             }
@@ -45,6 +44,8 @@ struct KioskDoor: View {
                 KioskButton(language("Cancel"), columns: 24) { door.cancelUnlock() }
             }
         }
+        .onAppear { read(attempt.step) }
+        .onChange(of: attempt.step) { read(attempt.step) }
         // The daemon ends an attempt; should it never tell, the visitor is not left standing.
         .after(.seconds(20), id: door.number) { [number = door.number] in door.giveUp(on: number) }
     }
@@ -54,10 +55,11 @@ struct KioskDoor: View {
         return VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
             VStack(alignment: .leading, spacing: 0) {
                 Text(verbatim: words.title).bold()
-                    .foregroundColor(outcome == .open ? LMKColor.success : LMKColor.warning).cursor()
+                    .foregroundColor(outcome == .open ? LMKColor.success : LMKColor.warning)
                 Text(verbatim: words.text)
             }
             .accessibilityElement(children: .combine)
+            .onAppear { model.read(Self.sentences(words.title, words.text)) }
             KioskHeld {
                 HStack(spacing: 8) {
                     if attempt.isWorthAgain {
@@ -75,6 +77,16 @@ struct KioskDoor: View {
                 }
             }
         }
+    }
+
+    private func read(_ step: Int) {
+        let steps = SeamUnlockAttempt.steps(in: language)
+        guard steps.indices.contains(step), let key = door.currentCredential else { return }
+        model.read("\(key.name): \(steps[step])")
+    }
+
+    private static func sentences(_ title: String, _ text: String) -> String {
+        text.isEmpty ? title : "\(title)\(title.hasSuffix(".") ? "" : ".") \(text)"
     }
 
     private func again() {

@@ -26,7 +26,7 @@ struct KioskKeys: View {
     var body: some View {
         VStack(alignment: .leading, spacing: 0) {
             if list.keys.isEmpty {
-                Text(verbatim: language("There are no keys for you here.")).bold().cursor()
+                Text(verbatim: language("There are no keys for you here.")).bold()
                 Text(verbatim: language("Help: %@", model.configuration.help))
             }
             GeometryReader { proxy in ScrollView { cards(width: proxy.cells.width) } }
@@ -36,6 +36,8 @@ struct KioskKeys: View {
                 ) { turn() }
             }
         }
+        .onAppear { read() }
+        .onChange(of: page) { read() }
         .onKeyPress { press in
             if press.key == "+" {
                 turn()
@@ -56,15 +58,22 @@ struct KioskKeys: View {
             ForEach(Array(0..<rows), id: \.self) { row in
                 HStack(alignment: .top, spacing: 8) {
                     ForEach(Array(shown.indices[(row * columns)...].prefix(columns)), id: \.self) { place in
-                        KioskCard(
-                            number: place + 1, row: SeamKeyRow(shown[place], dates),
-                            columns: max(4, (width - columns + 1) / columns)
-                        ) { open(shown[place]) }
-                        .focusedAtFirst(place == 0)
+                        card(place, columns: max(4, (width - columns + 1) / columns))
+                            .focusedAtFirst(place == 0)
                     }
                 }
             }
         }
+    }
+
+    private func card(_ place: Int, columns: Int) -> KioskCard {
+        KioskCard(number: place + 1, row: SeamKeyRow(shown[place], dates), columns: columns, language: language) {
+            open(shown[place])
+        }
+    }
+
+    private func read() {
+        model.read(shown.isEmpty ? language("There are no keys for you here.") : card(0, columns: 0).words)
     }
 
     private var pages: Int { (list.keys.count + Self.perPage - 1) / Self.perPage }
@@ -104,9 +113,9 @@ private struct KioskCard: View {
     let number: Int
     let row: SeamKeyRow
     let columns: Int
+    let language: SeamLanguage
     let open: () -> Void
     @FocusState private var isFocused: Bool
-    @Environment(\.seamLanguage) private var language
 
     var body: some View {
         Button(action: open) {
@@ -122,8 +131,12 @@ private struct KioskCard: View {
         }
         .buttonStyle(.plain)
         .focused($isFocused)
-        .accessibilityLabel("\(number), \(row.key.name), \(row.place), \(state)")
+        .accessibilityLabel(words)
+        .reads(words, if: isFocused)
     }
+
+    /// What is read.
+    var words: String { ["\(number)", row.key.name, row.place, state].filter { !$0.isEmpty }.joined(separator: ", ") }
 
     /// A visitor mends no key: what time mends is said, everything else is the desk's.
     private var state: String {

@@ -57,6 +57,10 @@ final class KioskModel: ObservableObject {
     @Published private(set) var warning: Warning?
     /// When ``passed()`` is due; each has its number.
     @Published private(set) var wake: (number: Int, at: ContinuousClock.Instant?) = (0, nil)
+    /// What is read to whoever does not see the screen.
+    @Published private(set) var reading = ""
+    /// Whether that is news, which stay until the next key.
+    private var isNews = false
     /// What administrators have said.
     @Published private(set) var notice = SeamKioskNotice()
     /// The key whose door is being opened, and the attempt.
@@ -111,6 +115,7 @@ final class KioskModel: ObservableObject {
     /// `isEnd`: it is the key that ends a visit.
     func touched(isEnd: Bool = false) -> Bool {
         let isUsedUp = state.swallows(at: hands.now(), isEnd: isEnd)
+        isNews = false
         received(.touched)
         return isUsedUp
     }
@@ -158,6 +163,20 @@ final class KioskModel: ObservableObject {
         door = nil
         received(.closed)
     }
+
+    // MARK: - Reading
+
+    /// Something has happened: it is read until the next key.
+    func read(_ news: String) {
+        isNews = true
+        if reading != news { reading = news }
+    }
+
+    /// Something more has happened: what is read still is read, too.
+    func readAlso(_ news: String) { read(isNews && !reading.isEmpty ? "\(reading) \(news)" : news) }
+
+    /// The focus is elsewhere.
+    func focused(_ words: String) { if !isNews, reading != words { reading = words } }
 
     // MARK: - Codes
 

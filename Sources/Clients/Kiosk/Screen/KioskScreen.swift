@@ -19,6 +19,7 @@ struct KioskScreen: View {
             .filling()
             .environment(\.locale, Locale(identifier: model.language.code))
             .environment(\.seamDensity, .large)
+            .environment(\.kioskModel, model)
             .background { timer }
             .onKeyPress { press in
                 // "/" is on every keypad; F2 would be none of the keys that a keypad has.
@@ -35,7 +36,7 @@ struct KioskScreen: View {
         case .outOfService: attract(SeamText("Out of service. Please ask for help."))
         case .language: page { KioskLanguages(model: model) }
         case .signIn(let refusal): page { KioskSignIn(model: model, refusal: refusal) }
-        case .checking: page { KioskChecking() }
+        case .checking: page { KioskChecking(model: model) }
         case .keys: page { if let service = model.service { KioskKeys(model: model, service: service) } }
         case .door: page { if let door = model.door { KioskDoor(model: model, door: door) } }
         case .staffPIN(let refusal): page { KioskStaffPIN(model: model, refusal: refusal) }
@@ -52,7 +53,8 @@ struct KioskScreen: View {
             KioskHeader(model: model)
             Text(verbatim: "")
             content().filling()
-            KioskWarning(warning: model.warning, now: model.hands.now)
+            KioskWarning(model: model)
+            KioskReading(model: model)
         }
         .padding(.horizontal, CellMetrics.points(2, along: .horizontal))
         .filling()
@@ -101,6 +103,7 @@ private struct KioskHeader: View {
             Spacer()
             Button(words) { model.leave() }
                 .buttonStyle(LMKButtonStyle(.outlined(LMKColor.primary)))
+                .readsFocus(words)
             Text(verbatim: "  ")
             KioskClock()
         }
@@ -126,16 +129,15 @@ struct KioskClock: View {
     }
 }
 
-/// The last line: that the visit ends by itself, how soon, and what puts that off.
+/// The line above the last: that the visit ends by itself, how soon, and what puts that off.
 private struct KioskWarning: View {
-    let warning: KioskModel.Warning?
-    let now: () -> ContinuousClock.Instant
+    let model: KioskModel
     @Environment(\.seamLanguage) private var language
 
     var body: some View {
-        if let warning {
+        if let warning = model.warning {
             TimelineView(every: .seconds(1)) { _ in
-                let left = max(0, (warning.until - now()) / .seconds(1)).rounded(.up)
+                let left = max(0, (warning.until - model.hands.now()) / .seconds(1)).rounded(.up)
                 let text =
                     warning.canStay
                     ? language("Ends by itself in %@ s. Press any key to stay.", "\(Int(left))")
@@ -143,13 +145,17 @@ private struct KioskWarning: View {
                 Text(verbatim: text).bold().foregroundColor(LMKColor.warning)
             }
             // Once, and not each second anew.
-            .accessibilityLabel(
-                warning.canStay
-                    ? language("The visit ends by itself soon. Press any key to stay.")
-                    : language("The visit ends by itself soon."))
+            .accessibilityLabel(soon(warning))
+            .onAppear { model.readAlso(soon(warning)) }
         } else {
             // Nothing moves when there is something to say.
             Text(verbatim: "")
         }
+    }
+
+    private func soon(_ warning: KioskModel.Warning) -> String {
+        warning.canStay
+            ? language("The visit ends by itself soon. Press any key to stay.")
+            : language("The visit ends by itself soon.")
     }
 }

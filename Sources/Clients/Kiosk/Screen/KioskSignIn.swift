@@ -16,7 +16,7 @@ struct KioskSignIn: View {
         KioskBeside(needed: 72) {
             Text(verbatim: language("Hold your code to the reader, or type it.")).bold()
             Text(verbatim: "")
-            KioskDots(count: model.typed, isPIN: false)
+            KioskDots(model: model, isPIN: false)
             Text(verbatim: "")
             trouble
             Text(verbatim: language("Help: %@", model.configuration.help)).foregroundColor(LMKColor.textSecondary)
@@ -25,11 +25,12 @@ struct KioskSignIn: View {
             KioskPad(model: model, hasLetters: model.configuration.hasLetters)
         }
         .modifier(KioskTyping(model: model))
+        .onAppear { model.read(text ?? language("Hold your code to the reader, or type it.")) }
     }
 
     @ViewBuilder private var trouble: some View {
         if let text {
-            Text(verbatim: text).bold().foregroundColor(LMKColor.warning).cursor()
+            Text(verbatim: text).bold().foregroundColor(LMKColor.warning)
             Text(verbatim: "")
         }
     }
@@ -75,28 +76,36 @@ struct KioskBeside<Words: View, Pad: View>: View {
 
 /// The operator is being asked.
 struct KioskChecking: View {
+    let model: KioskModel
     @Environment(\.seamLanguage) private var language
 
-    var body: some View { Text(verbatim: language("One moment, please.")).bold().cursor().busy(true) }
+    var body: some View {
+        let words = language("One moment, please.")
+        Text(verbatim: words).bold().busy(true).onAppear { model.read(words) }
+    }
 }
 
 /// What is typed: a dot for each character, eight at most, so that nobody counts a long one.
 struct KioskDots: View {
-    let count: Int
+    let model: KioskModel
     let isPIN: Bool
     @Environment(\.glyphs) private var glyphs
     @Environment(\.seamLanguage) private var language
 
     var body: some View {
         let dot = glyphs == .ascii ? "*" : "•"
-        let dots = (0..<8).map { $0 < count ? dot : "_" }.joined(separator: " ")
+        let dots = (0..<8).map { $0 < model.typed ? dot : "_" }.joined(separator: " ")
         Text(verbatim: dots)
             .frame(columns: 19, rows: 1, alignment: .center)
             .lmk_applyBorder(color: LMKColor.textSecondary, cornerRadius: 4)
-            .accessibilityLabel(
-                isPIN
-                    ? language.count(count, one: "1 digit typed", other: "%@ digits typed")
-                    : language.count(count, one: "1 character typed", other: "%@ characters typed"))
+            .accessibilityLabel(words)
+            .onChange(of: model.typed) { model.read(words) }
+    }
+
+    private var words: String {
+        isPIN
+            ? language.count(model.typed, one: "1 digit typed", other: "%@ digits typed")
+            : language.count(model.typed, one: "1 character typed", other: "%@ characters typed")
     }
 }
 
@@ -154,6 +163,7 @@ struct KioskPad: View {
                         ForEach(row.map(String.init), id: \.self) { letter in
                             Button(letter) { model.type(Character(letter)) }
                                 .buttonStyle(LMKButtonStyle(.ghost(LMKColor.textPrimary)))
+                                .readsFocus(letter)
                         }
                     }
                 }

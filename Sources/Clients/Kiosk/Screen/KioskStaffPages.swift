@@ -15,13 +15,15 @@ struct KioskStaffPIN: View {
         KioskBeside(needed: 64) {
             Text(verbatim: language("Staff: the PIN, please.")).bold()
             Text(verbatim: "")
-            KioskDots(count: model.typed, isPIN: true)
+            KioskDots(model: model, isPIN: true)
             Text(verbatim: "")
             if let text { Text(verbatim: text).bold().foregroundColor(LMKColor.warning) }
         } pad: {
             KioskPad(model: model, hasLetters: false)
         }
         .modifier(KioskTyping(model: model))
+        .onAppear { model.read(text ?? language("Staff: the PIN, please.")) }
+        .onChange(of: refusal) { if let text { model.read(text) } }
     }
 
     private var text: String? {
@@ -54,6 +56,7 @@ struct KioskStaffMenu: View {
                     .focusedAtFirst(place == 0)
             }
         }
+        .onAppear { model.read(model.findings.joined(separator: " ")) }
         .onKeyPress { press in
             guard let number = press.key.character.wholeNumberValue, acts.indices.contains(number - 1) else {
                 return .ignored

@@ -118,5 +118,7 @@ private struct FocusTie<Value: Hashable>: NodeModifier {
         } else if binding.wrappedValue == value {
             binding.wrappedValue = none
         }
+        // That it has the focus, or not any more, is no wish of the view's: another may just have expressed one.
+        node.memo = Wish(binding.wrappedValue)
     }
 }

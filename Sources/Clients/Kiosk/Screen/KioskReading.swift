@@ -1,0 +1,59 @@
+import LumiKitUI
+import SeamSwiftUI
+import TermUI
+
+/// What is read to whoever does not see the screen: what has happened, or what has the focus. The cursor is here, so
+/// that a braille display shows this line and a speech synthesiser reads it. Frames, columns and dots are for others.
+struct KioskReading: View {
+    let model: KioskModel
+
+    var body: some View {
+        // Without words there is a place all the same.
+        Text(verbatim: model.reading.isEmpty ? " " : model.reading)
+            .lineLimit(1)
+            .foregroundColor(LMKColor.textSecondary)
+            .cursor()
+            .accessibilityHidden(true)
+    }
+}
+
+extension View {
+    /// While the view has the focus, `words` are read.
+    func readsFocus(_ words: String) -> some View { modifier(ReadsFocus(words: words)) }
+}
+
+private struct ReadsFocus: ViewModifier {
+    let words: String
+    @FocusState private var isHere: Bool
+
+    func body(content: Content) -> some View { content.focused($isHere).reads(words, if: isHere) }
+}
+
+extension View {
+    /// `words` are read when `isFocused` becomes true.
+    func reads(_ words: String, if isFocused: Bool) -> some View {
+        modifier(Reads(words: words, isFocused: isFocused))
+    }
+}
+
+private struct Reads: ViewModifier {
+    let words: String
+    let isFocused: Bool
+    @Environment(\.kioskModel) private var model
+
+    func body(content: Content) -> some View {
+        content.onChange(of: isFocused) { if isFocused { model?.focused(words) } }
+    }
+}
+
+private nonisolated struct KioskModelKey: EnvironmentKey {
+    static var defaultValue: KioskModel? { nil }
+}
+
+extension EnvironmentValues {
+    /// The model, for views that tell it something and show nothing of it.
+    var kioskModel: KioskModel? {
+        get { self[KioskModelKey.self] }
+        set { self[KioskModelKey.self] = newValue }
+    }
+}
