@@ -29,7 +29,10 @@ struct LoginHost {
                 .replacing("/etc/ssh/keys_authorized", with: try directory.write(keys.joined(), to: "authorized"))
                 .replacing("/usr/bin/seam-tui", with: try Products.executable("seam-tui")),
         ]
-        try directory.write(settings.joined(separator: "\n") + "\n", to: "sshd_config")
+        let configuration = try directory.write(settings.joined(separator: "\n") + "\n", to: "sshd_config")
+        // ssh ends its pipe's program with a signal. The shell is that program, so that sshd ends by itself, and takes
+        // its file with it.
+        try directory.write("/usr/sbin/sshd -i -f \(configuration)\nexit $?\n", to: "sshd.sh")
         if geteuid() == 0 {
             try FileManager.default.createDirectory(atPath: "/run/sshd", withIntermediateDirectories: true)
         }
@@ -47,7 +50,7 @@ struct LoginHost {
     private func arguments(_ person: String) -> [String] {
         let options = [
             "StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null", "LogLevel=ERROR", "BatchMode=yes",
-            "IdentitiesOnly=yes", "ProxyCommand=/usr/sbin/sshd -i -f \(directory.file("sshd_config"))",
+            "IdentitiesOnly=yes", "ProxyCommand=/bin/sh \(directory.file("sshd.sh"))",
         ]
         return ["-F", "none", "-i", directory.file(person)] + options.flatMap { ["-o", $0] }
     }
