@@ -370,7 +370,9 @@ let clients: [[Target]] = [
     library(
         "TerminalClient", in: .clients,
         settings: screens,
-        needs: "Kiosk LinuxSupport LumiKitUI SeamComponents SeamWords TermCore TermUI ArgumentParser",
+        needs: """
+            CSodium Kiosk LinuxSupport LumiKitUI SeamCombine SeamComponents SeamWords TermCore TermUI ArgumentParser
+            """,
         tests: door + " seam-tui SeamComponents SeamWords TermCore TermUI TestSupport Wire",
         exclude: ["Golden"]
     ),

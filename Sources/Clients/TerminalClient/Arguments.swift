@@ -10,6 +10,7 @@ struct Arguments: ParsableCommand {
         commandName: "tui", abstract: "Your keys, live, and the doors they open.",
         usage: """
             seam tui [--session NAME] [--lang CODE] [--density NAME] [--theme NAME|FILE] [--plain]
+                   seam-tui --ssh [--lang CODE] [--density NAME] [--theme NAME] [--plain]
                    seam tui theme check FILE
             """,
         discussion: """
@@ -32,7 +33,13 @@ struct Arguments: ParsableCommand {
             ~/.local/state; , changes them too. Without --lang the language is \
             that of LC_ALL, LC_MESSAGES or LANG, where it is one of these, and else English.
 
-            Exits 0 at the end, 64 for an argument that is wrong, 65 for a theme that is, 130 by Ctrl-C.
+            With --ssh it is what sshd runs for whoever logs in (ForceCommand): each key is a person, with a session \
+            and settings of their own. It runs no command, and opens no file that somebody names. Without a terminal \
+            (ssh -T) it speaks in lines, and what is typed can be seen. After nine minutes without a key it warns, \
+            and ends a minute later. "By ssh" in deploy/README.md has what sshd must be told.
+
+            Exits 0 at the end, 64 for an argument that is wrong and for a command given to ssh, 65 for a theme that \
+            is wrong, 78 where sshd does not tell whose key it was, 130 by Ctrl-C.
 
             SEAM_SOCKET names another socket of the session daemon than /run/seam/session.sock; NO_COLOR leaves colours out.
             """)
@@ -51,6 +58,9 @@ struct Arguments: ParsableCommand {
 
     @Flag(help: "Write lines instead of a screen, for screen readers and pipes.")
     var plain = false
+
+    @Flag(help: "Be the screen of whoever logs in by ssh, by their key.")
+    var ssh = false
 
     /// The argument with which the guard starts its child.
     @Flag(name: .customLong("guarded"), help: .hidden)
@@ -74,6 +84,11 @@ struct Arguments: ParsableCommand {
         }
         guard session.map(SeamConfiguration.Session.isName) ?? true else {
             throw ValidationError("--session takes 1 to 32 of a-z, 0-9, '.', '_' and '-'")
+        }
+        guard ssh else { return }
+        guard session == nil else { throw ValidationError("--ssh takes the session of a key: leave --session away") }
+        guard theme.map({ LMKDesign.named($0) != nil }) ?? true else {
+            throw ValidationError("with --ssh, --theme takes a name")
         }
     }
 }

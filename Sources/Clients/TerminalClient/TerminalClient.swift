@@ -40,27 +40,51 @@ package enum TerminalClient {
         } catch {
             return complain(TerminalSafe(error.localizedDescription), wrongData)
         }
-        let service = {
-            let session = parsed.session.map { SeamConfiguration.Session.named($0) }
-            return SeamService(seam: Seam(configuration: SeamConfiguration(session: session ?? .default)))
+        guard parsed.ssh else { return show(nil, parsed, arguments) }
+        do throws(SSHLogin.Refusal) {
+            return show(try SSHLogin.read(ProcessInfo.processInfo.environment), parsed, arguments)
+        } catch {
+            return complain(TerminalSafe(error.message), error.status)
         }
-        let preferences = parsed.preferences
-        func screen() -> some View {
-            let usual = Preferences.language(in: ProcessInfo.processInfo.environment)
-            return Preferred(preferences, usual: usual) { AccessScreen(service: service()) }.lmk_themed()
-        }
-        if parsed.plain { return inLines(screen()) }
-        // Only the child has a session; the guard has none of its secrets.
-        let status = TerminalProgram.run(arguments.filter { $0 != TerminalProgram.mark }, isGuarded: parsed.isGuarded) {
-            screen()
-        }
-        // Without a screen, the same is printed in lines.
-        return status ?? inLines(screen())
     }
 
-    private static func inLines(_ screen: some View) -> CInt {
-        PlainHost(screen, tellsSecret: { SeamReveal.isTold }).run()
+    /// The screen; for whoever has logged in, with a session and settings of their own, and an end when nobody uses it.
+    private static func show(_ login: SSHLogin?, _ parsed: Arguments, _ arguments: [String]) -> CInt {
+        if login != nil { takeStopAway() }
+        let idle = login.map { _ in LoginIdle() }
+        let session = (login?.name ?? parsed.session).map { SeamConfiguration.Session.named($0) } ?? .default
+        func screen() -> some View {
+            let usual = Preferences.language(in: ProcessInfo.processInfo.environment)
+            let service = SeamService(seam: Seam(configuration: SeamConfiguration(session: session)))
+            return Preferred(parsed.preferences, usual: usual) {
+                let access = AccessScreen(service: service, isLogin: login != nil)
+                if let idle { LoginScreen(idle) { access } } else { access }
+            }
+            .lmk_themed()
+            .environment(\.appStore, login.map { AppStore(file: AppStore.file(of: $0.name)) })
+        }
+        func inLines() -> CInt {
+            PlainHost(screen(), tellsSecret: { SeamReveal.isTold }, takesLine: { idle?.touched() ?? false }).run()
+        }
+        if parsed.plain { return inLines() }
+        // Only the child has a session; the guard has none of its secrets.
+        let status = TerminalProgram.run(
+            arguments.filter { $0 != TerminalProgram.mark }, isGuarded: parsed.isGuarded,
+            gate: idle.map { LoginGate($0) }, screen)
+        // Without a screen, the same is printed in lines.
+        return status ?? inLines()
     }
+
+    /// Ctrl-Z types a character from now on: no shell is there to go on with a program that has stopped.
+    private static func takeStopAway() {
+        var settings = termios()
+        guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
+        unsafe withUnsafeMutableBytes(of: &settings.c_cc) { unsafe $0[Int(VSUSP)] = disabled }
+        _ = unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+    }
+
+    /// `_POSIX_VDISABLE`.
+    private static let disabled: UInt8 = 0
 
     private static let output = CommandOutput(of: "seam tui")
 

@@ -29,6 +29,7 @@ import Testing
         }
         #expect(client.contains("\\fB--token-file <token-file>\\fR") && client.contains("seam 1.2.3"))
         #expect(try page("seam-sessiond.8").contains("\\fB--check-config FILE\\fR"))
+        #expect(try page("seam-tui.1").contains("\\fB--ssh\\fR"))
         #expect(try page("seam-radiod.8").contains(".SH \"EXAMPLE\""))
         #expect(try page("lifesignald.8").contains("It is no emergency service."))
         #expect(try page("lifesignal-sender.json.5").contains("\\fBtoken_file, token_credential\\fR"))

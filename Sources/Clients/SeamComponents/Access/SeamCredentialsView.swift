@@ -81,6 +81,9 @@ extension View {
     /// Whether the access screens below activate a session that was signed out before. Without it the person is asked.
     package func seamActivates(_ isOn: Bool) -> some View { environment(\.seamActivates, isOn) }
 
+    /// Whether a token may be in a file that the person names: not where the files are somebody else's.
+    package func seamReadsTokenFiles(_ isOn: Bool) -> some View { environment(\.seamReadsTokenFiles, isOn) }
+
     /// The keys that a program adds to those of the access screens below: they stand behind them in the last line.
     /// `leave` are those that work while one writes a token.
     package func seamKeyBindings(_ bindings: [KeyBinding], leave: [KeyBinding] = []) -> some View {
@@ -106,7 +109,17 @@ private nonisolated struct SeamActivatesKey: EnvironmentKey {
     static let defaultValue = true
 }
 
+private nonisolated struct SeamReadsTokenFilesKey: EnvironmentKey {
+    static let defaultValue = true
+}
+
 extension EnvironmentValues {
+    /// Whether a token may be in a file.
+    nonisolated var seamReadsTokenFiles: Bool {
+        get { self[SeamReadsTokenFilesKey.self] }
+        set { self[SeamReadsTokenFilesKey.self] = newValue }
+    }
+
     /// Whether a session that was signed out is activated.
     nonisolated var seamActivates: Bool {
         get { self[SeamActivatesKey.self] }

@@ -18,6 +18,7 @@ struct SeamSignInView: View {
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
     @Environment(\.seamActions) private var actions
+    @Environment(\.seamReadsTokenFiles) private var readsFiles
 
     var body: some View {
         let bindings = [KeyBinding(.return, language("Enter"), language("sign in"), perform: submit)] + actions.leave
@@ -25,15 +26,17 @@ struct SeamSignInView: View {
             VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
                 Text(verbatim: language("Nobody is signed in.")).font(theme.fonts.headline).foregroundColor(
                     theme.colors.primaryText)
-                Text(
-                    verbatim: language(
-                        """
-                        Paste or scan a client session token, or write the path of a file that has one, and press \
-                        Enter. Whoever gives you your keys gives you the token. Enter alone goes on with the session \
-                        that was here before.
-                        """)
-                )
-                .foregroundColor(theme.colors.primaryText)
+                if readsFiles {
+                    Text(
+                        verbatim: language(
+                            """
+                            Paste or scan a client session token, or write the path of a file that has one, and press \
+                            Enter. Whoever gives you your keys gives you the token. Enter alone goes on with the \
+                            session that was here before.
+                            """)
+                    )
+                    .foregroundColor(theme.colors.primaryText)
+                }
                 if model.isActivating {
                     ProgressView(language("Signing in"))
                 } else {
@@ -72,7 +75,9 @@ struct SeamSignInView: View {
         // Without a token the session goes on with the one that it had.
         guard !given.isEmpty else { return model.retryActivation() }
         // No token begins as a path does.
-        guard given.hasPrefix("/") || given.hasPrefix("~/") else { return model.signIn(clientSessionToken: given) }
+        guard readsFiles, given.hasPrefix("/") || given.hasPrefix("~/") else {
+            return model.signIn(clientSessionToken: given)
+        }
         do throws(LinuxError) {
             model.signIn(clientSessionToken: try Self.token(in: given))
         } catch {

@@ -6,6 +6,8 @@ import TermUI
 /// The screen of `seam tui`: a person's keys and the doors they open, with who it is above, settings and help.
 struct AccessScreen: View {
     let service: any SeamServiceProtocol
+    /// Whether the person has logged in to this screen, and has nothing else on this machine.
+    var isLogin = false
 
     @State private var isHelp = false
     @State private var isSettings = false
@@ -19,11 +21,12 @@ struct AccessScreen: View {
                 .seamUnlocksAtOnce()
                 // Somebody has signed out: the next person is asked.
                 .seamActivates(false)
+                .seamReadsTokenFiles(!isLogin)
                 .seamKeyBindings([help, quit, settings], leave: [leave])
         }
         .filling()
         .environment(\.seamService, service)
-        .sheet(isPresented: $isHelp) { HelpView() }
+        .sheet(isPresented: $isHelp) { HelpView(hasShell: !isLogin) }
         .sheet(isPresented: $isSettings) { SettingsView() }
     }
 

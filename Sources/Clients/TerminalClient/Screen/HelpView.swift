@@ -4,6 +4,8 @@ import TermUI
 
 /// Every key of the keyboard and what it does.
 struct HelpView: View {
+    /// Whether there is a shell to go back to.
+    let hasShell: Bool
     @Environment(\.dismiss) private var dismiss
     @Environment(\.seamLanguage) private var language
 
@@ -18,9 +20,8 @@ struct HelpView: View {
             ("g", language("cards in place of lines, and back")),
             (",", language("colours, room and language")),
             (language("Ctrl-L"), language("draw the screen anew")),
-            (language("Ctrl-Z"), language("back to the shell; 'fg' comes back")),
-            (language("q, Ctrl-C"), language("end")),
-        ]
+        ] + (hasShell ? [(language("Ctrl-Z"), language("back to the shell; 'fg' comes back"))] : [])
+            + [(language("q, Ctrl-C"), language("end"))]
     }
 
     var body: some View {

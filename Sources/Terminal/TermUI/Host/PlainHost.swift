@@ -31,6 +31,7 @@ package final class PlainHost {
     private var isSecret = false
     /// Whether what is printed now has a secret in it.
     private let tellsSecret: () -> Bool
+    private let takesLine: () -> Bool
     private var toldSecret = ToldSecret()
 
     /// A line, and what its writer had read.
@@ -53,9 +54,12 @@ package final class PlainHost {
     private static let most = 100
 
     /// Reads lines from the standard input and prints lines to the standard output. While `tellsSecret` returns true,
-    /// the lines have a secret in them, which is erased at the end, where the terminal can do that.
-    package init(_ view: some View, tellsSecret: @escaping () -> Bool = { false }) {
-        self.tellsSecret = tellsSecret
+    /// the lines have a secret in them, which is erased at the end, where the terminal can do that. `takesLine` is
+    /// asked about each line that is read, and returns whether it is used up.
+    package init(
+        _ view: some View, tellsSecret: @escaping () -> Bool = { false }, takesLine: @escaping () -> Bool = { false }
+    ) {
+        (self.tellsSecret, self.takesLine) = (tellsSecret, takesLine)
         graph = ViewGraph(view, now: .now)
         terminal = TTYDevice(reading: STDIN_FILENO)
         before = terminal?.settings()
@@ -243,6 +247,7 @@ package final class PlainHost {
     }
 
     private func hold(_ text: String) {
+        guard !takesLine() else { return }
         waiting.append(Line(text: text, read: last, isHasty: .now - rowsSince < Self.reading))
     }
 

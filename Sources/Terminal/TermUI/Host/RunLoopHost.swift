@@ -11,7 +11,8 @@ package final class RunLoopHost {
     package struct Exit {
         private let end: ((CInt) -> Void)?
 
-        init(_ end: ((CInt) -> Void)? = nil) {
+        /// `end` ends it; nil: there is no program.
+        package init(_ end: ((CInt) -> Void)? = nil) {
             self.end = end
         }
 
@@ -33,7 +34,8 @@ package final class RunLoopHost {
     private var known: Capabilities
 
     /// Takes the terminal. Nil if it has gone. `lifeline` is ``TermCore/TerminalGuard/lifeline`` in a guarded
-    /// process. With a `gate` no key ends or stops the program, and nothing goes to the terminal's clipboard.
+    /// process. With a `gate` no key ends or stops the program, and nothing goes to the terminal's clipboard, unless it
+    /// leaves that (``TerminalGate/leavesUsualKeys``).
     package init?(
         _ view: some View, at device: TTYDevice, profile: TerminalProfile, lifeline: CInt = -1,
         gate: (any TerminalGate)? = nil
@@ -47,7 +49,7 @@ package final class RunLoopHost {
         self.screen = screen
         environment.exit = Exit { [weak self] in self?.end($0) }
         // A console has no clipboard, and may show what is meant for one.
-        if environment.glyphs != .console, gate == nil {
+        if environment.glyphs != .console, gate?.leavesUsualKeys ?? true {
             environment.copyText = CopyAction { [weak self] text in
                 self?.screen.copy(base64: Data(text.utf8).base64EncodedString()) ?? false
             }
@@ -119,7 +121,9 @@ package final class RunLoopHost {
 
     private func pass(_ event: InputEvent) {
         guard let gate else { return take(event) }
-        for event in gate.pass(event, at: .now) where status == nil { graphTakes(event) }
+        for event in gate.pass(event, at: .now) where status == nil {
+            if gate.leavesUsualKeys { take(event) } else { graphTakes(event) }
+        }
     }
 
     /// What the gate has held back, and that is due.

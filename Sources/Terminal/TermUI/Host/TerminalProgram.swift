@@ -8,8 +8,9 @@ package enum TerminalProgram {
 
     /// Runs until it is over, and returns the exit status; nil if there is no terminal. Call it once, on the main
     /// thread, in both processes: `isGuarded` in the child. `arguments` are the program's own.
+    /// A `gate` sees what is typed before any view.
     package static func run(
-        _ arguments: [String], isGuarded: Bool, _ view: () -> some View
+        _ arguments: [String], isGuarded: Bool, gate: (any TerminalGate)? = nil, _ view: () -> some View
     ) -> CInt? {
         let environment = ProcessInfo.processInfo.environment
         // The guard has checked this, and holds the child's output there.
@@ -20,10 +21,9 @@ package enum TerminalProgram {
         guard isGuarded else {
             return TerminalGuard.run("/proc/self/exe", arguments + [mark], at: device, holdsOutput: true) ?? fault
         }
-        guard let host = RunLoopHost(view(), at: device, profile: profile, lifeline: TerminalGuard.lifeline) else {
-            return fault
-        }
-        return host.run()
+        let host = RunLoopHost(
+            view(), at: device, profile: profile, lifeline: TerminalGuard.lifeline, gate: gate)
+        return host?.run() ?? fault
     }
 
     private static let fault: CInt = 70

@@ -10,7 +10,7 @@ package final class AppStore {
     private var hasComplained = false
 
     /// The program's own.
-    static let shared = AppStore(file: ownFile)
+    static let shared = AppStore(file: file())
 
     /// The limit of the file, in bytes.
     private static let most = 1 << 20
@@ -45,7 +45,9 @@ package final class AppStore {
         return try? JSONSerialization.jsonObject(with: data) as? [String: Any]
     }
 
-    private static var ownFile: URL? {
+    /// The program's own file; that of one of several people who share an account, where `person` names a folder for
+    /// them. Nil where there is no place for it.
+    package static func file(of person: String? = nil) -> URL? {
         let environment = ProcessInfo.processInfo.environment
         let name = ProcessInfo.processInfo.processName.filter { $0 != "/" && $0 != "\0" }
         guard !name.isEmpty, name.first != "." else { return nil }
@@ -53,7 +55,8 @@ package final class AppStore {
         let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
         let folder = state ?? home?.appendingPathComponent(".local/state")
-        return folder?.appendingPathComponent(name).appendingPathComponent("values.json")
+        let own = folder?.appendingPathComponent(name)
+        return (person.map { own?.appendingPathComponent($0) } ?? own)?.appendingPathComponent("values.json")
     }
 
     /// The value with that name, as JSON has it. Setting it writes the file, and draws its views anew.

@@ -1,0 +1,67 @@
+import SeamCombine
+import TermCore
+import TermUI
+
+/// Whether somebody uses a login, for its screen.
+final class LoginIdle: ObservableObject {
+    /// When it ends, while somebody is warned of that.
+    @Published private(set) var warnedUntil: ContinuousClock.Instant?
+    /// When ``passed()`` is due; each time has its number.
+    @Published private(set) var wake: (number: Int, at: ContinuousClock.Instant?)
+    let now: () -> ContinuousClock.Instant
+    private var limit: IdleLimit
+
+    /// `now` is the monotonic clock.
+    init(now: @escaping () -> ContinuousClock.Instant = { .now }) {
+        self.now = now
+        limit = IdleLimit(at: now())
+        wake = (0, limit.due(after: now()))
+    }
+
+    /// A key came, or something like one. Returns whether it is used up.
+    func touched() -> Bool {
+        let isUsedUp = limit.touched(at: now())
+        // Before a warning nothing is drawn for a key: the time that was planned is looked at when it comes.
+        if isUsedUp { look() }
+        return isUsedUp
+    }
+
+    /// The time that was planned has come. Returns whether the login is over.
+    func passed() -> Bool {
+        look()
+        return limit.stage(at: now()) == .over
+    }
+
+    private func look() {
+        let now = now()
+        if case .warning(let end) = limit.stage(at: now) { warnedUntil = end } else { warnedUntil = nil }
+        wake = (wake.number + 1, limit.due(after: now))
+    }
+}
+
+/// What comes from the terminal of a login, on its way to the screen.
+final class LoginGate: TerminalGate {
+    private let idle: LoginIdle
+
+    init(_ idle: LoginIdle) { self.idle = idle }
+
+    let leavesUsualKeys = true
+
+    func pass(_ event: InputEvent, at now: ContinuousClock.Instant) -> [InputEvent] {
+        switch event {
+        case .focus, .reply, .pasteLost: return [event]
+        case .key(KeyEvent(.character("c"), .control)):
+            _ = idle.touched()
+            return [event]
+        case .key(KeyEvent(.character("z"), .control)):
+            // No shell is there to go on with a program that has stopped.
+            _ = idle.touched()
+            return []
+        case .key, .mouse, .paste: return idle.touched() ? [] : [event]
+        }
+    }
+
+    /// Nothing is held back.
+    var due: ContinuousClock.Instant? { nil }
+    func advance(to now: ContinuousClock.Instant) -> [InputEvent] { [] }
+}

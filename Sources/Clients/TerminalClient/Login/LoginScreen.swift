@@ -1,0 +1,53 @@
+import Foundation
+import LumiKitUI
+import SeamComponents
+import SeamWords
+import TermUI
+
+/// The screen of a login, which ends by itself when nobody uses it. A warning stands in front of everything: it is for
+/// whoever reads a page as well.
+struct LoginScreen<Content: View>: View {
+    @StateObject private var idle: LoginIdle
+    private let content: Content
+    @Environment(\.exit) private var exit
+
+    init(_ idle: LoginIdle, @ViewBuilder content: () -> Content) {
+        _idle = StateObject(wrappedValue: idle)
+        self.content = content()
+    }
+
+    var body: some View {
+        content
+            .background { timer }
+            .sheet(isPresented: Binding(get: { idle.warnedUntil != nil }, set: { if !$0 { _ = idle.touched() } })) {
+                if let end = idle.warnedUntil { LoginWarning(end: end, now: idle.now) }
+            }
+    }
+
+    private var timer: some View {
+        let (idle, exit, wake) = (idle, exit, idle.wake)
+        return Text(verbatim: "").accessibilityHidden(true)
+            .after(wake.at.map { $0 - idle.now() } ?? .seconds(86_400), id: wake.number) {
+                if idle.passed() { exit(0) }
+            }
+    }
+}
+
+/// That a login ends soon, and what puts that off.
+private struct LoginWarning: View {
+    let end: ContinuousClock.Instant
+    let now: () -> ContinuousClock.Instant
+    @Environment(\.seamLanguage) private var language
+
+    var body: some View {
+        TimelineView(every: .seconds(1)) { _ in
+            let left = max(0, (end - now()) / .seconds(1)).rounded(.up)
+            Text(verbatim: language("Ends by itself in %@ s. Press any key to stay.", "\(Int(left))"))
+                .bold().foregroundColor(LMKColor.warning)
+        }
+        // In lines it is said once, and a line ends with Enter.
+        .accessibilityLabel(
+            language("Ends by itself in %@ s.", "\(IdleLimit.notice.components.seconds)") + " "
+                + language("Press Enter") + ".")
+    }
+}

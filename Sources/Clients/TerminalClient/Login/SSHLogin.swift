@@ -1,0 +1,110 @@
+import CSodium
+import Foundation
+import Glibc
+import LinuxSupport
+
+/// Who has logged in by ssh: the key that sshd accepted, as the name of a session.
+///
+/// sshd tells it in a file (`ExposeAuthInfo`), a line for each method that succeeded: `publickey TYPE BASE64`. The last
+/// key counts. Nothing of it is a secret.
+nonisolated struct SSHLogin: Equatable, Sendable {
+    /// The key's session, and the folder of its settings: `ssh-`, and the first 26 digits, so 130 bits, of the key's
+    /// SHA-256 in base32 with small letters (RFC 4648). It is the digest that sshd's log has in base64.
+    let name: String
+
+    /// Why nobody is let in.
+    enum Refusal: Error, Equatable, Sendable {
+        /// The client asks for a command, or for a subsystem.
+        case command
+        /// sshd does not tell who has logged in.
+        case notTold
+        /// The file in which it does is not to be believed, or cannot be read.
+        case file(LinuxError)
+        /// It was not by a key.
+        case noKey
+        /// A line about a key is none that sshd writes.
+        case malformed(line: Int)
+        /// The key has a certificate. The next certificate for the same key would be another person.
+        case certificate
+    }
+
+    /// The largest file, in bytes: a dozen of the largest keys.
+    static let fileLimit = 16_384
+    /// The longest name of a kind of key.
+    private static let kindLimit = 64
+    private static let digits = 26
+
+    /// As sshd tells it in the environment of the program that it starts. Only root, or this program's user, may have
+    /// written the file.
+    static func read(_ environment: [String: String]) throws(Refusal) -> SSHLogin {
+        guard environment["SSH_ORIGINAL_COMMAND"] == nil else { throw .command }
+        guard let path = environment["SSH_USER_AUTH"], path.hasPrefix("/") else { throw .notTold }
+        let told: [UInt8]
+        do throws(LinuxError) {
+            told = try TrustedPath.read(path, limit: fileLimit, owners: [0, ProcessUser.effective])
+        } catch {
+            throw .file(error)
+        }
+        return try SSHLogin(told: told)
+    }
+
+    /// What sshd's file says.
+    init(told: [UInt8]) throws(Refusal) {
+        let lines = told.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        // A line without its end may be a part of a key.
+        guard lines.last?.isEmpty == true else { throw .malformed(line: lines.count) }
+        var key: [UInt8]?
+        for (place, line) in lines.dropLast().enumerated() {
+            let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+            guard parts[0].elementsEqual("publickey".utf8) else { continue }
+            guard parts.count == 3, let found = Self.key(parts[2], kind: parts[1]) else {
+                throw .malformed(line: place + 1)
+            }
+            guard parts[1].firstRange(of: "-cert-".utf8) == nil else { throw .certificate }
+            key = found
+        }
+        guard let key else { throw .noKey }
+        var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
+        _ = unsafe crypto_hash_sha256(&digest, key, UInt64(key.count))
+        name = "ssh-" + Self.base32(digest)
+    }
+
+    /// The key's bytes; nil unless this is its base64 as everybody writes it, and the bytes begin with the same kind
+    /// (RFC 4253, section 6.6).
+    private static func key(_ base64: ArraySlice<UInt8>, kind: ArraySlice<UInt8>) -> [UInt8]? {
+        let text = Data(base64)
+        guard (1...kindLimit).contains(kind.count), kind.allSatisfy({ (0x21...0x7E).contains($0) }),
+            let key = Data(base64Encoded: text), key.base64EncodedData() == text
+        else { return nil }
+        let start = [0, 0, 0, UInt8(kind.count)] + kind
+        return key.starts(with: start) && key.count > start.count ? Array(key) : nil
+    }
+
+    /// The first digits; each is five bits.
+    private static func base32(_ bytes: [UInt8]) -> String {
+        let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
+        let digits = (0..<digits).map { place in
+            let (byte, bit) = (place * 5).quotientAndRemainder(dividingBy: 8)
+            let pair = UInt16(bytes[byte]) << 8 | UInt16(bytes[byte + 1])
+            return alphabet[Int(pair >> (11 - UInt16(bit)) & 31)]
+        }
+        return String(decoding: digits, as: UTF8.self)
+    }
+}
+
+nonisolated extension SSHLogin.Refusal {
+    /// For whoever has logged in, and for whoever runs the machine, whom they will ask.
+    var message: String {
+        switch self {
+        case .command: "this login runs no command and no sftp: leave the command away"
+        case .notTold: "SSH_USER_AUTH does not say who has logged in: sshd needs 'ExposeAuthInfo yes'"
+        case .file(let error): "SSH_USER_AUTH: \(error.message)"
+        case .noKey: "SSH_USER_AUTH names no key: sshd needs 'AuthenticationMethods publickey'"
+        case .malformed(let line): "SSH_USER_AUTH: line \(line) of the file is none of sshd's"
+        case .certificate: "SSH_USER_AUTH: keys with a certificate are not served, the key alone would be"
+        }
+    }
+
+    /// The exit status: the client's mistake, or the machine's configuration.
+    var status: CInt { self == .command ? EX_USAGE : EX_CONFIG }
+}
