@@ -20,23 +20,29 @@ struct SeamSignInView: View {
     @Environment(\.seamActions) private var actions
     @Environment(\.seamReadsTokenFiles) private var readsFiles
 
+    /// What to do; where no file is read, without one.
+    private var how: String {
+        readsFiles
+            ? language(
+                """
+                Paste or scan a client session token, or write the path of a file that has one, and press Enter. \
+                Whoever gives you your keys gives you the token. Enter alone goes on with the session that was here \
+                before.
+                """)
+            : language(
+                """
+                Paste or scan a client session token, and press Enter. Whoever gives you your keys gives you the \
+                token. Enter alone goes on with the session that was here before.
+                """)
+    }
+
     var body: some View {
         let bindings = [KeyBinding(.return, language("Enter"), language("sign in"), perform: submit)] + actions.leave
         VStack(alignment: .leading, spacing: 0) {
             VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
                 Text(verbatim: language("Nobody is signed in.")).font(theme.fonts.headline).foregroundColor(
                     theme.colors.primaryText)
-                if readsFiles {
-                    Text(
-                        verbatim: language(
-                            """
-                            Paste or scan a client session token, or write the path of a file that has one, and press \
-                            Enter. Whoever gives you your keys gives you the token. Enter alone goes on with the \
-                            session that was here before.
-                            """)
-                    )
-                    .foregroundColor(theme.colors.primaryText)
-                }
+                Text(verbatim: how).foregroundColor(theme.colors.primaryText)
                 if model.isActivating {
                     ProgressView(language("Signing in"))
                 } else {

@@ -191,6 +191,14 @@ extension SeamLanguage {
         "radio not permitted": "Funk nicht erlaubt",
 
         """
+        Paste or scan a client session token, and press Enter. Whoever gives you your keys gives you the token. Enter \
+        alone goes on with the session that was here before.
+        """:
+            """
+        Ein Client-Session-Token einfügen oder einlesen und die Eingabetaste drücken. Das Token gibt, wer die \
+        Schlüssel gibt. Die Eingabetaste allein setzt die Sitzung fort, die vorher hier war.
+        """,
+        """
         Paste or scan a client session token, or write the path of a file that has one, and press Enter. Whoever \
         gives you your keys gives you the token. Enter alone goes on with the session that was here before.
         """:

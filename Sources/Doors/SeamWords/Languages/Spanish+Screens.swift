@@ -189,6 +189,14 @@ extension SeamLanguage {
         "radio not permitted": "radio no permitida",
 
         """
+        Paste or scan a client session token, and press Enter. Whoever gives you your keys gives you the token. Enter \
+        alone goes on with the session that was here before.
+        """:
+            """
+        Pegar o escanear un client session token y pulsar Intro. El token lo da quien da las llaves. Intro sola \
+        continúa con la sesión que había aquí.
+        """,
+        """
         Paste or scan a client session token, or write the path of a file that has one, and press Enter. Whoever \
         gives you your keys gives you the token. Enter alone goes on with the session that was here before.
         """:
