@@ -86,6 +86,9 @@ package enum KioskSet: TypedMethod {
         package init(fields: inout JSONFields) throws(FieldFault) {
             isOutOfService = try fields.optionalBool("out_of_service")
             message = try fields.optionalString("message", bytes: 0...KioskNotice.longestMessage)
+            guard message?.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) ?? true else {
+                throw fields.fault("message", "must have no control characters")
+            }
             try fields.end()
         }
 

@@ -6,8 +6,8 @@ package import Wire
 
 /// What public screens are told, in the store.
 extension SessionStore {
-    /// What was set last. A row that was altered counts as out of service: whoever can write to the disk takes nothing
-    /// back that an administrator said.
+    /// What was set last. A row that was altered counts as out of service. One that was taken away, or put back as it
+    /// once was, is not noticed.
     package func kioskNotice() throws(StoreError) -> KioskNotice {
         try read { db in
             guard let row = try Row.fetchOne(db, sql: "SELECT * FROM kiosk_notice").map(StoredRow.init) else {

@@ -4,16 +4,17 @@ import LinuxSupport
 ///
 /// The PIN that says that its giver is forced makes the daemon do more than the other one does. Whoever stands beside
 /// them must not tell the two by the time of the reply, or of what is streamed. The step hides the work; a wake-up
-/// after more work is still some 20 µs off one after less, which the random moment hides: by it alone, tens of
-/// thousands of replies with each PIN are needed to tell them apart, and each with the one that asks for help has
-/// called for it.
+/// after more work is still some 20 µs off one after less, which the random moment hides: thousands of replies with
+/// each PIN are needed to tell them apart, and each with the one that asks for help has called for it.
 struct EvenPace: Sendable {
     /// Longer than what any PIN makes the daemon do on a machine that is not overloaded, and shorter than a person
     /// notices.
     static let step = Duration.milliseconds(50)
 
-    /// The longest random moment: some hundred times what it hides.
-    static let noise = Duration.milliseconds(5)
+    /// The longest random moment: some hundred times what it hides. It is a sum of several, so that its ends are rare:
+    /// the quickest replies would tell.
+    static let noise = Duration.milliseconds(10)
+    private static let parts = 6
 
     private let begun = SystemClock.monotonic()
 
@@ -26,7 +27,8 @@ struct EvenPace: Sendable {
     func next() async {
         let passed = SystemClock.monotonic() - begun
         let steps = Int(passed / Self.step) + 1
-        let moment = Self.noise * Double.random(in: 0...1)
+        let moment = (0..<Self.parts).reduce(.zero) { sum, _ in sum + Self.noise / Self.parts * Double.random(in: 0...1)
+        }
         try? await Task.sleep(for: Self.step * steps + moment - passed, clock: .continuous)
     }
 }

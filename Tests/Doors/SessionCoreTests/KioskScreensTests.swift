@@ -36,6 +36,17 @@ import Wire
         #expect(screens.areWell(at: .seconds(16)) && !screens.areWell(at: .seconds(17)), "the first is silent")
     }
 
+    @Test func visitsCountFromTheFirstReportOn() {
+        var screens = KioskScreens()
+        for (kiosk, ended) in [("a", 12_000), ("b", 7), ("a", 12_003), ("b", 7), ("a", 2), ("a", 2)]
+            as [(String, Int64)]
+        {
+            let report = KioskScreenReport(kiosk: kiosk, state: .waiting, endedVisits: [.ended: ended])
+            screens.take(report, at: Self.time, moment: .seconds(1))
+        }
+        #expect(screens.ended == [.ended: 5], "three more, and two of a count that began anew")
+    }
+
     @Test func theOneHeardLongestAgoMakesRoom() {
         var screens = KioskScreens()
         for number in 0..<KioskScreens.most {

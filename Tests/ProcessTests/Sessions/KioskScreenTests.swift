@@ -79,12 +79,13 @@ import Wire
         #expect(try await system.seam(["kiosk", "message", "Mind the step."]).status == 0)
         #expect(try await system.seam(["kiosk", "out-of-service", "on"]).status == 0)
         #expect(try await system.seam(["kiosk", "out-of-service", "perhaps"]).status == 64)
-        #expect(try Self.report(system, "out_of_service")["result"]?["message"] == "Mind the step.")
+        let more = try Self.report(system, "out_of_service", ends: ["ended": 5, "idle": 1])
+        #expect(more["result"]?["message"] == "Mind the step.")
         let out = try await system.seam(["kiosk", "status", "--json"])
         #expect(out.status == 75 && out.output.contains(#""state":"out_of_service""#), "\(out)")
         let metrics = try await system.seam(["metrics"]).output
         #expect(metrics.contains(#"seam_kiosk_screens{state="out_of_service"} 1"#), "\(metrics)")
-        #expect(metrics.contains(#"seam_kiosk_visits_total{end="ended"} 3"#))
+        #expect(metrics.contains(#"seam_kiosk_visits_total{end="ended"} 2"#))
         #expect(metrics.contains(#"seam_kiosk_screens{state="silent"} 0"#))
     }
 
@@ -99,11 +100,8 @@ import Wire
             "heartbeat_interval_ms": 1000,
         ]
         let system = try await TestSystem(configuration: ["kiosk": kiosk])
-        try await system.sessiond.awaitErrors("no public screen has reported")
-        #expect(!server.output.contains("canary-beat"), "no screen has reported")
         _ = try Self.report(system)
         try await server.awaitOutput("/canary-beat")
-        try await system.sessiond.awaitErrors("the heartbeat arrives again")
         _ = try Self.report(system, "unavailable")
         try await system.sessiond.awaitErrors("a public screen does not serve")
         #expect(!system.logs.contains("canary"))

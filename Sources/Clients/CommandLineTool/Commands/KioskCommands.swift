@@ -82,7 +82,9 @@ struct KioskServiceCommand: ConsoleCommand {
     func perform(on console: Console) throws {
         let client = try Link.open(.admin, console.environment)
         let notice = try client.call(KioskSet.self, .init(isOutOfService: state == "on"))
-        if console.isJSON { try console.json(notice.json) }
+        guard !console.isJSON else { return try console.json(notice.json) }
+        let live = try client.call(KioskList.self, .init()).screens.count { !$0.isSilent }
+        try console.line(live == 0 ? "no public screen reports to this daemon" : "\(live) public screens are told")
     }
 }
 

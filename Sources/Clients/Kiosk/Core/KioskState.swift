@@ -19,7 +19,7 @@ nonisolated struct KioskState: Equatable, Sendable {
         case door(id: String, isOver: Bool)
         /// The session daemon does not answer.
         case unavailable
-        /// Staff have taken it out of service.
+        /// Staff or the operator have taken it out of service.
         case outOfService
         /// Staff's PIN is asked for; why the last one was not taken.
         case staffPIN(StaffRefusal?)
@@ -57,7 +57,7 @@ nonisolated struct KioskState: Equatable, Sendable {
         case lost
         /// Another code was held to the reader.
         case nextVisitor = "next_visitor"
-        /// Staff came, or have gone.
+        /// Staff came, or have gone, or the screen went out of service.
         case staff
         /// What the terminal sent cannot be understood any more.
         case input
@@ -147,12 +147,15 @@ nonisolated struct KioskState: Equatable, Sendable {
         }
     }
 
-    /// Whether a visitor is told that it ends soon: until when, and whether a key puts that off.
-    func warning(at now: ContinuousClock.Instant) -> (until: ContinuousClock.Instant, canStay: Bool)? {
+    /// Whether a visitor is told that it ends soon: until when, whether a key puts that off, and why.
+    func warning(
+        at now: ContinuousClock.Instant
+    ) -> (until: ContinuousClock.Instant, canStay: Bool, reason: Reason)? {
         guard let end, now >= end.at - times.warning else { return nil }
         switch end.reason {
         case .idle, .opened, .cap:
-            return (end.at, extensions < times.extensions || visitEnds.map { $0 > end.at } ?? true)
+            let canStay = extensions < times.extensions || visitEnds.map { $0 > end.at } ?? true
+            return (end.at, canStay, end.reason)
         case .ended, .lost, .nextVisitor, .staff, .input: return nil
         }
     }

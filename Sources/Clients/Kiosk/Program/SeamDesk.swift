@@ -15,6 +15,9 @@ final class SeamDesk: KioskDesk {
     @Published private var notice = SeamKioskNotice()
     /// The user's own session, which nobody signs in to: it only reports.
     private let watch: Seam
+    /// Whether it was said that the daemon takes no reports.
+    private var hasSaid = false
+    private let log: (String) -> Void
     /// Since when the daemon has been asked without an answer.
     private(set) var askedSince: ContinuousClock.Instant?
 
@@ -23,9 +26,9 @@ final class SeamDesk: KioskDesk {
     /// The daemon's own limit for a session that is not used; the kiosk's times are shorter.
     private static let idle: TimeInterval = 3600
 
-    /// At that socket; nil: the usual one.
-    init(socket: String?) {
-        self.socket = socket
+    /// At that socket; nil: the usual one. `log` writes a line to the journal.
+    init(socket: String?, log: @escaping (String) -> Void) {
+        (self.socket, self.log) = (socket, log)
         watch = Seam(configuration: SeamConfiguration(socketPath: socket))
     }
 
@@ -64,9 +67,11 @@ final class SeamDesk: KioskDesk {
         do {
             notice = try await watch.report(report)
             isAnswering = true
-        } catch let error as SeamSystemError where error.reason == Self.notPermitted {
-            // This user is no kiosk's, so nobody says anything to it; visitors may show tokens all the same.
+        } catch let error as SeamSystemError where Self.deaf.contains(error.reason) {
+            // Visitors may come all the same.
             isAnswering = true
+            if !hasSaid { log("seam-sessiond takes no reports of this screen (\(error.reason)): see kiosk.users") }
+            hasSaid = true
         } catch {
             isAnswering = false
         }
@@ -98,5 +103,6 @@ final class SeamDesk: KioskDesk {
     }
 
     private static let (invalid, rateLimited) = ("rpc.invalid_params", "rpc.quota_exceeded")
-    private static let notPermitted = "rpc.method_not_permitted"
+    /// This user is no kiosk's, or the daemon is older than this program.
+    private static let deaf = ["rpc.method_not_permitted", "rpc.unknown_method"]
 }

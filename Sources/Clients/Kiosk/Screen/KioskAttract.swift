@@ -37,7 +37,7 @@ struct KioskAttract: View {
                 }
                 if let message {
                     Text(verbatim: "")
-                    Text(verbatim: message).bold()
+                    Text(verbatim: message).bold().lineLimit(2)
                 }
                 Text(verbatim: "")
                 Text(verbatim: languages).foregroundColor(LMKColor.textSecondary)

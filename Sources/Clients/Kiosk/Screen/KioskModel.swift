@@ -61,6 +61,8 @@ final class KioskModel: ObservableObject {
     @Published private(set) var reading = ""
     /// Whether that is news, which stay until the next key.
     private var isNews = false
+    /// What was read before the warning; nil without one.
+    private var unwarned: String?
     /// What administrators have said.
     @Published private(set) var notice = SeamKioskNotice()
     /// The key whose door is being opened, and the attempt.
@@ -70,6 +72,8 @@ final class KioskModel: ObservableObject {
     struct Warning: Equatable {
         let until: ContinuousClock.Instant
         let canStay: Bool
+        /// Whether it comes with the news that a door is open.
+        let isOfOpening: Bool
     }
 
     let configuration: KioskConfiguration
@@ -116,6 +120,7 @@ final class KioskModel: ObservableObject {
     func touched(isEnd: Bool = false) -> Bool {
         let isUsedUp = state.swallows(at: hands.now(), isEnd: isEnd)
         isNews = false
+        if let before = unwarned { (reading, unwarned) = (before, nil) }
         received(.touched)
         return isUsedUp
     }
@@ -172,8 +177,11 @@ final class KioskModel: ObservableObject {
         if reading != news { reading = news }
     }
 
-    /// Something more has happened: what is read still is read, too.
-    func readAlso(_ news: String) { read(isNews && !reading.isEmpty ? "\(reading) \(news)" : news) }
+    /// The visit ends soon: that is read until the next key, and then what was read before.
+    func warn(_ words: String) {
+        unwarned = unwarned ?? reading
+        read(words)
+    }
 
     /// The focus is elsewhere.
     func focused(_ words: String) { if !isNews, reading != words { reading = words } }
@@ -287,7 +295,9 @@ final class KioskModel: ObservableObject {
     }
 
     private func look(at now: ContinuousClock.Instant) {
-        let warned = state.warning(at: now).map { Warning(until: $0.until, canStay: $0.canStay) }
+        let warned = state.warning(at: now).map {
+            Warning(until: $0.until, canStay: $0.canStay, isOfOpening: $0.reason == .opened)
+        }
         if warned != warning { warning = warned }
         let due = state.due(after: now)
         // One that is too early looks again.

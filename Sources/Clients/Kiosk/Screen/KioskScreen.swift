@@ -146,7 +146,8 @@ private struct KioskWarning: View {
             }
             // Once, and not each second anew.
             .accessibilityLabel(soon(warning))
-            .onAppear { model.readAlso(soon(warning)) }
+            // After a door was opened the warning comes at once: first that it is open is read.
+            .after(warning.isOfOpening ? .seconds(6) : .zero, id: 0) { model.warn(soon(warning)) }
         } else {
             // Nothing moves when there is something to say.
             Text(verbatim: "")

@@ -94,7 +94,7 @@ struct KioskDots: View {
 
     var body: some View {
         let dot = glyphs == .ascii ? "*" : "•"
-        let dots = (0..<8).map { $0 < model.typed ? dot : "_" }.joined(separator: " ")
+        let dots = (0..<Self.most).map { $0 < model.typed ? dot : "_" }.joined(separator: " ")
         Text(verbatim: dots)
             .frame(columns: 19, rows: 1, alignment: .center)
             .lmk_applyBorder(color: LMKColor.textSecondary, cornerRadius: 4)
@@ -102,11 +102,17 @@ struct KioskDots: View {
             .onChange(of: model.typed) { model.read(words) }
     }
 
+    /// No more of a long one than the dots say.
     private var words: String {
-        isPIN
+        guard model.typed <= Self.most else {
+            return isPIN ? language("%@ digits typed", "8+") : language("%@ characters typed", "8+")
+        }
+        return isPIN
             ? language.count(model.typed, one: "1 digit typed", other: "%@ digits typed")
             : language.count(model.typed, one: "1 character typed", other: "%@ characters typed")
     }
+
+    private static let most = 8
 }
 
 /// What keys do where a code is typed: each that types adds to it.

@@ -28,7 +28,7 @@ public struct SeamKioskReport: Hashable, Sendable {
         case lost
         /// Another code was held to the reader.
         case nextVisitor = "next_visitor"
-        /// Staff came.
+        /// Staff came, or the screen went out of service.
         case staff
         /// What the terminal sent could not be understood any more.
         case input

@@ -12,6 +12,8 @@ package struct KioskScreens: Sendable {
     }
 
     private var heard: [String: Heard] = [:]
+    /// How many visits have ended since the first report of each screen, by why.
+    package private(set) var ended: [KioskScreenReport.End: Int] = [:]
 
     /// As many as are kept.
     package static let most = 64
@@ -27,6 +29,13 @@ package struct KioskScreens: Sendable {
     /// A screen has reported; `moment` is the monotonic clock's. For one more than are kept, the one that was heard
     /// longest ago is forgotten.
     package mutating func take(_ report: KioskScreenReport, at time: Timestamp, moment: Duration) {
+        if let last = heard[report.kiosk]?.report.endedVisits {
+            for (end, count) in report.endedVisits {
+                // One that counts less has begun anew.
+                let before = last[end] ?? 0
+                ended[end, default: 0] += Int(count < before ? count : count - before)
+            }
+        }
         heard[report.kiosk] = Heard(report: report, at: time, moment: moment)
         guard heard.count > Self.most, let oldest = heard.min(by: { $0.value.moment < $1.value.moment }) else { return }
         heard[oldest.key] = nil

@@ -69,12 +69,12 @@ final class KioskBoard: Sendable {
 
     /// The screens' metrics.
     var families: [MetricFamily] {
-        let screens = screens.withLock { $0.list(at: monotonic()) }
+        let (screens, ended) = screens.withLock { ($0.list(at: monotonic()), $0.ended) }
         let states = KioskScreenReport.State.allCases.map { state in
             (state.rawValue, screens.count { !$0.isSilent && $0.report.state == state })
         }
         let ends = KioskScreenReport.End.allCases.map { end in
-            (end.rawValue, screens.reduce(0) { $0 + Int($1.report.endedVisits[end] ?? 0) })
+            (end.rawValue, ended[end] ?? 0)
         }
         return [
             MetricFamily(
@@ -82,7 +82,7 @@ final class KioskBoard: Sendable {
                 "Public screens, by what they show; silent ones have not said it for 15 s.",
                 by: "state", states + [("silent", screens.count(where: \.isSilent))]),
             MetricFamily(
-                "seam_kiosk_visits_total", .counter, "Visits that have ended, as the screens count them, by why.",
+                "seam_kiosk_visits_total", .counter, "Visits that have ended at public screens, by why.",
                 by: "end", ends),
         ]
     }

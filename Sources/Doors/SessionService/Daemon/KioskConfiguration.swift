@@ -107,7 +107,7 @@ package struct KioskConfiguration: Sendable {
     private static var missing: ConfigurationError {
         ConfigurationError(
             "there is no kiosk secret: pass \(credential) as a systemd credential, or set kiosk.secret to a file of mode "
-                + "0600; without a desk, leave kiosk out")
+                + "0600; without a desk, leave kiosk.token_source out")
     }
 
     /// Nil if there is no such file.

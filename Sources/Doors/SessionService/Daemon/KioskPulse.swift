@@ -8,9 +8,13 @@ struct KioskPulse: Sendable {
     let board: KioskBoard
     let logger: Logger
 
+    /// After trouble it is looked again that soon.
+    private static let again = Duration.seconds(5)
+
     /// Beats until the task is cancelled. The log says when beats begin to fail or to be left out, and when they go on.
     func run() async {
-        var told: String?
+        // The screens of a machine that starts need a moment.
+        var told: String? = board.trouble
         while !Task.isCancelled {
             var trouble = board.trouble
             if trouble == nil { trouble = await heartbeat.beat() }
@@ -21,7 +25,8 @@ struct KioskPulse: Sendable {
                 logger.notice("the heartbeat arrives again")
             }
             told = trouble
-            do { try await Task.sleep(for: interval) } catch { return }
+            let pause = trouble == nil ? interval : min(interval, Self.again)
+            do { try await Task.sleep(for: pause) } catch { return }
         }
     }
 }
