@@ -116,7 +116,8 @@ isRun() {
     seam kiosk out-of-service on
     shows 15 "Out of service" >/dev/null || fail "it does not go out of service"
     shows 5 "The lift is closed." >/dev/null || fail "what it is to say is not there"
-    check "seam kiosk status says that it does not serve" test "$(seam kiosk status >/dev/null; echo $?)" = 75
+    # A screen says it within a second after it shows it.
+    await "seam kiosk status says that it does not serve" bash -c '[[ $(seam kiosk status >/dev/null; echo $?) = 75 ]]'
     seam kiosk message ""
     seam kiosk out-of-service off
     shows 15 "$nobody" "The lift" >/dev/null || fail "it does not come back"

@@ -124,7 +124,7 @@ import Wire
         try await kiosk.terminal.awaitScreen("Out of service. Please ask for help.")
         #expect(try await kiosk.ask("out-of-service", "off").status == 0)
         try await kiosk.awaitNobody()
-        #expect(try await kiosk.terminal.screen().contains("The lift is closed."))
+        try await kiosk.terminal.awaitScreen("The lift is closed.")
     }
 
     @Test func onlyStaffLeave() async throws {

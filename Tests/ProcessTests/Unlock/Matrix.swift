@@ -39,6 +39,8 @@ enum Matrix {
         var contracts: [Contract]
         var doors: [String: Door]
         var paths: [String: String]
+        /// Those who may report public screens.
+        var kiosks: Set<UInt32> = []
 
         func find(_ method: String) -> (contract: Contract, method: ContractMethod)? {
             for contract in contracts {
@@ -67,6 +69,7 @@ enum Matrix {
         guard server.doors[caller.socket]?.admits(caller.person) == true else { return .refused }
         guard let method = server.find(name)?.method else { return .unknownMethod }
         guard method.sockets.contains(caller.socket) else { return .permissionDenied }
+        if name == "kiosk.report", !server.kiosks.contains(caller.person.uid) { return .permissionDenied }
         // Administration is about the sessions of all users.
         guard caller.socket != "admin" else { return .served }
         return switch (method.needs, caller.state) {
