@@ -90,7 +90,9 @@ import Testing
     private static func run(
         _ arguments: [String] = [], _ environment: [String: String]
     ) async throws -> (status: Int32, text: String) {
-        let base = ["SEAM_SOCKET": "/nonexistent/session.sock", "XDG_STATE_HOME": "/nonexistent", "LANG": "C"]
+        // Settings are kept there; nothing may be left on the machine.
+        let state = try TestDirectory()
+        let base = ["SEAM_SOCKET": "/nonexistent/session.sock", "XDG_STATE_HOME": state.path, "LANG": "C"]
         let program = try ChildProcess(
             try Products.executable("seam-tui"), ["--ssh"] + arguments,
             environment: base.merging(environment) { $1 }, input: "q\n")
