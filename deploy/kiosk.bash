@@ -25,7 +25,7 @@ text() {
 }
 
 kioskConfiguration() {
-    local name help
+    local name help given
     if [[ -e $kioskFile ]]; then return; fi
     answer kiosk_name
     name=$given
@@ -71,11 +71,12 @@ kiosk() {
         [[ $other == "$unit" ]] || act systemctl disable --quiet --now "$other"
     done
     act systemctl enable --quiet "$unit"
-    act systemctl restart "$unit" ||
+    # One that runs is left alone, with whoever stands there: it reads its configuration before each visit.
+    act systemctl start "$unit" ||
         fail 70 "the kiosk does not start: $(journalctl --quiet --no-pager --output=cat -n 1 -u "$unit")"
     step kiosk "on $given, and starts with the machine"
     if ! grep -q '"kiosk"' "$session"; then
-        left+=("a way for visitors to say who they are: 'A kiosk' in /usr/share/doc/seam/deploy/README.md")
+        left+=("a way for visitors to say who they are: 'A kiosk: who are you' in /usr/share/doc/seam/deploy/README.md")
         tell
         left=()
     fi
