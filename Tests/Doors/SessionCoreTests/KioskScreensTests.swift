@@ -47,6 +47,17 @@ import Wire
         #expect(screens.ended == [.ended: 5], "three more, and two of a count that began anew")
     }
 
+    /// Whoever may report may say the greatest number again and again; 2^53 fits 1,024 times.
+    @Test func noNumbersStopTheCount() {
+        var screens = KioskScreens()
+        for number in 0..<4_096 {
+            let count: Int64 = number.isMultiple(of: 2) ? 0 : 9_007_199_254_740_991
+            let report = KioskScreenReport(kiosk: "a", state: .waiting, endedVisits: [.idle: count])
+            screens.take(report, at: Self.time, moment: .seconds(1))
+        }
+        #expect(screens.ended == [.idle: .max])
+    }
+
     @Test func theOneHeardLongestAgoMakesRoom() {
         var screens = KioskScreens()
         for number in 0..<KioskScreens.most {

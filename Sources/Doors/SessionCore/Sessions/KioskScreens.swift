@@ -31,9 +31,10 @@ package struct KioskScreens: Sendable {
     package mutating func take(_ report: KioskScreenReport, at time: Timestamp, moment: Duration) {
         if let last = heard[report.kiosk]?.report.endedVisits {
             for (end, count) in report.endedVisits {
-                // One that counts less has begun anew.
+                // One that counts less has begun anew. A screen may say any numbers: at the greatest the sum stays.
                 let before = last[end] ?? 0
-                ended[end, default: 0] += Int(count < before ? count : count - before)
+                let sum = (ended[end] ?? 0).addingReportingOverflow(Int(count < before ? count : count - before))
+                ended[end] = sum.overflow ? .max : sum.partialValue
             }
         }
         heard[report.kiosk] = Heard(report: report, at: time, moment: moment)

@@ -22,7 +22,7 @@ struct KioskPulse: Sendable {
             if let trouble, trouble != told {
                 logger.warning("no heartbeat", metadata: ["why": "\(trouble)"])
             } else if trouble == nil, told != nil {
-                logger.notice("the heartbeat arrives again")
+                logger.notice("the heartbeat arrives")
             }
             told = trouble
             let pause = trouble == nil ? interval : min(interval, Self.again)

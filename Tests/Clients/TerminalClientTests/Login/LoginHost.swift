@@ -73,9 +73,10 @@ struct LoginHost {
 
     /// The name of a person's session, as whoever runs the machine finds it.
     func session(of person: String) async throws -> String {
-        let command = try Self.section(beginning: "name=").split(separator: "\n")[0]
-            .replacing("ada.pub", with: directory.file("\(person).pub"))
-        let shell = try ChildProcess("/bin/sh", ["-c", "\(command); echo $name"])
+        // Up to what is done with it.
+        let command = try Self.section(beginning: "name=").split(separator: "\n").prefix { !$0.hasPrefix("[") }
+            .joined(separator: "\n").replacing("ada.pub", with: directory.file("\(person).pub"))
+        let shell = try ChildProcess("/bin/sh", ["-c", "\(command)\necho $name"])
         guard try await shell.awaitExit() == 0, shell.errors.isEmpty else { throw TestFailure(shell.errors) }
         return shell.output.trimmingCharacters(in: .newlines)
     }
