@@ -191,7 +191,7 @@ let doors: [[Target]] = [
     library(
         "SessionStore", in: .doors,
         needs: "DaemonCore SealedDatabase SeamModel Wire Crypto GRDB",
-        tests: "DaemonCore SealedDatabase SeamModel TestSupport Wire GRDB",
+        tests: "CSQLite DaemonCore SealedDatabase SeamModel TestSupport Wire GRDB",
         exclude: ["Fixtures"]
     ),
     library(

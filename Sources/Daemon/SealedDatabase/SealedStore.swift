@@ -34,9 +34,19 @@ extension SealedStore {
         }
     }
 
-    /// Reads in one transaction.
+    /// Reads in one transaction. It is undone at its end, so that nothing stays of what `body` may write. GRDB's own
+    /// reads set `query_only` instead; SQLite compiles every kept statement anew after each such pragma.
     package func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
-        do { return try database.queue.read(body) } catch { throw StoreError(underlying: error) }
+        do {
+            return try database.queue.inDatabase { db in
+                try db.execute(kept: "BEGIN DEFERRED TRANSACTION")
+                // SQLite may have undone it after an error.
+                defer { if db.isInsideTransaction { try? db.execute(kept: "ROLLBACK TRANSACTION") } }
+                return try body(db)
+            }
+        } catch {
+            throw StoreError(underlying: error)
+        }
     }
 
     /// Writes in one transaction; durable when it returns, undone when it throws.

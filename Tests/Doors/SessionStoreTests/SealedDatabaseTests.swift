@@ -1,3 +1,4 @@
+import CSQLite
 import DaemonCore
 import Foundation
 import GRDB
@@ -30,6 +31,20 @@ struct SealedDatabaseTests {
         let fixture = try StoreFixture()
         let store = try fixture.open()
         #expect(try store.durability() == ["wal", "2", "1", "exclusive"])
+    }
+
+    @Test("keeps nothing of what a read writes, and reads with the statements that it has")
+    func reading() throws {
+        let store = try StoreFixture().open()
+        try store.read { db in try db.execute(sql: "DELETE FROM store") }
+        #expect(throws: StoreError.self) { try store.read { db in try db.execute(sql: "no SQL") } }
+        for _ in 0..<3 {
+            try store.read { db in
+                let rows = try Row.fetchAll(db, kept: "SELECT id FROM store")
+                let kept = try db.cachedStatement(sql: "SELECT id FROM store").sqliteStatement
+                #expect(rows.count == 1 && sqlite3_stmt_status(kept, SQLITE_STMTSTATUS_REPREPARE, 0) == 0)
+            }
+        }
     }
 
     @Test("refuses another machine key and changes nothing")
