@@ -123,9 +123,7 @@ func tests(_ name: String, at folder: String, needs: String, exclude: [String] =
 }
 
 /// What tests are made with.
-func support(
-    _ name: String, at folder: String, settings: [SwiftSetting] = strict, needs: String
-) -> [Target] {
+func support(_ name: String, at folder: String, settings: [SwiftSetting] = strict, needs: String) -> [Target] {
     [.target(name: name, dependencies: dependencies(needs), path: "Tests/\(folder)", swiftSettings: settings)]
 }
 
@@ -149,20 +147,16 @@ let system: [[Target]] = [
     [.target(name: "CWipingHeap", path: "Sources/System/CWipingHeap")],
     library("LinuxSupport", in: .system, needs: "CLinuxSupport", tests: ""),
     library(
-        "Telemetry", in: .system,
-        needs: "LinuxSupport RPC CoreMetrics Logging",
-        tests: "LinuxSupport RPC TestSupport CoreMetrics Logging"
-    ),
+        "Telemetry", in: .system, needs: "LinuxSupport RPC CoreMetrics Logging",
+        tests: "LinuxSupport RPC TestSupport CoreMetrics Logging"),
 ]
 
 let wire: [[Target]] = [
     [.target(name: "CContracts", path: "Sources/Wire/CContracts")],
     library("Wire", in: .wire, tests: ""),
     library(
-        "RPC", in: .wire,
-        needs: "CContracts LinuxSupport Wire Logging NIOCore NIOPosix",
-        tests: "LinuxSupport TestSupport Wire Logging NIOCore NIOPosix"
-    ),
+        "RPC", in: .wire, needs: "CContracts LinuxSupport Wire Logging NIOCore NIOPosix",
+        tests: "LinuxSupport TestSupport Wire Logging NIOCore NIOPosix"),
     library("MethodAPI", in: .wire, needs: "RPC Wire"),
 ]
 
@@ -184,37 +178,24 @@ let doors: [[Target]] = [
     library("SeamWords", in: .doors, needs: "SeamModel Wire", tests: "SeamModel TestSupport Wire"),
     library("SessionAPI", in: .doors, needs: "CContracts DaemonCore MethodAPI SeamModel Wire"),
     library(
-        "SessionCore", in: .doors,
-        needs: "CloudModel DaemonCore SeamModel Wire",
-        tests: "CloudModel DaemonCore SeamModel Wire"
-    ),
+        "SessionCore", in: .doors, needs: "CloudModel DaemonCore SeamModel Wire",
+        tests: "CloudModel DaemonCore SeamModel Wire"),
     library(
-        "SessionStore", in: .doors,
-        needs: "DaemonCore SealedDatabase SeamModel Wire Crypto GRDB",
-        tests: "CSQLite DaemonCore SealedDatabase SeamModel TestSupport Wire GRDB",
-        exclude: ["Fixtures"]
-    ),
+        "SessionStore", in: .doors, needs: "DaemonCore SealedDatabase SeamModel Wire Crypto GRDB",
+        tests: "CSQLite DaemonCore SealedDatabase SeamModel TestSupport Wire GRDB", exclude: ["Fixtures"]),
     library(
         "SeamCloud", in: .doors,
         needs: "CloudModel LinuxSupport SeamModel Wire AsyncHTTPClient NIOCore NIOHTTP1 NIOPosix NIOSSL",
-        tests: """
-            CloudModel DevCloud LinuxSupport seam-devcloud SeamModel TestSupport Wire AsyncHTTPClient NIOCore NIOHTTP1
-            NIOPosix NIOSSL Subprocess SystemPackage
-            """,
-        exclude: ["sdk_conformance.py"]
-    ),
+        tests: "CloudModel DevCloud LinuxSupport seam-devcloud SeamModel TestSupport Wire AsyncHTTPClient NIOCore "
+            + "NIOHTTP1 NIOPosix NIOSSL Subprocess SystemPackage",
+        exclude: ["sdk_conformance.py"]),
     library(
         "SessionService", in: .doors,
-        needs: """
-            CloudModel DaemonCore DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI RPC
-            SealedDatabase SeamCloud SeamModel SessionAPI SessionCore SessionStore Telemetry Wire CoreMetrics Logging
-            NIOPosix ServiceLifecycle
-            """,
-        tests: """
-            CloudModel DaemonCore DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI RPC
-            SealedDatabase SeamCloud SeamModel SessionAPI SessionCore SessionStore TestSupport Wire Logging
-            """
-    ),
+        needs: "CloudModel DaemonCore DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI RPC "
+            + "SealedDatabase SeamCloud SeamModel SessionAPI SessionCore SessionStore Telemetry Wire CoreMetrics "
+            + "Logging NIOPosix ServiceLifecycle",
+        tests: "CloudModel DaemonCore DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI RPC "
+            + "SealedDatabase SeamCloud SeamModel SessionAPI SessionCore SessionStore TestSupport Wire Logging"),
 ]
 
 let radio: [[Target]] = [
@@ -222,25 +203,16 @@ let radio: [[Target]] = [
     library("RadioCore", in: .radio, needs: "SeamModel", tests: "SeamModel Wire"),
     library(
         "RadioService", in: .radio,
-        needs: """
-            BlueZRadio DaemonKit LinuxSupport RadioAPI RadioCore RPC SeamModel Telemetry VirtualRadio Wire CoreMetrics
-            Logging ServiceLifecycle
-            """,
-        tests: """
-            BlueZRadio DaemonKit LinuxSupport RadioAPI RadioCore RPC seam-radiod seam-virtual-lock SeamModel TestSupport
-            VirtualRadio Wire Logging NIOPosix
-            """
-    ),
+        needs: "BlueZRadio DaemonKit LinuxSupport RadioAPI RadioCore RPC SeamModel Telemetry VirtualRadio Wire "
+            + "CoreMetrics Logging ServiceLifecycle",
+        tests: "BlueZRadio DaemonKit LinuxSupport RadioAPI RadioCore RPC seam-radiod seam-virtual-lock SeamModel "
+            + "TestSupport VirtualRadio Wire Logging NIOPosix"),
     header("CSystemd", in: .radio),
     library(
-        "BlueZRadio", in: .radio,
-        needs: "CSystemd LinuxSupport RadioCore SeamModel Wire",
-        tests: """
-            BusCheck LinuxSupport RadioAPI RadioCore RadioService RPC seam-bus-check SeamModel TestSupport Wire
-            Logging
-            """,
-        exclude: ["bluez.py"]
-    ),
+        "BlueZRadio", in: .radio, needs: "CSystemd LinuxSupport RadioCore SeamModel Wire",
+        tests: "BusCheck LinuxSupport RadioAPI RadioCore RadioService RPC seam-bus-check SeamModel TestSupport Wire "
+            + "Logging",
+        exclude: ["bluez.py"]),
     library("BusCheck", in: .radio, needs: "BlueZRadio LinuxSupport Wire"),
     library("VirtualRadio", in: .radio, needs: "LinuxSupport RadioCore SeamModel Wire NIOCore NIOPosix"),
 ]
@@ -252,87 +224,57 @@ let locks: [[Target]] = [
     library("SesameProtocol", in: .locks, needs: "LockProtocol Crypto CryptoExtras", tests: "LockProtocol TestSupport"),
     library("ProviderAPI", in: .locks, needs: "CContracts SeamModel Wire"),
     library(
-        "ProviderHost", in: .locks,
-        needs: "LinuxSupport ProviderAPI SeamModel Wire Logging Subprocess SystemPackage",
-        tests: """
-            LinuxSupport LockProtocol NukiProtocol ProviderAPI seam-provider-nuki seam-provider-run
-            seam-provider-sesame SeamModel SesameProtocol TestSupport Wire Crypto Logging
-            """
-    ),
+        "ProviderHost", in: .locks, needs: "LinuxSupport ProviderAPI SeamModel Wire Logging Subprocess SystemPackage",
+        tests: "LinuxSupport LockProtocol NukiProtocol ProviderAPI seam-provider-nuki seam-provider-run "
+            + "seam-provider-sesame SeamModel SesameProtocol TestSupport Wire Crypto Logging"),
     header("CSeccomp", in: .locks),
     library(
-        "ProviderRuntime", in: .locks,
-        needs: "CSeccomp LinuxSupport LockProtocol ProviderAPI RPC SeamModel Wire",
-        tests: "LinuxSupport LockProtocol ProviderAPI RPC seam-provider-run SeamModel TestSupport Wire"
-    ),
+        "ProviderRuntime", in: .locks, needs: "CSeccomp LinuxSupport LockProtocol ProviderAPI RPC SeamModel Wire",
+        tests: "LinuxSupport LockProtocol ProviderAPI RPC seam-provider-run SeamModel TestSupport Wire"),
 ]
 
 let lifeSignal: [[Target]] = [
     library("SignalAPI", in: .lifeSignal, needs: "CContracts DaemonCore MethodAPI Wire"),
     library("SignalCore", in: .lifeSignal, needs: "Wire", tests: "TestSupport Wire"),
-    library(
-        "SignalStore", in: .lifeSignal, needs: "DaemonCore LinuxSupport SealedDatabase SignalCore Wire GRDB"),
+    library("SignalStore", in: .lifeSignal, needs: "DaemonCore LinuxSupport SealedDatabase SignalCore Wire GRDB"),
     library(
         "SignalService", in: .lifeSignal,
-        needs: """
-            DaemonCore DaemonKit DaemonStore LinuxSupport RPC SealedDatabase SignalAPI SignalCore SignalStore Telemetry
-            Wire Logging NIOPosix ServiceLifecycle
-            """,
-        tests: """
-            DaemonCore lifesignald LinuxSupport RPC seam SealedDatabase SignalAPI SignalCore SignalStore
-            SignalTestSupport TestSupport Wire
-            """
-    ),
+        needs: "DaemonCore DaemonKit DaemonStore LinuxSupport RPC SealedDatabase SignalAPI SignalCore SignalStore "
+            + "Telemetry Wire Logging NIOPosix ServiceLifecycle",
+        tests: "DaemonCore lifesignald LinuxSupport RPC seam SealedDatabase SignalAPI SignalCore SignalStore "
+            + "SignalTestSupport TestSupport Wire"),
     library(
         "SignalSender", in: .lifeSignal,
-        needs: """
-            DaemonKit LinuxSupport RPC SignalAPI SignalCore Wire AsyncHTTPClient Logging NIOCore NIOHTTP1 NIOPosix
-            ServiceLifecycle Subprocess SystemPackage
-            """,
-        tests: """
-            DaemonCore lifesignal-sender lifesignald LinuxSupport RPC seam SealedDatabase SignalAPI SignalCore
-            SignalStore SignalTestSupport TestSupport Wire
-            """
-    ),
+        needs: "DaemonKit LinuxSupport RPC SignalAPI SignalCore Wire AsyncHTTPClient Logging NIOCore NIOHTTP1 "
+            + "NIOPosix ServiceLifecycle Subprocess SystemPackage",
+        tests: "DaemonCore lifesignal-sender lifesignald LinuxSupport RPC seam SealedDatabase SignalAPI SignalCore "
+            + "SignalStore SignalTestSupport TestSupport Wire"),
     library("SignalDependencies", in: .lifeSignal, needs: "LinuxSupport", tests: "LinuxSupport"),
     library(
-        "LifeSignal", in: .lifeSignal,
-        needs: "CQRencode LinuxSupport RPC SignalAPI SignalDependencies Wire",
-        tests: "lifesignald LinuxSupport RPC SignalAPI SignalTestSupport TestSupport Wire"
-    ),
+        "LifeSignal", in: .lifeSignal, needs: "CQRencode LinuxSupport RPC SignalAPI SignalDependencies Wire",
+        tests: "lifesignald LinuxSupport RPC SignalAPI SignalTestSupport TestSupport Wire"),
 ]
 
 let terminal: [[Target]] = [
     library("TermCore", in: .terminal, tests: "TermReplay TestSupport", exclude: ["pyte_screen.py", "widths"]),
     library(
-        "TermUI", in: .terminal,
-        settings: screens,
-        needs: "TermCore OpenCombine",
-        tests: "BenchScreen TermCore TermReplay TestSupport OpenCombine"
-    ),
+        "TermUI", in: .terminal, settings: screens, needs: "TermCore OpenCombine",
+        tests: "BenchScreen TermCore TermReplay TestSupport OpenCombine"),
     library("SeamCombine", in: .terminal, needs: "OpenCombine", tests: ""),
     // What the compiler runs to expand the macros of SeamSwiftUI.
     [.macro(name: "SeamMacros", path: "Sources/Terminal/SeamMacros", swiftSettings: sources)],
     library(
-        "SeamSwiftUI", in: .terminal,
-        settings: screens,
-        needs: "SeamCombine SeamMacros TermUI", pages: ["README.md"],
-        tests: "GalleryPages GalleryPrograms TermCore TermUI",
-        exclude: ["Golden"]
-    ),
+        "SeamSwiftUI", in: .terminal, settings: screens, needs: "SeamCombine SeamMacros TermUI", pages: ["README.md"],
+        tests: "GalleryPages GalleryPrograms TermCore TermUI", exclude: ["Golden"]),
     library("LumiKitCore", in: .terminal, needs: "LinuxSupport", tests: ""),
     header("CQRencode", in: .terminal),
     library(
-        "LumiKitUI", in: .terminal,
-        settings: screens,
+        "LumiKitUI", in: .terminal, settings: screens,
         needs: "CQRencode LinuxSupport LumiKitCore SeamCombine SeamSwiftUI TermCore TermUI Wire",
-        tests: "LumiCatalog LumiKitCore SeamSwiftUI TermCore TermReplay TermUI TestSupport",
-        exclude: ["Golden"]
-    ),
+        tests: "LumiCatalog LumiKitCore SeamSwiftUI TermCore TermReplay TermUI TestSupport", exclude: ["Golden"]),
     // LumiKit's own catalogue, from which its golden frames and pictures are made.
     library(
-        "LumiCatalog", in: .terminal,
-        settings: screens,
+        "LumiCatalog", in: .terminal, settings: screens,
         needs: "LinuxSupport LumiKitCore LumiKitUI SeamSwiftUI TermCore TermUI ArgumentParser"),
 ]
 
@@ -340,60 +282,39 @@ let clients: [[Target]] = [
     library(
         "SeamSDK", in: .clients,
         needs: "DaemonCore LinuxSupport RPC SeamModel SeamWords SessionAPI Wire Logging NIOCore NIOPosix OpenCombine",
-        tests: door + " LinuxSupport RPC seam-bench SeamCombine SeamModel SessionAPI TestSupport Wire"
-    ),
+        tests: door + " LinuxSupport RPC seam-bench SeamCombine SeamModel SessionAPI TestSupport Wire"),
     library(
-        "SeamComponents", in: .clients,
-        settings: screens,
+        "SeamComponents", in: .clients, settings: screens,
         needs: "LinuxSupport LumiKitCore LumiKitUI SeamCombine SeamSDK SeamSwiftUI SeamWords TermCore TermUI",
-        tests: "LumiKitCore LumiKitUI SeamWords TermCore TermReplay TermUI TestSupport",
-        exclude: ["Golden"]
-    ),
+        tests: "LumiKitCore LumiKitUI SeamWords TermCore TermReplay TermUI TestSupport", exclude: ["Golden"]),
     library(
         "CommandLineTool", in: .clients,
-        needs:
-            "CQRencode DaemonCore LinuxSupport RPC SeamModel SeamWords SessionAPI SignalAPI TermCore Wire ArgumentParser",
-        tests: "LinuxSupport RPC seam SeamModel SessionAPI SignalAPI TermCore TestSupport Wire"
-    ),
+        needs: "CQRencode DaemonCore LinuxSupport RPC SeamModel SeamWords SessionAPI SignalAPI TermCore Wire "
+            + "ArgumentParser",
+        tests: "LinuxSupport RPC seam SeamModel SessionAPI SignalAPI TermCore TestSupport Wire"),
     library(
-        "Kiosk", in: .clients,
-        settings: screens,
-        needs: """
-            CSodium LinuxSupport LumiKitUI RPC SeamCombine SeamComponents SeamModel SeamSDK SeamSwiftUI SeamWords
-            TermCore TermUI Wire ArgumentParser
-            """,
-        tests: door + """
-             LinuxSupport RPC seam-tui SeamCombine SeamComponents SeamSDK SeamWords TermCore TermUI TestSupport
-            Wire
-            """
-    ),
+        "Kiosk", in: .clients, settings: screens,
+        needs: "CSodium LinuxSupport LumiKitUI RPC SeamCombine SeamComponents SeamModel SeamSDK SeamSwiftUI SeamWords "
+            + "TermCore TermUI Wire ArgumentParser",
+        tests: door + " LinuxSupport RPC seam-tui SeamCombine SeamComponents SeamSDK SeamWords TermCore TermUI "
+            + "TestSupport Wire"),
     library(
-        "TerminalClient", in: .clients,
-        settings: screens,
-        needs: """
-            CSodium Kiosk LinuxSupport LumiKitUI SeamCombine SeamComponents SeamWords TermCore TermUI ArgumentParser
-            """,
-        tests: door + " seam-tui SeamComponents SeamWords TermCore TermUI TestSupport Wire",
-        exclude: ["Golden"]
-    ),
+        "TerminalClient", in: .clients, settings: screens,
+        needs: "CSodium Kiosk LinuxSupport LumiKitUI SeamCombine SeamComponents SeamWords TermCore TermUI "
+            + "ArgumentParser",
+        tests: door + " seam-tui SeamComponents SeamWords TermCore TermUI TestSupport Wire", exclude: ["Golden"]),
 ]
 
 let standIns: [[Target]] = [
     library(
         "DevCloud", in: .standIns,
-        needs: """
-            LinuxSupport Wire HTTPTypes HummingbirdCore HummingbirdTLS Logging NIOCore NIOPosix NIOSSL
-            ServiceLifecycle SystemPackage UnixSignals
-            """
-    ),
+        needs: "LinuxSupport Wire HTTPTypes HummingbirdCore HummingbirdTLS Logging NIOCore NIOPosix NIOSSL "
+            + "ServiceLifecycle SystemPackage UnixSignals"),
     library(
         "VirtualLock", in: .standIns,
         needs: "LinuxSupport LockProtocol NukiProtocol SeamModel SesameProtocol VirtualRadio Wire NIOCore NIOPosix",
-        tests: """
-            LinuxSupport LockProtocol NukiProtocol RadioCore seam-virtual-lock SeamModel SesameProtocol TestSupport
-            VirtualRadio Wire NIOPosix
-            """
-    ),
+        tests: "LinuxSupport LockProtocol NukiProtocol RadioCore seam-virtual-lock SeamModel SesameProtocol "
+            + "TestSupport VirtualRadio Wire NIOPosix"),
 ]
 
 let programs: [[Target]] = [
@@ -407,8 +328,7 @@ let programs: [[Target]] = [
     program("seam-provider-run", needs: "ProviderRuntime"),
     program(
         "seam-provider-sesame",
-        needs: "LinuxSupport LockProtocol ProviderAPI ProviderRuntime SeamModel SesameProtocol"
-    ),
+        needs: "LinuxSupport LockProtocol ProviderAPI ProviderRuntime SeamModel SesameProtocol"),
     program("seam-radiod", needs: "RadioService"),
     program("seam-sessiond", needs: "CWipingHeap SessionService"),
     program("seam-tui", needs: "CWipingHeap TerminalClient"),
@@ -426,19 +346,14 @@ let crossing = [
             path: "Tests/TestDaemon", swiftSettings: strict)
     ],
     tests(
-        "FuzzTests", at: "Fuzz",
-        needs: "LockProtocol NukiProtocol SesameProtocol TermCore TermReplay Wire",
-        exclude: ["corpus", "FuzzEntry.swift", "run", "wire.dict"]
-    ),
+        "FuzzTests", at: "Fuzz", needs: "LockProtocol NukiProtocol SesameProtocol TermCore TermReplay Wire",
+        exclude: ["corpus", "FuzzEntry.swift", "run", "wire.dict"]),
     tests(
-        "ProcessTests", at: "ProcessTests",
-        needs: door + " LinuxSupport NukiProtocol RPC SeamModel TestSupport Wire",
-        exclude: ["Peers", "Releases"]
-    ),
+        "ProcessTests", at: "ProcessTests", needs: door + " LinuxSupport NukiProtocol RPC SeamModel TestSupport Wire",
+        exclude: ["Peers", "Releases"]),
     tests(
         "ProtocolTests", at: "ProtocolTests",
-        needs: "LinuxSupport ProviderAPI RadioAPI RPC SeamModel SessionAPI SignalAPI TestSupport Wire Logging"
-    ),
+        needs: "LinuxSupport ProviderAPI RadioAPI RPC SeamModel SessionAPI SignalAPI TestSupport Wire Logging"),
 ]
 
 let benches = [
@@ -448,11 +363,8 @@ let benches = [
     support("TestSupport", at: "TestSupport", needs: "LinuxSupport RPC Wire Logging NIOCore NIOPosix"),
     bench(
         "seam-bench", at: "SeamBench",
-        needs: """
-            LinuxSupport RPC SeamModel SeamSDK SessionAPI Wire Histogram Logging NIOCore NIOPosix OpenCombine
-            """,
-        resources: [.embedInCode("bench.json")]
-    ),
+        needs: "LinuxSupport RPC SeamModel SeamSDK SessionAPI Wire Histogram Logging NIOCore NIOPosix OpenCombine",
+        resources: [.embedInCode("bench.json")]),
     bench("seam-bench-json", at: "JSONBench", needs: "Wire"),
     support("GalleryPages", at: "Gallery/Pages", needs: "SeamSwiftUI"),
     // Programs as their users write them: with SwiftUI's name, and the language of most of them.
