@@ -61,6 +61,25 @@ import Testing
         }
     }
 
+    /// The Linux console begins with a font of 256 characters, those of code page 437; a stranger is a box.
+    @Test func aConsolesOwnFontIsEnough() {
+        let font = Set(
+            """
+            ☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼⌂ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔
+            ╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■
+            """.unicodeScalars)
+        for page in Catalog.pages {
+            let pilot = pilot(page, 80, 24, environment(.console))
+            for _ in 0..<8 {
+                let frame = pilot.frame
+                let strange = (0..<frame.height).flatMap { frame.row($0).flatMap { Array($0.glyph.scalars) } }
+                    .filter { $0.value > 0x7E && !font.contains($0) }
+                #expect(strange.isEmpty, "\(page.id): \(strange)")
+                pilot.press(.return, .tab)
+            }
+        }
+    }
+
     /// The focus is seen without colours: something is reversed, or a cursor is there.
     @Test func theFocusIsSeenWithoutColours() {
         var mono = environment()

@@ -36,7 +36,8 @@ public struct LMKBadge: View, Equatable {
     public var body: some View {
         let fill = color ?? design.colors.error
         if content == .dot {
-            Text(environment.glyphs == .ascii ? "*" : "●").foregroundColor(fill).accessibilityLabel("New")
+            Text(verbatim: environment.glyphs.sign(ascii: "*", console: "•", unicode: "●")).foregroundColor(fill)
+                .accessibilityLabel("New")
         } else if let words {
             LMKPill(words, fill: fill, text: textColor, design: design, environment: environment).pill
         }

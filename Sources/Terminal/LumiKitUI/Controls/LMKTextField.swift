@@ -63,9 +63,10 @@ public struct LMKField: View {
 
     /// The words below, with a sign: a colour alone says nothing to many.
     private var words: (text: String, color: UIColor)? {
-        switch state {
+        let well = glyphs.sign(ascii: "ok", console: "√", unicode: "✓")
+        return switch state {
         case .error(let reason): ("! \(reason)", design.colors.error)
-        case .success: ("\(glyphs == .ascii ? "ok" : "✓")\(helper.map { " \($0)" } ?? "")", design.colors.success)
+        case .success: ("\(well)\(helper.map { " \($0)" } ?? "")", design.colors.success)
         case .normal: helper.map { ($0, design.colors.textTertiary) }
         }
     }

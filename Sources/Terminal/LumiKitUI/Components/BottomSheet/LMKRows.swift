@@ -85,7 +85,8 @@ struct LMKRows: View {
                 Text(place < 9 ? "\(place + 1) " : "  ").foregroundColor(design.colors.textTertiary)
                     .accessibilityHidden(true)
                 if let isChosen = row.isChosen {
-                    Text(isChosen ? (glyphs == .ascii ? "* " : "✓ ") : "  ").accessibilityHidden(true)
+                    let mark = glyphs.sign(ascii: "*", console: "√", unicode: "✓")
+                    Text(verbatim: isChosen ? "\(mark) " : "  ").accessibilityHidden(true)
                 }
                 if let icon = row.icon {
                     icon.image.foregroundColor(design.colors.primary).accessibilityHidden(true)
