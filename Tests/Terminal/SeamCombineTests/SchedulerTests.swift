@@ -30,6 +30,25 @@ import Testing
         #expect(await Self.delivered(by: values, 3) == [1, 2, 3])
     }
 
+    @Test func whatIsPostedIsPublishedUntilTheSubscriberCancels() {
+        let (center, name) = (NotificationCenter(), Notification.Name("door"))
+        final class Sender {}
+        let (front, back) = (Sender(), Sender())
+        var got: [String] = []
+        let any = center.publisher(for: name).sink { got.append("any \($0.userInfo?["way"] as? String ?? "-")") }
+        let one = center.publisher(for: name, object: front).sink { _ in got.append("front") }
+        center.post(name: name, object: back, userInfo: ["way": "in"])
+        center.post(name: Notification.Name("window"), object: front)
+        center.post(name: name, object: front)
+        #expect(got.sorted() == ["any -", "any in", "front"])
+        any.cancel()
+        one.cancel()
+        center.post(name: name, object: front)
+        #expect(got.count == 3)
+        #expect(center.publisher(for: name) == center.publisher(for: name))
+        #expect(center.publisher(for: name) != center.publisher(for: name, object: front))
+    }
+
     @Test func aDelayIsNeverEarly() async {
         let start = ContinuousClock.now
         #expect(await Self.delivered(by: Just(1).delay(for: 0.05, scheduler: RunLoop.main), 1) == [1])

@@ -44,6 +44,18 @@ import Testing
         }
     }
 
+    @Test func aDateIsToldByTheClocksOfItsZone() throws {
+        var parts = DateComponents(year: 2026, month: 11, day: 30, hour: 23, minute: 5)
+        parts.timeZone = TimeZone(identifier: "UTC")
+        let date = try #require(Calendar(identifier: .gregorian).date(from: parts))
+        let kiribati = try #require(TimeZone(identifier: "Pacific/Kiritimati"))
+        let pilot = Pilot(Dates(date: date).environment(\.timeZone, kiribati), columns: 30, rows: 2)
+        #expect(pilot.shows("When 2026-12-01 13:05"))
+        pilot.press(.rightArrow, .rightArrow, .downArrow)
+        #expect(pilot.shows("When 2026-11-30 13:05"))
+        #expect(pilot.plain.perform("1 2028-02-29 7:30") == .done && pilot.shows("2028-02-29 07:30"))
+    }
+
     @Test func aDateKeepsToItsRange() {
         let range = Self.date(2026, 11, 20)...Self.date(2026, 11, 25)
         let pilot = Pilot(Dates(date: Self.date(2026, 11, 24), range: range), columns: 30, rows: 2)

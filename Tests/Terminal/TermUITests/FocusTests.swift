@@ -34,6 +34,38 @@ import Testing
         #expect(pilot.style(of: "One")?.attributes.contains(.reverse) == false)
     }
 
+    private struct Form: View {
+        let log: Log
+        var hasDefault = true
+        @State private var name = ""
+        @FocusState private var field: Int?
+
+        var body: some View {
+            VStack {
+                TextField("First", text: $name).focused($field, equals: 1)
+                TextField("Second", text: $name).focused($field, equals: 2)
+                Button("Forget") { log.lines.append("forget") }.keyboardShortcut(.cancelAction)
+                Button("Save") { log.lines.append("save \(name)") }.keyboardShortcut(hasDefault ? .defaultAction : nil)
+                Text("in \(field ?? 0)")
+            }
+            .defaultFocus($field, 2)
+        }
+    }
+
+    @Test func enterAndEscPressTheDefaultAndTheCancellingButton() {
+        let log = Log()
+        let pilot = Pilot(Form(log: log))
+        #expect(pilot.shows("in 2"), "the default focus")
+        pilot.type("Ada")
+        pilot.press(.return, .escape)
+        #expect(log.lines == ["save Ada", "forget"])
+        pilot.press(.tab, .return)
+        #expect(log.lines == ["save Ada", "forget", "forget"], "a button with the focus takes Enter")
+        let without = Pilot(Form(log: log, hasDefault: false))
+        without.press(.return)
+        #expect(log.lines.count == 3)
+    }
+
     @Test func theCursorStandsWhereTheFocusIs() {
         let pilot = Pilot(Three(log: Log()), columns: 20, rows: 3)
         #expect(pilot.cursor == FrameEncoder.Cursor(x: 6, y: 0))

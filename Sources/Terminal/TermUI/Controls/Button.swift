@@ -179,6 +179,16 @@ extension View {
         environment(\.shortcut, KeyPress(key, modifiers: modifiers))
     }
 
+    /// The key that presses the button wherever the focus is, unless what has the focus takes that key.
+    public func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View {
+        keyboardShortcut(shortcut.key, modifiers: shortcut.modifiers)
+    }
+
+    /// The key that presses the button wherever the focus is; nil: none.
+    public func keyboardShortcut(_ shortcut: KeyboardShortcut?) -> some View {
+        environment(\.shortcut, shortcut.map { KeyPress($0.key, modifiers: $0.modifiers) })
+    }
+
     /// Red, or as it is.
     @ViewBuilder fileprivate func red(_ isRed: Bool) -> some View {
         if isRed { foregroundColor(.red) } else { self }
@@ -187,6 +197,25 @@ extension View {
     @ViewBuilder fileprivate func underlined(_ isUnderlined: Bool) -> some View {
         if isUnderlined { underline() } else { self }
     }
+}
+
+/// A key that presses a button.
+nonisolated public struct KeyboardShortcut: Hashable, Sendable {
+    /// The key.
+    public var key: KeyEquivalent
+    /// What is held with it.
+    public var modifiers: EventModifiers
+
+    /// A key, and what is held with it; SwiftUI's own default, the command key, is none that a terminal reports.
+    public init(_ key: KeyEquivalent, modifiers: EventModifiers = []) {
+        self.key = key
+        self.modifiers = modifiers
+    }
+
+    /// Enter.
+    public static let defaultAction = KeyboardShortcut(.return)
+    /// Esc.
+    public static let cancelAction = KeyboardShortcut(.escape)
 }
 
 nonisolated private enum ShortcutKey: EnvironmentKey { static let defaultValue: KeyPress? = nil }

@@ -23,13 +23,14 @@ public struct DatePicker<Label: View>: View {
     /// The parts of dates.
     public typealias Components = DatePickerComponents
 
-    private let dates: DateParts
+    private let given: DateParts
+    @Environment(\.timeZone) private var zone
     private let label: Label
 
     @State private var current = 0
 
     fileprivate init(_ dates: DateParts, _ label: Label) {
-        (self.dates, self.label) = (dates, label)
+        (given, self.label) = (dates, label)
     }
 
     /// Any date.
@@ -59,11 +60,12 @@ public struct DatePicker<Label: View>: View {
 
     /// The label and the parts.
     public var body: some View {
-        let (dates, texts) = (dates, dates.texts)
+        let dates = given.seen(in: zone)
+        let texts = dates.texts
         let place = min(current, max(0, texts.count - 1))
         Control(
             value: dates.words, adjust: { dates.step($0, at: place) }, set: { dates.write($0) },
-            keys: { key in turn(key, place, texts.count) }
+            keys: { key in turn(key, place, dates) }
         ) { _ in
             LabelRow(label: label) {
                 HStack(spacing: 0) {
@@ -80,7 +82,8 @@ public struct DatePicker<Label: View>: View {
         }
     }
 
-    private func turn(_ key: KeyPress, _ place: Int, _ count: Int) -> Bool {
+    private func turn(_ key: KeyPress, _ place: Int, _ dates: DateParts) -> Bool {
+        let count = dates.texts.count
         guard key.modifiers.isEmpty, count > 0 else { return false }
         switch key.key {
         case .leftArrow: current = max(0, place - 1)
@@ -152,7 +155,7 @@ struct DateParts {
     private let selection: Binding<Date>
     private let range: ClosedRange<Date>
     private let parts: [(part: Calendar.Component, digits: Int, after: String)]
-    private let calendar: Calendar
+    private var calendar: Calendar
 
     /// From the beginning of the year 1 to the end of the year 9999, in seconds of Foundation's reference date.
     private static let years =
@@ -167,6 +170,13 @@ struct DateParts {
             [(.year, 4, "-"), (.month, 2, "-"), (.day, 2, hasTime ? " " : "")]
         parts = (components.contains(.date) ? date : []) + (hasTime ? [(.hour, 2, ":"), (.minute, 2, "")] : [])
         calendar = Calendar(identifier: .gregorian)
+    }
+
+    /// The same by the clocks of a zone.
+    func seen(in zone: TimeZone) -> DateParts {
+        var parts = self
+        parts.calendar.timeZone = zone
+        return parts
     }
 
     /// A date that a calendar can take apart.

@@ -64,6 +64,13 @@ extension View {
         modified(FocusTie(binding: condition, value: true, none: false))
     }
 
+    /// Gives the focus to the view with this value when this view appears, and at no other time, whatever the
+    /// priority.
+    public func defaultFocus<Value: Hashable>(
+        _ binding: FocusState<Value>.Binding, _ value: Value,
+        priority: DefaultFocusEvaluationPriority = .automatic
+    ) -> some View { onAppear { binding.wrappedValue = value } }
+
     /// Connects the focus state to the view with this value: it has the value while the focus is in the view. Setting
     /// it gives or takes the focus.
     public func focused<Value: Hashable>(
@@ -71,6 +78,12 @@ extension View {
     ) -> some View {
         modified(FocusTie(binding: binding, value: value, none: nil))
     }
+}
+
+/// When a default focus counts; here each counts when its view appears.
+nonisolated public struct DefaultFocusEvaluationPriority: Sendable {
+    /// Each of the times.
+    public static let automatic = Self(), userInitiated = Self()
 }
 
 private struct Focusable: NodeModifier, Equatable {

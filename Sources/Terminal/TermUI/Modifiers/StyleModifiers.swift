@@ -1,6 +1,14 @@
 import TermCore
 
 extension View {
+    /// The colours of that scheme for the views below, whatever the terminal's background is.
+    public func colorScheme(_ colorScheme: ColorScheme) -> some View { environment(\.colorScheme, colorScheme) }
+
+    /// Leaves the view as it is: the background is the terminal's.
+    public func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View {
+        without("background of a program's choice")
+    }
+
     /// The font of text in the view; nil: the default.
     public func font(_ font: Font?) -> some View { modified(StyleChange(.font(font ?? .body))) }
 

@@ -74,10 +74,11 @@ nonisolated enum Markdown {
         return nil
     }
 
-    /// `[words](address)`: the words are underlined.
+    /// `[words](address)`: the words are underlined. `^[words](inflect: true)`: the words as they are.
     private static func link(
         _ text: Substring
     ) -> (inner: Substring, change: (inout Text.Style) -> Void, end: Substring.Index)? {
+        if text.hasPrefix("^["), let found = link(text.dropFirst()) { return (found.inner, { _ in }, found.end) }
         guard text.first == "[", let middle = text.range(of: "]("),
             let end = text[middle.upperBound...].firstIndex(of: ")")
         else { return nil }

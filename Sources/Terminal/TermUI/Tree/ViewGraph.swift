@@ -120,14 +120,15 @@ package final class ViewGraph {
     /// Asks what has changed, and lays it out. Views that appear may change more, which is handled at once, a few
     /// times.
     package func update() {
-        for _ in 0..<Self.rounds {
+        for round in 1...Self.rounds {
             let nodes = stale.sorted { $0.depth < $1.depth }
             stale = []
             for node in nodes where node.isAttached && node.isStale { node.refresh() }
             let arrived = arrivals
             arrivals = []
             for node in arrived where !node.isBehind { node.appear() }
-            if needsFocus { mendFocus() }
+            // What has appeared may wish for the focus before the first gets it.
+            if needsFocus, stale.isEmpty || round == Self.rounds { mendFocus() }
             if needsLayout { layOut() }
             if let wanted, !needsLayout { reveal(wanted) }
             if !needsLayout, stale.isEmpty, !later.isEmpty {

@@ -60,6 +60,8 @@ import Testing
         #expect(pilot.shows("bold it code **Ada**"))
         #expect(pilot.style(of: "bold")?.attributes == .bold && pilot.style(of: "it")?.attributes == .italic)
         #expect(pilot.style(of: "**Ada**")?.attributes == [])
+        let inflected = Pilot(Text("^[\(3) keys](inflect: true), ^["))
+        #expect(inflected.shows("3 keys, ^[") && !inflected.shows("inflect"))
         for hostile in HostileText.samples { _ = Pilot(Text(LocalizedStringKey(hostile)), columns: 20, rows: 4).text }
     }
 }
