@@ -11,6 +11,7 @@ package struct KeyRing: Sendable {
 
     let format: DatabaseFormat
     private let derivedKeys: DerivedKeys
+    private let lastOpened = LastOpened()
 
     init(machineKey: MachineKey, format: DatabaseFormat) {
         derivedKeys = DerivedKeys(machineKey, derivation: format.derivation)
@@ -77,13 +78,17 @@ package struct KeyRing: Sendable {
         )
         guard let row = stored.map(StoredRow.init) else { return nil }
         let version = try row.value("version", as: Int64.self)
-        let bytes = try Seal.open(
-            row.value("wrapped"),
-            key: derived("wrap", salt: row.value("salt")),
-            context: Self.wrapContext(owner, version: version)
-        )
-        return DataKey(version: version, key: SymmetricKey(data: bytes), prefix: format.prefix)
+        let key = try lastOpened.key(of: owner, version, wrapped: try row.value("wrapped")) { wrapped in
+            let bytes = try Seal.open(
+                wrapped, key: derived("wrap", salt: try row.value("salt")),
+                context: Self.wrapContext(owner, version: version))
+            return SymmetricKey(data: bytes)
+        }
+        return DataKey(version: version, key: key, prefix: format.prefix)
     }
+
+    /// Forgets the key that was opened last: the transaction that wanted it is over.
+    func forgetOpened() { lastOpened.forget() }
 
     /// The owner's data key; made now if there is none.
     package func makeDataKey(for owner: SealOwner, in db: Database, at time: Timestamp) throws -> DataKey {

@@ -40,8 +40,11 @@ extension SealedStore {
         do {
             return try database.queue.inDatabase { db in
                 try db.execute(kept: "BEGIN DEFERRED TRANSACTION")
-                // SQLite may have undone it after an error.
-                defer { if db.isInsideTransaction { try? db.execute(kept: "ROLLBACK TRANSACTION") } }
+                defer {
+                    // SQLite may have undone it after an error.
+                    if db.isInsideTransaction { try? db.execute(kept: "ROLLBACK TRANSACTION") }
+                    keys.forgetOpened()
+                }
                 return try body(db)
             }
         } catch {
@@ -53,7 +56,10 @@ extension SealedStore {
     package func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
             let begun = ContinuousClock.now
-            let value = try database.queue.write(body)
+            let value = try database.queue.write { db in
+                defer { keys.forgetOpened() }
+                return try body(db)
+            }
             database.committed(begun.duration(to: .now))
             database.wrote(nil)
             return value

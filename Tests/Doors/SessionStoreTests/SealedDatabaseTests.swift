@@ -47,6 +47,38 @@ struct SealedDatabaseTests {
         }
     }
 
+    @Test("seals with the key that is there, whatever was opened before in the same transaction")
+    func keysWithinATransaction() throws {
+        let store = try StoreFixture().open()
+        let owner = SealOwner("somebody")
+        let context = SealingContext(place: "test", row: "1", owner: owner)
+        let keys = store.keys
+        let (old, new) = try store.write { db in
+            func sealed() throws -> Data {
+                _ = try keys.makeDataKey(for: owner, in: db, at: moment(1))
+                // Now it was opened, too.
+                let key = try #require(try keys.dataKey(of: owner, in: db))
+                return try Seal.close(Array("x".utf8), key: key, context: context)
+            }
+            struct Undone: Error {}
+            #expect(throws: Undone.self) {
+                try db.inKeptSavepoint {
+                    _ = try sealed()
+                    throw Undone()
+                }
+            }
+            let old = try sealed()
+            try keys.eraseDataKey(of: owner, in: db)
+            #expect(try keys.dataKey(of: owner, in: db) == nil)
+            return (old, try sealed())
+        }
+        try store.read { db in
+            let key = try #require(try keys.dataKey(of: owner, in: db))
+            #expect(try Seal.open(new, key: key, context: context) == Array("x".utf8))
+            #expect(throws: StoreError.self) { try Seal.open(old, key: key, context: context) }
+        }
+    }
+
     @Test("refuses another machine key and changes nothing")
     func wrongKey() throws {
         let fixture = try StoreFixture()

@@ -125,15 +125,17 @@ import Wire
     /// All miss a check-in within one second: how long after that the last row is stored, and how many were early.
     private static func storm(people: Int) async throws -> (rows: Duration, early: Int) {
         let directory = try TestDirectory(mode: 0o755)
-        // Filling takes its time; what falls due meanwhile would not fall due together.
-        let due = now().advanced(by: .seconds(Int64(15 + people / 100)))
-        let intervals = SignalIntervals(interval: .seconds(86_400), reminder: .milliseconds(1), grace: .zero)
+        // Filling takes its time; what falls due meanwhile would not fall due together. Reminders are over before.
+        let grace = Duration.seconds(4 + people / 600)
+        let intervals = SignalIntervals(interval: .seconds(86_400), reminder: .seconds(60), grace: grace)
+        let deadline = now().advanced(by: .seconds(Int64(15 + people / 100)))
         try directory.fill(
             FilledStore(
-                due: { due.advanced(by: .milliseconds(Int64($0 * 1_000 / people))) }, intervals: intervals,
+                due: { deadline.advanced(by: .milliseconds(Int64($0 * 1_000 / people))) }, intervals: intervals,
                 people: people))
+        let due = deadline.advanced(by: grace)
         let bench = try await SignalBench(isVirtual: false, in: directory)
-        guard now() < due else { throw TestFailure("filling has taken too long") }
+        guard now() < deadline else { throw TestFailure("filling has taken too long") }
         try bench.signIn(SignalBench.ada, session: "load")
         let (client, administrator) = (try bench.client(), try bench.administrator())
         var (reads, checkIns, stored) = ([Duration](), [Duration](), Int64(0))
