@@ -177,9 +177,17 @@ final class KioskHour {
         do {
             return try SecretPlace.memory(of: pid).contains { !forms.found(in: $0).isEmpty }
         } catch {
-            guard kill(pid, 0) == 0 else { return false }
+            guard !hasEnded(pid) else { return false }
             throw error
         }
+    }
+
+    /// Whether a process has ended, although its parent may not have noticed yet.
+    private static func hasEnded(_ pid: pid_t) -> Bool {
+        guard kill(pid, 0) == 0, let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8) else {
+            return true
+        }
+        return status.contains("\nState:\tZ") || status.contains("\nState:\tX")
     }
 
     private static func resident(_ pid: pid_t) -> Int {
