@@ -1,3 +1,4 @@
+internal import CSQLite
 package import GRDB
 
 /// What a daemon keeps in a sealed database.
@@ -34,8 +35,9 @@ extension SealedStore {
         }
     }
 
-    /// Reads in one transaction. It is undone at its end, so that nothing stays of what `body` may write. GRDB's own
-    /// reads set `query_only` instead; SQLite compiles every kept statement anew after each such pragma.
+    /// Reads in one transaction. A `body` that writes, or ends the transaction, is a fault of ours: it is undone as far
+    /// as it was in the transaction, and throws ``StoreError/Code/failed``. GRDB's own reads set `query_only` instead;
+    /// SQLite compiles every kept statement anew after each such pragma.
     package func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
             return try database.queue.inDatabase { db in
@@ -45,7 +47,11 @@ extension SealedStore {
                     if db.isInsideTransaction { try? db.execute(kept: "ROLLBACK TRANSACTION") }
                     keys.forgetOpened()
                 }
-                return try body(db)
+                let value = try body(db)
+                guard db.isInsideTransaction,
+                    unsafe sqlite3_txn_state(db.sqliteConnection, nil) != SQLITE_TXN_WRITE
+                else { throw StoreError(.failed, "a read has written, or has ended its transaction") }
+                return value
             }
         } catch {
             throw StoreError(underlying: error)

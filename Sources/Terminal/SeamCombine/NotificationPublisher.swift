@@ -29,20 +29,50 @@ extension NotificationCenter {
 
         /// The subscriber gets what is posted from now on.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Notification, S.Failure == Never {
-            let (center, posted) = (center, Posted())
-            let observer = center.addObserver(forName: name, object: object, queue: nil) { posted.subject.send($0) }
-            posted.subject.handleEvents(receiveCancel: { center.removeObserver(observer) })
-                .receive(subscriber: subscriber)
-        }
-
-        /// What goes on to one subscriber, from any thread: the subject has a lock of its own.
-        private struct Posted: @unchecked Sendable {
-            let subject = PassthroughSubject<Notification, Never>()
+            subscriber.receive(subscription: Posts(for: AnySubscriber(subscriber), from: self))
         }
 
         /// Whether both publish the same.
         public static func == (one: Publisher, other: Publisher) -> Bool {
             one.center === other.center && one.name == other.name && one.object === other.object
         }
+    }
+}
+
+/// What one subscriber gets. Notifications come on any thread, so all that changes is behind the lock, which is not
+/// held while the subscriber is called.
+private final class Posts: Subscription, @unchecked Sendable {
+    private let lock = NSLock()
+    private let center: NotificationCenter
+    private var subscriber: AnySubscriber<Notification, Never>?
+    private var demand = Subscribers.Demand.none
+    private var observer: (any NSObjectProtocol)?
+
+    init(for subscriber: AnySubscriber<Notification, Never>, from publisher: NotificationCenter.Publisher) {
+        center = publisher.center
+        self.subscriber = subscriber
+        observer = center.addObserver(forName: publisher.name, object: publisher.object, queue: nil) {
+            [weak self] notification in self?.post(notification)
+        }
+    }
+
+    func request(_ demand: Subscribers.Demand) { lock.withLock { self.demand += demand } }
+
+    func cancel() {
+        let observer = lock.withLock {
+            defer { (self.observer, subscriber) = (nil, nil) }
+            return self.observer
+        }
+        if let observer { center.removeObserver(observer) }
+    }
+
+    private func post(_ notification: Notification) {
+        let subscriber: AnySubscriber<Notification, Never>? = lock.withLock {
+            guard demand > .none else { return nil }
+            demand -= 1
+            return self.subscriber
+        }
+        guard let more = subscriber?.receive(notification) else { return }
+        lock.withLock { demand += more }
     }
 }

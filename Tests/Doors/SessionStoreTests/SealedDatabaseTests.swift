@@ -33,10 +33,12 @@ struct SealedDatabaseTests {
         #expect(try store.durability() == ["wal", "2", "1", "exclusive"])
     }
 
-    @Test("keeps nothing of what a read writes, and reads with the statements that it has")
+    @Test("refuses what writes in a read and keeps nothing of it; reads with the statements that it has")
     func reading() throws {
         let store = try StoreFixture().open()
-        try store.read { db in try db.execute(sql: "DELETE FROM store") }
+        for wrong in ["DELETE FROM store", "COMMIT", "ROLLBACK"] {
+            #expect(throws: StoreError(.failed, ""), "\(wrong)") { try store.read { db in try db.execute(sql: wrong) } }
+        }
         #expect(throws: StoreError.self) { try store.read { db in try db.execute(sql: "no SQL") } }
         for _ in 0..<3 {
             try store.read { db in

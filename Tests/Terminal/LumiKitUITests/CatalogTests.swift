@@ -56,7 +56,7 @@ import Testing
         for page in Catalog.pages {
             let frame = pilot(page, 80, 24, environment(.ascii)).frame
             let strange = (0..<frame.height).flatMap { frame.row($0).flatMap { Array($0.glyph.scalars) } }
-                .filter { $0.value > 0x7E && !"…äñéü".unicodeScalars.contains($0) }
+                .filter { $0.value > 0x7E && !"äñéü".unicodeScalars.contains($0) }
             #expect(strange.isEmpty, "\(page.id): \(strange)")
         }
     }
@@ -68,8 +68,8 @@ import Testing
             ☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼⌂ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔
             ╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■
             """.unicodeScalars)
-        for page in Catalog.pages {
-            let pilot = pilot(page, 80, 24, environment(.console))
+        for (page, columns) in Catalog.pages.flatMap({ [($0, 80), ($0, 12)] }) {
+            let pilot = pilot(page, columns, 24, environment(.console))
             for _ in 0..<8 {
                 let frame = pilot.frame
                 let strange = (0..<frame.height).flatMap { frame.row($0).flatMap { Array($0.glyph.scalars) } }

@@ -45,6 +45,20 @@ import Testing
         one.cancel()
         center.post(name: name, object: front)
         #expect(got.count == 3)
+        var subscription: (any Subscription)?
+        let asking = AnySubscriber<Notification, Never>(
+            receiveSubscription: { subscription = $0 },
+            receiveValue: { _ in
+                got.append("asked"); return .none
+            })
+        center.publisher(for: name).subscribe(asking)
+        subscription?.request(.none)
+        center.post(name: name, object: front)
+        subscription?.request(.max(1))
+        center.post(name: name, object: front)
+        center.post(name: name, object: front)
+        #expect(got.count == 4, "one was asked for")
+        subscription?.cancel()
         #expect(center.publisher(for: name) == center.publisher(for: name))
         #expect(center.publisher(for: name) != center.publisher(for: name, object: front))
     }

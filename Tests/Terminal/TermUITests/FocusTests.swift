@@ -45,7 +45,12 @@ import Testing
                 TextField("First", text: $name).focused($field, equals: 1)
                 TextField("Second", text: $name).focused($field, equals: 2)
                 Button("Forget") { log.lines.append("forget") }.keyboardShortcut(.cancelAction)
-                Button("Save") { log.lines.append("save \(name)") }.keyboardShortcut(hasDefault ? .defaultAction : nil)
+                // What is set further out is taken back.
+                Group {
+                    Button("Save") { log.lines.append("save \(name)") }
+                        .keyboardShortcut(hasDefault ? .defaultAction : nil)
+                }
+                .keyboardShortcut(.defaultAction)
                 Text("in \(field ?? 0)")
             }
             .defaultFocus($field, 2)
@@ -64,6 +69,64 @@ import Testing
         let without = Pilot(Form(log: log, hasDefault: false))
         without.press(.return)
         #expect(log.lines.count == 3)
+    }
+
+    /// Two buttons, the second of which shows a sheet; when that has gone, another one, or another page, comes.
+    private struct Sheets: View {
+        var leadsOn = false
+        @State private var isFirst = false
+        @State private var isSecond = false
+        @State private var path: [Int] = []
+        @FocusState private var field: Int?
+
+        var body: some View {
+            NavigationStack(path: $path) {
+                VStack {
+                    Button("Alpha") {}.focused($field, equals: 1)
+                    Button("Beta") { isFirst = true }.focused($field, equals: 2)
+                    Text("in \(field ?? 0)")
+                }
+                .defaultFocus($field, 1)
+                .navigationDestination(for: Int.self) { _ in Text("a page") }
+            }
+            .sheet(isPresented: $isFirst, onDismiss: { if leadsOn { path.append(1) } else { isSecond = true } }) {
+                Button("First") {}
+            }
+            .sheet(isPresented: $isSecond) { Button("Second") {} }
+        }
+    }
+
+    @Test(arguments: [false, true]) func whoComesBackGoesOnWhereTheyWere(leadsOn: Bool) {
+        let pilot = Pilot(Sheets(leadsOn: leadsOn), columns: 40, rows: 12)
+        pilot.press(.tab, .return)
+        #expect(pilot.shows("First"))
+        pilot.press(.escape)
+        #expect(pilot.shows(leadsOn ? "a page" : "Second"))
+        pilot.press(.escape)
+        #expect(pilot.shows("in 2"), "\(pilot.text)")
+    }
+
+    private struct Growing: View {
+        @State private var hasMore = false
+        @FocusState private var field: Int?
+
+        var body: some View {
+            VStack {
+                Group {
+                    Button("Alpha") {}.focused($field, equals: 1)
+                    Button("Beta") { hasMore = true }.focused($field, equals: 2)
+                    if hasMore { Button("Gamma") {} }
+                }
+                .defaultFocus($field, 1)
+                Text("in \(field ?? 0)")
+            }
+        }
+    }
+
+    @Test func theDefaultFocusIsGivenOnce() {
+        let pilot = Pilot(Growing(), columns: 40, rows: 6)
+        pilot.press(.tab, .return)
+        #expect(pilot.shows("Gamma") && pilot.shows("in 2"))
     }
 
     @Test func theCursorStandsWhereTheFocusIs() {

@@ -17,8 +17,9 @@ nonisolated public struct DatePickerComponents: OptionSet, Hashable, Sendable {
     public static let date = DatePickerComponents(rawValue: 1 << 1)
 }
 
-/// A date, and a time of the day, in the terminal's time zone: the arrows to the sides go from part to part, those up
-/// and down, `+` and `-` change a part. Those who do not see the screen write the whole: `2026-11-26 23:22`.
+/// A date, and a time of the day, by the clocks of ``EnvironmentValues/timeZone``: the arrows to the sides go from part
+/// to part, those up and down, `+` and `-` change a part. Those who do not see the screen write the whole:
+/// `2026-11-26 23:22`.
 public struct DatePicker<Label: View>: View {
     /// The parts of dates.
     public typealias Components = DatePickerComponents
@@ -157,9 +158,9 @@ struct DateParts {
     private let parts: [(part: Calendar.Component, digits: Int, after: String)]
     private var calendar: Calendar
 
-    /// From the beginning of the year 1 to the end of the year 9999, in seconds of Foundation's reference date.
+    /// Within the years from 1 to 9999, whatever the zone, in seconds of Foundation's reference date.
     private static let years =
-        Date(timeIntervalSinceReferenceDate: -63_113_904_000)...Date(timeIntervalSinceReferenceDate: 252_423_993_599)
+        Date(timeIntervalSinceReferenceDate: -63_113_817_600)...Date(timeIntervalSinceReferenceDate: 252_423_907_199)
 
     init(_ selection: Binding<Date>, _ least: Date?, _ most: Date?, _ components: DatePickerComponents) {
         self.selection = selection

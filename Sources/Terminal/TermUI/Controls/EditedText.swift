@@ -210,7 +210,8 @@ struct EditedText: PrimitiveView {
             let prompt = prompt?.plain ?? Semantic.sentence(node.contentSemantics)
             var dim = line
             dim.attributes.insert(.dim)
-            canvas.write(TerminalSafe(prompt, limit: frame.width), dim, x: frame.x, y: frame.y)
+            let words = TerminalSafe(prompt, limit: frame.width).drawn(by: node.environment.glyphs)
+            canvas.write(words, dim, x: frame.x, y: frame.y)
         }
         canvas.clipped(to: frame) { canvas in
             if rows == .one {

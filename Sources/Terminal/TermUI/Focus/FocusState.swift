@@ -64,12 +64,12 @@ extension View {
         modified(FocusTie(binding: condition, value: true, none: false))
     }
 
-    /// Gives the focus to the view with this value when this view appears, and at no other time, whatever the
-    /// priority.
+    /// Gives the focus to the view with this value when this view appears first, whatever the priority; later it is
+    /// where it was.
     public func defaultFocus<Value: Hashable>(
         _ binding: FocusState<Value>.Binding, _ value: Value,
         priority: DefaultFocusEvaluationPriority = .automatic
-    ) -> some View { onAppear { binding.wrappedValue = value } }
+    ) -> some View { modified(DefaultFocus(binding: binding, value: value)) }
 
     /// Connects the focus state to the view with this value: it has the value while the focus is in the view. Setting
     /// it gives or takes the focus.
@@ -84,6 +84,22 @@ extension View {
 nonisolated public struct DefaultFocusEvaluationPriority: Sendable {
     /// Each of the times.
     public static let automatic = Self(), userInitiated = Self()
+}
+
+private struct DefaultFocus<Value: Hashable>: NodeModifier {
+    let binding: FocusState<Value>.Binding
+    let value: Value
+
+    static var isTransparent: Bool { true }
+
+    /// The mark that it was given.
+    private final class Given {}
+
+    func appear(_ node: ViewNode) {
+        guard node.memo == nil else { return }
+        node.memo = Given()
+        binding.wrappedValue = value
+    }
 }
 
 private struct Focusable: NodeModifier, Equatable {

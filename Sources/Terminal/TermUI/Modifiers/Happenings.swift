@@ -26,8 +26,8 @@ extension View {
         modified(Work(priority: priority, action: action, id: id))
     }
 
-    /// What is done with each value that a publisher sends while the view is on the screen. The publisher must send
-    /// on the main actor.
+    /// What is done with each value that a publisher sends while the view is on the screen: at once if it sends on the
+    /// main actor, else soon.
     public func onReceive<P: Publisher>(
         _ publisher: P, perform action: @escaping (P.Output) -> Void
     ) -> some View where P.Failure == Never {
@@ -125,7 +125,20 @@ private struct Subscription<P: Publisher>: NodeModifier where P.Failure == Never
     func appear(_ node: ViewNode) {
         let subscribed = Subscribed(action)
         node.storage[0] = subscribed
-        subscribed.subscription = publisher.sink { [weak subscribed] in subscribed?.action($0) }
+        subscribed.subscription = publisher.sink(receiveValue: Self.hands(to: subscribed))
+    }
+
+    /// What is published somewhere else is handed over: SwiftUI's publishers are older than actors.
+    nonisolated private static func hands(to subscribed: Subscribed) -> (P.Output) -> Void {
+        { [weak subscribed] output in
+            let handed = Handed(output: output, subscribed: subscribed)
+            OnMain.run { handed.subscribed?.action(handed.output) }
+        }
+    }
+
+    nonisolated private struct Handed: @unchecked Sendable {
+        let output: P.Output
+        let subscribed: Subscribed?
     }
 }
 

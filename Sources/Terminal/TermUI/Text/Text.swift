@@ -215,11 +215,13 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
             }
             guard styles.count > 1 else {
                 if isHidden == [true] { continue }
-                canvas.write(line.text, styles.first ?? environment.cellStyle, x: x, y: frame.y + row)
+                let text = line.text.drawn(by: environment.glyphs)
+                canvas.write(text, styles.first ?? environment.cellStyle, x: x, y: frame.y + row)
                 continue
             }
             for (text, run) in layout.pieces(of: line) {
-                if !isHidden[run] { canvas.write(text, styles[run], x: x, y: frame.y + row) }
+                let drawn = text.drawn(by: environment.glyphs)
+                if !isHidden[run] { canvas.write(drawn, styles[run], x: x, y: frame.y + row) }
                 x += text.columns
             }
         }
@@ -232,5 +234,13 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         if let color = run.style.color ?? run.style.shapeStyle?.paint(in: environment).color { style.color = color }
         style.attributes.formUnion(run.style.attributes)
         return style.cellStyle(in: environment)
+    }
+}
+
+nonisolated extension TerminalSafe {
+    /// The text as the terminal can show it: not even a console's own font has the sign of what is cut.
+    func drawn(by glyphs: TerminalProfile.Glyphs) -> TerminalSafe {
+        guard glyphs != .unicode, description.contains("…") else { return self }
+        return TerminalSafe(description.replacing("…", with: "~"), limit: columns)
     }
 }

@@ -127,8 +127,8 @@ package final class ViewGraph {
             let arrived = arrivals
             arrivals = []
             for node in arrived where !node.isBehind { node.appear() }
-            // What has appeared may wish for the focus before the first gets it.
-            if needsFocus, stale.isEmpty || round == Self.rounds { mendFocus() }
+            // What has appeared may wish for the focus before the first gets it; what had it before has it again.
+            if needsFocus, stale.isEmpty || resumed != nil || round == Self.rounds { mendFocus() }
             if needsLayout { layOut() }
             if let wanted, !needsLayout { reveal(wanted) }
             if !needsLayout, stale.isEmpty, !later.isEmpty {
