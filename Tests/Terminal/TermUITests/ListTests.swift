@@ -49,6 +49,30 @@ import Testing
         #expect(pilot.lines[0].hasPrefix("> Row 0.") && pilot.cursor == FrameEncoder.Cursor(x: 0, y: 0))
     }
 
+    private struct GrowingAbove: View {
+        @State private var items = ListTests.items(30)
+        @State private var selected: Int?
+
+        var body: some View {
+            List(items, selection: $selected) { Text("Row \($0.id).") }
+                .onKeyPress("i") {
+                    items.insert(Item(id: 100 + items.count), at: 0)
+                    return .handled
+                }
+        }
+    }
+
+    @Test func whatComesAboveIsSeenAtTheBeginningAndMovesNothingFurtherDown() {
+        let pilot = Pilot(GrowingAbove(), columns: 30, rows: 10)
+        pilot.press("i", "i")
+        #expect(pilot.lines[0].contains("Row 131.") && pilot.shows("Row 0."))
+        pilot.press(.downArrow, .end)
+        let rows = pilot.lines.map { $0.prefix(20) }
+        pilot.press("i")
+        #expect(pilot.lines.map { $0.prefix(20) } == rows)
+        #expect(pilot.shows("> Row 29."))
+    }
+
     @Test func enterAndADoubleClickDoWhatTheListIsFor() {
         let items = Items(items: Self.items(20))
         let pilot = Pilot(items, columns: 30, rows: 10)

@@ -52,12 +52,15 @@ final class ListPlace {
     }
 
     /// Takes new rows, or the same rows with another selection: the first visible row stays first, if it is still
-    /// there. `selected`: the value of the selected row; the cursor counts where there is no such value.
+    /// there; a list at its beginning stays there, so that what comes above is seen. `selected`: the value of the
+    /// selected row; the cursor counts where there is no such value.
     func take(_ rows: RowTable, selected: AnyHashable?, marked: Set<AnyHashable>?, hasCursor: Bool) {
         edition += 1
         self.rows = rows
         self.marked = marked
-        if let firstID, let row = rows.row(firstID, near: first) { first = row } else { cut = 0 }
+        if first > 0 || cut > 0 {
+            if let firstID, let row = rows.row(firstID, near: first) { first = row } else { cut = 0 }
+        }
         first = max(0, min(first, rows.count - 1))
         made = made.clamped(to: 0..<rows.count)
         let isOther = selected != self.selected

@@ -27,7 +27,7 @@ import Testing
     @Test(
         "Each is compiled, as it stands",
         arguments: [
-            ("SeamComponents.md", 0), ("GettingStarted.md", 5), ("CustomizingAppearance.md", 12),
+            ("SeamComponents.md", 0), ("GettingStarted.md", 5), ("CustomizingAppearance.md", 13),
             ("Published.md", 0), ("Names.md", 0),
         ])
     func compiled(page: String, count: Int) throws {
@@ -58,6 +58,12 @@ import Testing
         pilot.advance(by: .milliseconds(200))
         pilot.click("[ Open")
         #expect(pilot.shows("The lock did not answer in time"))
+        let model = SeamCredentialsViewModel(seam: MockSeamService())
+        model.didAppear()
+        let rows = Pilot(DoorRows(model: model), columns: 60)
+        #expect(rows.shows("Harbour Gate") && rows.shows("come in"))
+        rows.press(.downArrow)
+        #expect(model.selectedCredentialId == model.credentials.first?.id)
         let usual = SeamAccessCredentialErrorStyle.default
         for error in SeamFixtures.errors {
             #expect((style.message(error) == usual.message(error)) == (error != .expired))

@@ -108,6 +108,20 @@ private func showNetworkSettings() {}
     }
 }
 
+struct DoorRows: View {
+    @ObservedObject var model: SeamCredentialsViewModel
+
+    var body: some View {
+        List(model.credentials, selection: $model.selectedCredentialId) { key in
+            HStack {
+                Text(key.name).bold()
+                Spacer()
+                Text(key.errors.isEmpty ? "come in" : "not now")
+            }
+        }
+    }
+}
+
 struct DoorsView: View {
     @StateObject var model: SeamCredentialsViewModel
 
