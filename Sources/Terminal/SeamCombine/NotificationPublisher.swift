@@ -39,8 +39,9 @@ extension NotificationCenter {
     }
 }
 
-/// What one subscriber gets. Notifications come on any thread, so all that changes is behind the lock, which is not
-/// held while the subscriber is called.
+/// What one subscriber gets. It is unchecked because Combine's subscribers are older than `Sendable`: notifications
+/// come on any thread, so all that changes is behind the lock, which is not held while the subscriber is called or let
+/// go.
 private final class Posts: Subscription, @unchecked Sendable {
     private let lock = NSLock()
     private let center: NotificationCenter
@@ -58,12 +59,16 @@ private final class Posts: Subscription, @unchecked Sendable {
 
     func request(_ demand: Subscribers.Demand) { lock.withLock { self.demand += demand } }
 
+    deinit { if let observer { center.removeObserver(observer) } }
+
     func cancel() {
-        let observer = lock.withLock {
-            defer { (self.observer, subscriber) = (nil, nil) }
-            return self.observer
+        // What the subscriber holds may cancel once more when it goes.
+        let (observer, subscriber) = lock.withLock {
+            defer { (self.observer, self.subscriber) = (nil, nil) }
+            return (self.observer, self.subscriber)
         }
         if let observer { center.removeObserver(observer) }
+        withExtendedLifetime(subscriber) {}
     }
 
     private func post(_ notification: Notification) {

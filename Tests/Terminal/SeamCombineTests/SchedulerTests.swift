@@ -59,6 +59,17 @@ import Testing
         center.post(name: name, object: front)
         #expect(got.count == 4, "one was asked for")
         subscription?.cancel()
+        // Its holder goes with the subscriber, and cancels once more.
+        final class Holder { var held: AnyCancellable? }
+        weak var gone: Holder?
+        do {
+            let holder = Holder()
+            gone = holder
+            holder.held = center.publisher(for: name).sink { _ in _ = holder }
+            holder.held?.cancel()
+            holder.held = nil
+        }
+        #expect(gone == nil)
         #expect(center.publisher(for: name) == center.publisher(for: name))
         #expect(center.publisher(for: name) != center.publisher(for: name, object: front))
     }

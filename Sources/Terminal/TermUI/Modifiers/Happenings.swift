@@ -136,6 +136,7 @@ private struct Subscription<P: Publisher>: NodeModifier where P.Failure == Never
         }
     }
 
+    /// On its way to the main actor, which alone uses it from then on: a publisher that sends from elsewhere says so.
     nonisolated private struct Handed: @unchecked Sendable {
         let output: P.Output
         let subscribed: Subscribed?
