@@ -105,23 +105,25 @@ package struct FrameEncoder: Sendable {
     }
 
     private mutating func encodeRow(_ y: Int, from old: ArraySlice<Cell>, to new: ArraySlice<Cell>) {
-        let row = ChangedRow(from: Array(old), to: Array(new))
-        let tail = erasableTail(row.cells)
+        let row = ChangedRow(from: old, to: new)
+        let tail = erasableTail(row)
         var x = 0
-        while x < row.cells.count {
+        while x < row.count {
             guard row.isStale[x] else {
                 x += 1
                 continue
             }
             pen.move(x: x, y: y)
-            if x >= tail { return pen.erase(row.cells[x].style) }
+            if x >= tail { return pen.erase(row[x].style) }
             x = writeRun(from: x, row, before: tail)
         }
     }
 
     /// Where the blanks begin that one sequence erases; the row's end if there are too few.
-    private func erasableTail(_ row: [Cell]) -> Int {
-        guard let last = row.last, last.isBlank else { return row.count }
+    private func erasableTail(_ row: ChangedRow) -> Int {
+        guard row.count > 0 else { return 0 }
+        let last = row[row.count - 1]
+        guard last.isBlank else { return row.count }
         let background = pen.nearest(last.style.background)
         guard terminal.erasesWithBackground || background == .standard else { return row.count }
         var start = row.count
@@ -137,12 +139,13 @@ package struct FrameEncoder: Sendable {
         while x < tail {
             if !row.isStale[x] {
                 guard let next = bridge(over: x, row, before: tail) else { return x }
-                for cell in row.cells[x..<next] { pen.write(cell) }
+                for x in x..<next { pen.write(row[x]) }
                 x = next
                 continue
             }
-            pen.write(row.cells[x])
-            x += row.cells[x].span == .leading ? 2 : 1
+            let cell = row[x]
+            pen.write(cell)
+            x += cell.span == .leading ? 2 : 1
             // Terminals differ in where the cursor is now.
             if pen.place?.x == nil { return x }
         }
@@ -152,8 +155,8 @@ package struct FrameEncoder: Sendable {
     /// The next stale cell, if the cells before it are cheaper to write again than to skip.
     private func bridge(over start: Int, _ row: ChangedRow, before tail: Int) -> Int? {
         for x in start..<min(start + Self.longestBridge + 1, tail) {
-            let cell = row.cells[x]
             if row.isStale[x] { return x }
+            let cell = row[x]
             guard cell.span == .whole, cell.glyph.ascii != nil, pen.isRight(for: cell) else { return nil }
         }
         return nil
@@ -162,23 +165,31 @@ package struct FrameEncoder: Sendable {
 
 /// A row that must be shown, and which of its cells are stale.
 private struct ChangedRow {
-    let cells: [Cell]
+    private let cells: ArraySlice<Cell>
     private(set) var isStale: [Bool]
+
+    var count: Int { cells.count }
+
+    /// The cell in that column.
+    subscript(x: Int) -> Cell { cells[cells.startIndex + x] }
 
     /// The number of cells beside a character that may be wrong, because terminals differ in its width.
     private static let doubt = 3
 
-    init(from old: [Cell], to new: [Cell]) {
+    /// Both have the same number of cells.
+    init(from old: ArraySlice<Cell>, to new: ArraySlice<Cell>) {
         cells = new
         isStale = Array(repeating: false, count: new.count)
-        for x in new.indices where old[x] != new[x] {
+        for x in 0..<new.count {
+            let (before, now) = (old[old.startIndex + x], new[new.startIndex + x])
+            guard before != now else { continue }
             isStale[x] = true
-            guard old[x].glyph.isRisky || new[x].glyph.isRisky else { continue }
+            guard before.glyph.isRisky || now.glyph.isRisky else { continue }
             // In the last column, the terminal may have moved the character to the left.
             let first = x + 1 < new.count ? x + 1 : max(0, x - Self.doubt)
             for near in first..<min(x + 1 + Self.doubt, new.count) { isStale[near] = true }
         }
         // A wide character is written from its first column on.
-        for x in new.indices.dropFirst() where isStale[x] && new[x].span == .trailing { isStale[x - 1] = true }
+        for x in isStale.indices.dropFirst() where isStale[x] && self[x].span == .trailing { isStale[x - 1] = true }
     }
 }

@@ -5,10 +5,14 @@ struct Pen: Sendable {
     /// Where the cursor is. The column is not known after the last one, and where terminals differ.
     var place: (x: Int?, y: Int)?
     /// The current style, in colours that the terminal has; nil: not known.
-    var style: CellStyle?
+    var style: CellStyle? {
+        didSet { last = nil }
+    }
     var bytes: [UInt8] = []
     /// How many times the cursor had to be moved to continue.
     var runs = 0
+    /// The style of the cell for which `style` was last set, if that is known.
+    private var last: CellStyle?
     private var known: [TerminalColor: TerminalColor] = [:]
 
     /// The sequences between two styles.
@@ -71,7 +75,9 @@ struct Pen: Sendable {
     }
 
     private mutating func take(up cell: Cell) {
+        if cell.style == last { return }
         guard !isRight(for: cell) else { return }
+        defer { last = cell.style }
         let wanted = resolved(cell.style)
         let step = Step(from: style, to: wanted)
         if let known = steps[step] {
@@ -94,7 +100,7 @@ struct Pen: Sendable {
         if let ascii = cell.glyph.ascii {
             bytes.append(ascii)
         } else {
-            for scalar in cell.glyph.scalars { for byte in UTF8.encode(scalar) ?? .init() { bytes.append(byte) } }
+            cell.glyph.append(to: &bytes)
         }
         guard let (x, y) = place, let x else { return }
         let next = x + (cell.span == .leading ? 2 : 1)
@@ -109,46 +115,70 @@ struct Pen: Sendable {
 
     // MARK: - Moving
 
+    /// A way to move the cursor.
+    private enum Way {
+        case absolute
+        /// From the beginning of this row, or of the one below.
+        case fromBegin(isBelow: Bool)
+        case along, up, back
+    }
+
     /// Moves the cursor by the shortest sequence.
     mutating func move(x: Int, y: Int) {
         if let place, place.y == y, place.x == x { return }
         runs += 1
-        var best = absolute(x: x, y: y)
-        for way in shorterWays(x: x, y: y) where way.count < best.count { best = way }
-        bytes += best
+        write(shortest(x: x, y: y), x: x, y: y)
         place = (x, y)
     }
 
-    private func absolute(x: Int, y: Int) -> [UInt8] {
-        var bytes: [UInt8] = [0x1B, 0x5B]
-        if y > 0 { bytes.append(decimal: y + 1) }
-        if x > 0 {
-            bytes.append(UInt8(ascii: ";"))
-            bytes.append(decimal: x + 1)
-        }
-        return bytes + [UInt8(ascii: "H")]
-    }
-
-    private func shorterWays(x: Int, y: Int) -> [[UInt8]] {
-        guard let place else { return [] }
-        var ways: [[UInt8]] = []
+    private func shortest(x: Int, y: Int) -> Way {
+        var (best, length) = (Way.absolute, 3 + (y > 0 ? Self.digits(y + 1) : 0) + (x > 0 ? 1 + Self.digits(x + 1) : 0))
+        func consider(_ way: Way, _ other: Int) { if other < length { (best, length) = (way, other) } }
+        guard let place else { return best }
         let isBelow = y == place.y + 1
         if y == place.y || isBelow {
-            var way: [UInt8] = isBelow ? [0x0D, 0x0A] : [0x0D]
-            if x > 0 { way.append(control: "C", x) }
-            ways.append(way)
+            consider(.fromBegin(isBelow: isBelow), (isBelow ? 2 : 1) + (x > 0 ? Self.control(x) : 0))
         }
-        guard let column = place.x else { return ways }
+        guard let column = place.x else { return best }
         if y == place.y {
-            var way: [UInt8] = []
-            way.append(control: x > column ? "C" : "D", abs(x - column))
-            ways.append(way)
-            if x < column, column - x < 4 { ways.append(Array(repeating: 0x08, count: column - x)) }
+            consider(.along, Self.control(abs(x - column)))
+            if x < column { consider(.back, column - x) }
         } else if x == column {
-            var way: [UInt8] = []
-            way.append(control: y > place.y ? "B" : "A", abs(y - place.y))
-            ways.append(way)
+            consider(.up, Self.control(abs(y - place.y)))
         }
-        return ways
+        return best
+    }
+
+    private mutating func write(_ way: Way, x: Int, y: Int) {
+        switch way {
+        case .absolute:
+            bytes += [0x1B, 0x5B]
+            if y > 0 { bytes.append(decimal: y + 1) }
+            if x > 0 {
+                bytes.append(UInt8(ascii: ";"))
+                bytes.append(decimal: x + 1)
+            }
+            bytes.append(UInt8(ascii: "H"))
+        case .fromBegin(let isBelow):
+            bytes.append(0x0D)
+            if isBelow { bytes.append(0x0A) }
+            if x > 0 { bytes.append(control: "C", x) }
+        case .along:
+            let way = x - (place?.x ?? 0)
+            bytes.append(control: way > 0 ? "C" : "D", abs(way))
+        case .up:
+            let way = y - (place?.y ?? 0)
+            bytes.append(control: way > 0 ? "B" : "A", abs(way))
+        case .back: for _ in x..<(place?.x ?? x) { bytes.append(0x08) }
+        }
+    }
+
+    /// The length of a control sequence with that number.
+    private static func control(_ number: Int) -> Int { 3 + (number == 1 ? 0 : digits(number)) }
+
+    private static func digits(_ number: Int) -> Int {
+        var (count, rest) = (1, number / 10)
+        while rest > 0 { (count, rest) = (count + 1, rest / 10) }
+        return count
     }
 }

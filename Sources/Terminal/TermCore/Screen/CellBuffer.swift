@@ -63,8 +63,14 @@ package struct CellBuffer: Equatable, Sendable {
         let columns = x.clamped(to: 0..<width)
         let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
         let glyph = isControl || CellWidth.columns(scalar) != 1 ? Glyph.blank : Glyph(scalar)
+        let cell = Cell(glyph, style)
         for y in y.clamped(to: 0..<height) {
-            for x in columns { put(Cell(glyph, style), x: x, y: y) }
+            if columns.count == width {
+                // No character lies across the edge.
+                for place in y * width..<(y + 1) * width { cells[place] = cell }
+            } else {
+                for x in columns { put(cell, x: x, y: y) }
+            }
         }
     }
 

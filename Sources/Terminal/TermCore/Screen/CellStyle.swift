@@ -8,6 +8,13 @@ package struct CellStyle: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
+        /// Those that are listed. This is written out because the standard library's takes a hundred times as long.
+        package init(arrayLiteral elements: Attributes...) {
+            var all: UInt8 = 0
+            for element in elements { all |= element.rawValue }
+            rawValue = all
+        }
+
         package static let bold = Attributes(rawValue: 1 << 0)
         package static let dim = Attributes(rawValue: 1 << 1)
         package static let italic = Attributes(rawValue: 1 << 2)

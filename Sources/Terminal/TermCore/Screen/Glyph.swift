@@ -36,10 +36,20 @@ package struct Glyph: Hashable, Sendable {
     /// Whether terminals differ in how far the cursor moves with it: flags, and marks that some give a column of
     /// their own.
     package var isRisky: Bool {
-        if bits < 0x300 { return false }
+        // No block of punctuation and symbols has such a mark; most of what is not a letter here is a line of a box.
+        if bits < 0x300 || (0x2000...0x2FFF).contains(bits) { return false }
         if bits >> 21 != 0 { return true }
         if (0x1F1E6...0x1F1FF).contains(bits) { return true }
         return base.properties.generalCategory == .spacingMark
+    }
+
+    /// Writes it as UTF-8.
+    func append(to bytes: inout [UInt8]) {
+        var rest = bits
+        repeat {
+            if let scalar = Unicode.Scalar(UInt32(rest & Self.mask)) { bytes.append(contentsOf: scalar.utf8) }
+            rest >>= 21
+        } while rest != 0
     }
 
     /// Its byte if it is ASCII.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A name as people see it. What is shown of a name can be given back: typed, pasted or searched.
 ///
 /// Two names are the same if the same is shown of them, in any case and in any Unicode normalization. What
@@ -8,6 +10,8 @@ package struct ShownName: Sendable, Hashable {
     private let text: String
     /// The same, where several blanks count as one: a page or a chat closes them up.
     private let closed: String
+    /// Whether each byte of it is a character.
+    private let isASCII: Bool
 
     /// The name that somebody's text shows as.
     package init(_ name: String) {
@@ -19,6 +23,7 @@ package struct ShownName: Sendable, Hashable {
         let last = words.lastIndex { !$0.isEmpty } ?? words.startIndex
         text = first <= last ? words[first...last].joined(separator: " ") : ""
         closed = words.filter { !$0.isEmpty }.joined(separator: " ")
+        isASCII = closed.utf8.allSatisfy { $0 < 0x80 }
     }
 
     /// Whether nothing is shown of it.
@@ -29,11 +34,13 @@ package struct ShownName: Sendable, Hashable {
 
     /// Whether the name contains what somebody searches for; a cut name is looked for without its ellipsis.
     package func contains(_ other: ShownName) -> Bool {
-        Self.contains(closed, other.closed) || other.isCut && Self.contains(closed, other.uncut)
+        contains(other.closed) || other.isCut && contains(other.uncut)
     }
 
-    private static func contains(_ text: String, _ wanted: String) -> Bool {
-        let (text, wanted) = (Array(text), Array(wanted))
+    private func contains(_ wanted: String) -> Bool {
+        // A person with many keys searches at each letter that is typed. Nothing that is shown has a NUL.
+        if isASCII { return unsafe strstr(closed, wanted) != nil }
+        let (text, wanted) = (Array(closed), Array(wanted))
         guard text.count >= wanted.count else { return false }
         return (0...text.count - wanted.count).contains { text[$0..<$0 + wanted.count].elementsEqual(wanted) }
     }

@@ -70,6 +70,6 @@ private struct AppView<Program: App>: PrimitiveView {
     func update(_ node: ViewNode) {
         var app = app
         Properties.connect(&app, to: node)
-        node.setChildren([AddressHost(node.observing { app.body.content })])
+        node.setChild(AddressHost(node.observing { app.body.content }))
     }
 }

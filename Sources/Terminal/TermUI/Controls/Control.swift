@@ -32,7 +32,7 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
     func looksLike(_ other: any NodeBehaviour) -> Bool { (other as? Self)?.isProminent == isProminent }
 
     func update(_ node: ViewNode) {
-        node.setChildren([content((node.memo as? Pressing)?.isPressed ?? false)])
+        node.setChild(content((node.memo as? Pressing)?.isPressed ?? false))
     }
 
     func isFocusable(_ node: ViewNode) -> Bool { true }

@@ -84,7 +84,7 @@ struct EditedText: PrimitiveView {
         rows != .growing && (other as? Self)?.rows == rows
     }
 
-    func update(_ node: ViewNode) { node.setChildren([label]) }
+    func update(_ node: ViewNode) { node.setChild(label) }
 
     // MARK: - What a person does
 

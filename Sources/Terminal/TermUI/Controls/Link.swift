@@ -1,7 +1,7 @@
 public import Foundation
 
 /// What is done with an address. By itself a terminal's program opens none, but shows it.
-nonisolated public struct OpenURLAction: Sendable {
+nonisolated public struct OpenURLAction: Sendable, EnvironmentAction {
     /// What has become of an address.
     public struct Result: Sendable {
         enum Kind: Equatable {
@@ -31,6 +31,8 @@ nonisolated public struct OpenURLAction: Sendable {
     public init(handler: @escaping @MainActor (URL) -> Result) {
         self.handler = handler
     }
+
+    @MainActor init(newest: NewestAction<OpenURLAction>) { self.init { newest.action.result($0) } }
 
     @MainActor func result(_ url: URL) -> Result { handler(url) }
 

@@ -89,7 +89,7 @@ struct StyleBody<Style>: PrimitiveView {
     func update(_ node: ViewNode) {
         var style = style
         Properties.connect(&style, to: node)
-        node.setChildren([node.observing { make(style) }], node.environment(after: kind) { $0.styles[kind] = nil })
+        node.setChild(node.observing { make(style) }, node.environment(after: kind) { $0.styles[kind] = nil })
     }
 }
 

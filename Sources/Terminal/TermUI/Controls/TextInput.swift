@@ -120,8 +120,12 @@ nonisolated public struct SubmitTriggers: OptionSet, Hashable, Sendable {
     public static let search = SubmitTriggers(rawValue: 1 << 1)
 }
 
-struct SubmitAction {
+struct SubmitAction: EnvironmentAction {
     let action: () -> Void
+}
+
+extension SubmitAction {
+    init(newest: NewestAction<SubmitAction>) { action = { newest.action.action() } }
 }
 
 nonisolated private enum SubmitKey: EnvironmentKey { static let defaultValue: SubmitAction? = nil }
@@ -196,9 +200,12 @@ private struct SubmitChange: NodeModifier {
     static var isTransparent: Bool { true }
 
     func environment(_ node: ViewNode) -> EnvironmentValues {
-        var values = node.environment
+        guard let action else { return node.environment(after: triggers.rawValue) { set(nil, in: &$0) } }
+        return node.environment(after: triggers, doing: action) { set($1, in: &$0) }
+    }
+
+    private func set(_ action: SubmitAction?, in values: inout EnvironmentValues) {
         if triggers.contains(.text) { values.submit = action }
         if triggers.contains(.search) { values.searchSubmit = action }
-        return values
     }
 }

@@ -62,7 +62,7 @@ struct Arranged<Content: View>: PrimitiveView {
 
     func update(_ node: ViewNode) {
         let axis = layout.orientation
-        node.setChildren([content], node.environment(after: axis) { $0.stackAxis = axis })
+        node.setChild(content, node.environment(after: axis) { $0.stackAxis = axis })
     }
 
     /// What the node keeps.

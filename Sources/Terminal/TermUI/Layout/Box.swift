@@ -19,7 +19,7 @@ package struct Box<Content: View>: PrimitiveView {
 
     package func looksLike(_ other: any NodeBehaviour) -> Bool { (other as? Self)?.color == color }
 
-    package func update(_ node: ViewNode) { node.setChildren([content]) }
+    package func update(_ node: ViewNode) { node.setChild(content) }
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         let inner = node.contentSize(proposal.reduced(by: Self.margin))

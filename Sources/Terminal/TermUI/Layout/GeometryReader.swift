@@ -28,7 +28,7 @@ public struct GeometryReader<Content: View>: PrimitiveView {
     private func describe(_ node: ViewNode, in rect: CellRect, isPlaced: Bool = false) {
         node.memo = Room(rect)
         let view = node.observing { content(GeometryProxy(cells: rect.size, node: node)) }
-        if isPlaced { node.setChildrenInPlace([(.place(0), view)]) } else { node.setChildren([view]) }
+        if isPlaced { node.setChildrenInPlace([(.place(0), view)]) } else { node.setChild(view) }
     }
 
     private final class Room {

@@ -20,7 +20,7 @@ public struct Grid<Content: View>: PrimitiveView {
     package static var draws: Bool { false }
 
     package func update(_ node: ViewNode) {
-        node.setChildren([content], node.environment(after: Axis.vertical) { $0.stackAxis = .vertical })
+        node.setChild(content, node.environment(after: Axis.vertical) { $0.stackAxis = .vertical })
     }
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
@@ -68,7 +68,7 @@ public struct GridRow<Content: View>: PrimitiveView, GridRowView {
     package static var isTransparent: Bool { true }
 
     package func update(_ node: ViewNode) {
-        node.setChildren([content], node.environment(after: Axis.horizontal) { $0.stackAxis = .horizontal })
+        node.setChild(content, node.environment(after: Axis.horizontal) { $0.stackAxis = .horizontal })
     }
 
     package func semantics(_ node: ViewNode) -> [Semantic] { Semantic.joined(node.contentSemantics) }

@@ -57,7 +57,7 @@ public struct ScrollView<Content: View>: ClippingView {
 
     package static var draws: Bool { false }
 
-    package func update(_ node: ViewNode) { node.setChildren([Single(content: content)]) }
+    package func update(_ node: ViewNode) { node.setChild(Single(content: content)) }
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         var inner = node.children[0].size(unbounded(proposal))

@@ -19,7 +19,7 @@ public struct HStack<Content: View>: PrimitiveView {
     }
 
     package func update(_ node: ViewNode) {
-        node.setChildren([content], node.environment(stackedAlong: .horizontal))
+        node.setChild(content, node.environment(stackedAlong: .horizontal))
     }
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { layout.size(proposal, node.elements) }
@@ -48,7 +48,7 @@ public struct VStack<Content: View>: PrimitiveView {
     }
 
     package func update(_ node: ViewNode) {
-        node.setChildren([content], node.environment(stackedAlong: .vertical))
+        node.setChild(content, node.environment(stackedAlong: .vertical))
     }
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { layout.size(proposal, node.elements) }
@@ -74,7 +74,7 @@ public struct ZStack<Content: View>: PrimitiveView {
     }
 
     package func update(_ node: ViewNode) {
-        node.setChildren([content], node.environment(stackedAlong: nil))
+        node.setChild(content, node.environment(stackedAlong: nil))
     }
 
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {

@@ -48,7 +48,7 @@ private struct Candidate: PrimitiveView {
 
     static var draws: Bool { false }
 
-    func update(_ node: ViewNode) { node.setChildren([content]) }
+    func update(_ node: ViewNode) { node.setChild(content) }
 }
 
 extension View {

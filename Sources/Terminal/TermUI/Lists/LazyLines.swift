@@ -230,7 +230,7 @@ private struct LazyCell: PrimitiveView {
 
     func looksLike(_ other: any NodeBehaviour) -> Bool { (other as? LazyCell)?.pinned == pinned }
 
-    func update(_ node: ViewNode) { node.setChildren([content]) }
+    func update(_ node: ViewNode) { node.setChild(content) }
 
     func place(in rect: CellRect, _ node: ViewNode) {
         guard let pinned else { return node.placeContent(in: rect) }

@@ -30,14 +30,14 @@ struct ListRow: PrimitiveView, Equatable {
         let environment = node.environment(after: look.isSelected) { values in
             (values.isSelected, values.isInRow) = (look.isSelected, true)
         }
-        node.setChildren([content()], environment)
+        node.setChild(content(), environment)
     }
 
     private func margin(_ node: ViewNode) -> CellInsets {
         guard look.part != .header, look.part != .gap else { return CellInsets() }
-        guard let insets = node.children.first?.modifier(RowInsets.self)?.modifier.insets else {
-            return CellInsets(leading: look.margin)
-        }
+        let usual = CellInsets(leading: look.margin)
+        guard node.graph.hasRowMarks else { return usual }
+        guard let insets = node.children.first?.modifier(RowInsets.self)?.modifier.insets else { return usual }
         return CellInsets(leading: max(look.margin, insets.leading), trailing: insets.trailing)
     }
 
@@ -54,7 +54,8 @@ struct ListRow: PrimitiveView, Equatable {
     }
 
     private func backing(_ node: ViewNode) -> ViewNode? {
-        node.children.first?.modifier((any RowBacking).self).flatMap { $0.modifier.backing($0.node) }
+        guard node.graph.hasRowMarks else { return nil }
+        return node.children.first?.modifier((any RowBacking).self).flatMap { $0.modifier.backing($0.node) }
     }
 
     func paint(_ node: ViewNode, on canvas: inout Canvas) {

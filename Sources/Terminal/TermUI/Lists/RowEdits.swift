@@ -20,7 +20,7 @@ private struct EditedContent<Base: DynamicViewContent>: DynamicViewContent, Prim
 
     static var isTransparent: Bool { true }
 
-    func update(_ node: ViewNode) { node.setChildren([content]) }
+    func update(_ node: ViewNode) { node.setChild(content) }
 
     var rows: [RowSegment] {
         guard let source = content as? any RowSource else { return [] }

@@ -39,6 +39,7 @@ struct RowInsets: NodeModifier, Equatable {
     static var isSpread: Bool { true }
 
     func updated(_ node: ViewNode) {
+        node.graph.hasRowMarks = true
         // The row around it has another size then.
         if (node.memo as? Last)?.insets != insets { node.invalidateLayout() }
         node.memo = Last(insets)
@@ -98,6 +99,7 @@ struct RowBackground<Content: View, Background: View>: PrimitiveView, RowWrapper
     }
 
     func update(_ node: ViewNode) {
+        node.graph.hasRowMarks = true
         if let several = content as? any SeveralViews, several.isSeveral {
             return node.setChildren(node.observing { several.members.map { ($0.key, wrapped($0.view)) } })
         }

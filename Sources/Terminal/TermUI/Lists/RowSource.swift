@@ -174,13 +174,7 @@ extension EmptyView: RowGroup {
     var parts: [any View] { [] }
 }
 
-extension TupleView: RowGroup {
-    var parts: [any View] {
-        var views: [any View] = []
-        repeat views.append(each content)
-        return views
-    }
-}
+extension TupleView: RowGroup {}
 
 extension ConditionalContent: RowGroup {
     var parts: [any View] {

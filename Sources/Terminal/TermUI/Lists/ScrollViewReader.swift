@@ -14,7 +14,7 @@ public struct ScrollViewReader<Content: View>: PrimitiveView {
 
     package func update(_ node: ViewNode) {
         let proxy = ScrollViewProxy { [weak node] id, anchor in node?.scrollTo(id, anchor) }
-        node.setChildren([node.observing { content(proxy) }])
+        node.setChild(node.observing { content(proxy) })
     }
 }
 

@@ -119,5 +119,5 @@ struct SectionPart: PrimitiveView {
 
     static var isTransparent: Bool { true }
 
-    func update(_ node: ViewNode) { node.setChildren([content]) }
+    func update(_ node: ViewNode) { node.setChild(content) }
 }

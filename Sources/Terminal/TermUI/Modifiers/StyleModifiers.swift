@@ -133,24 +133,6 @@ struct StyleChange: NodeModifier, Equatable {
     }
 }
 
-private struct EnvironmentChange<Value>: NodeModifier {
-    let path: WritableKeyPath<EnvironmentValues, Value>
-    let value: Value
-
-    static var isTransparent: Bool { true }
-
-    func environment(_ node: ViewNode) -> EnvironmentValues {
-        if let value = value as? any Equatable { return derived(value, node) }
-        var values = node.environment
-        values[keyPath: path] = value
-        return values
-    }
-
-    private func derived(_ known: some Equatable, _ node: ViewNode) -> EnvironmentValues {
-        node.environment(after: known) { $0[keyPath: path] = value }
-    }
-}
-
 private struct Disabled: NodeModifier, Equatable {
     let isDisabled: Bool
 

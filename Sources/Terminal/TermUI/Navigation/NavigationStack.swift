@@ -94,7 +94,7 @@ private struct PageView: PrimitiveView {
         guard let view = node.observing({ model.view(of: page, for: node) }) else {
             return node.setChildren([any View]())
         }
-        node.setChildren([view])
+        node.setChild(view)
     }
 }
 

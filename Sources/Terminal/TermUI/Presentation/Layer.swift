@@ -16,7 +16,7 @@ struct Layer<Content: View>: LayerView {
         environment.leaveList()
         environment.submit = nil
         environment.shortcut = nil
-        node.setChildren([Single(content: content)], environment)
+        node.setChild(Single(content: content), environment)
     }
 
     func place(in rect: CellRect, _ node: ViewNode) {
@@ -226,7 +226,7 @@ private struct SheetBox<Content: View>: View {
 private struct Cover<Content: View>: PrimitiveView {
     let content: Content
 
-    func update(_ node: ViewNode) { node.setChildren([Single(content: content)]) }
+    func update(_ node: ViewNode) { node.setChild(Single(content: content)) }
 
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         let inner = node.children[0].size(proposal)

@@ -108,10 +108,10 @@ private struct Chrome: NodeModifier, Equatable {
 
     func environment(_ node: ViewNode) -> EnvironmentValues {
         guard tint != nil || !isEnabled else { return node.environment }
-        var environment = node.environment
-        if let tint, !tint.isAccent { environment.tint = tint }
-        environment.isEnabled = environment.isEnabled && isEnabled
-        return environment
+        return node.environment(after: self) { values in
+            if let tint, !tint.isAccent { values.tint = tint }
+            values.isEnabled = values.isEnabled && isEnabled
+        }
     }
 
     func semantics(_ node: ViewNode) -> [Semantic] { opacity > 0 ? node.contentSemantics : [] }

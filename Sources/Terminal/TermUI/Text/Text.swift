@@ -155,29 +155,34 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
     @MainActor package func fits(
         like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues
     ) -> Bool {
-        let (before, now) = (old.textStyle, new.textStyle)
-        guard let other = other as? Text, before.lineLimit == now.lineLimit, before.textCase == now.textCase,
-            before.truncation == now.truncation, before.leastLines == now.leastLines
-        else { return false }
-        return runs.count == other.runs.count
-            && zip(runs, other.runs).allSatisfy { $0.moment == nil && $1.moment == nil && $0.text == $1.text }
+        guard let other = other as? Text, runs.count == other.runs.count else { return false }
+        if !old.isSame(as: new) {
+            let (before, now) = (old.textStyle, new.textStyle)
+            guard before.lineLimit == now.lineLimit, before.textCase == now.textCase,
+                before.truncation == now.truncation, before.leastLines == now.leastLines
+            else { return false }
+        }
+        for (run, before) in zip(runs, other.runs)
+        where run.moment != nil || before.moment != nil || run.text != before.text { return false }
+        return true
     }
 
     @MainActor package func update(_ node: ViewNode) {
         let style = node.environment.textStyle
-        let texts = runs.map { run in
+        var texts: [String] = []
+        for run in runs {
             switch style.textCase {
-            case .uppercase: run.shown.uppercased()
-            case .lowercase: run.shown.lowercased()
-            case nil: run.shown
+            case .uppercase: texts.append(run.shown.uppercased())
+            case .lowercase: texts.append(run.shown.lowercased())
+            case nil: texts.append(run.shown)
             }
         }
         if (node.memo as? TextLayout)?.isOf(texts, limit: style.lineLimit, style.truncation) != true {
             node.memo = TextLayout(texts, limit: style.lineLimit, style.truncation)
         }
-        if let next = runs.compactMap({ $0.moment?.interval }).min() {
-            node.graph.wake(node, at: node.graph.now + next)
-        }
+        var next: Duration?
+        for run in runs { if let interval = run.moment?.interval { next = min(interval, next ?? interval) } }
+        if let next { node.graph.wake(node, at: node.graph.now + next) }
     }
 
     @MainActor package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
@@ -201,34 +206,34 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
     @MainActor func write(
         _ layout: TextLayout, in frame: CellRect, _ environment: EnvironmentValues, on canvas: inout Canvas
     ) {
-        let alignment = environment.textStyle.alignment.horizontal
-        let styles = runs.map { style(of: $0, in: environment) }
-        let isHidden = runs.map { run in
-            run.style.color?.isClear ?? (run.style.shapeStyle == nil && environment.textStyle.color.isClear)
-        }
+        let around = environment.textStyle
+        let (glyphs, isRedacted) = (environment.glyphs, environment.isRedacted)
+        var styles: [CellStyle?] = []
+        for run in runs { styles.append(style(of: run, in: environment, around)) }
         for (row, line) in layout.lines(in: CellProposal(frame.size)).enumerated() {
-            var x = frame.x + alignment.offset(of: line.columns, in: frame.width)
-            if environment.isRedacted {
-                let bar: Unicode.Scalar = environment.glyphs == .ascii ? "#" : "░"
+            var x = frame.x + around.alignment.horizontal.offset(of: line.columns, in: frame.width)
+            if isRedacted {
+                let bar: Unicode.Scalar = glyphs == .ascii ? "#" : "░"
                 canvas.fill(CellRect(x: x, y: frame.y + row, CellSize(line.columns, 1)), bar, environment.cellStyle)
                 continue
             }
-            guard styles.count > 1 else {
-                if isHidden == [true] { continue }
-                let text = line.text.drawn(by: environment.glyphs)
-                canvas.write(text, styles.first ?? environment.cellStyle, x: x, y: frame.y + row)
+            guard styles.count != 1 else {
+                if let style = styles[0] { canvas.write(line.text.drawn(by: glyphs), style, x: x, y: frame.y + row) }
                 continue
             }
             for (text, run) in layout.pieces(of: line) {
-                let drawn = text.drawn(by: environment.glyphs)
-                if !isHidden[run] { canvas.write(drawn, styles[run], x: x, y: frame.y + row) }
+                if let style = styles[run] { canvas.write(text.drawn(by: glyphs), style, x: x, y: frame.y + row) }
                 x += text.columns
             }
         }
     }
 
-    @MainActor private func style(of run: Run, in environment: EnvironmentValues) -> CellStyle {
-        var style = environment.textStyle
+    /// How a part is drawn; nil if none of it is seen.
+    @MainActor private func style(
+        of run: Run, in environment: EnvironmentValues, _ around: TextStyle
+    ) -> CellStyle? {
+        if run.style.color?.isClear ?? (run.style.shapeStyle == nil && around.color.isClear) { return nil }
+        var style = around
         if let font = run.style.font { style.font = font }
         if let weight = run.style.weight { style.font = style.font.weight(weight) }
         if let color = run.style.color ?? run.style.shapeStyle?.paint(in: environment).color { style.color = color }

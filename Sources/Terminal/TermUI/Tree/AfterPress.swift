@@ -1,6 +1,10 @@
 /// What is done after a button has run its action.
-struct AfterPress {
+struct AfterPress: EnvironmentAction {
     let action: () -> Void
+}
+
+extension AfterPress {
+    init(newest: NewestAction<AfterPress>) { action = { newest.action.action() } }
 }
 
 nonisolated private enum AfterPressKey: EnvironmentKey { static let defaultValue: AfterPress? = nil }

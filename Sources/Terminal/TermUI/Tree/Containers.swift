@@ -10,19 +10,19 @@
 
 /// Several views, one after the other.
 public struct TupleView<each Content: View>: PrimitiveView {
-    let content: (repeat each Content)
+    /// The views. They are not kept as a tuple: a description is copied at every level of the tree, and an array is
+    /// copied at once.
+    let parts: [any View]
 
     init(_ content: repeat each Content) {
-        self.content = (repeat each content)
+        var parts: [any View] = []
+        repeat parts.append(each content)
+        self.parts = parts
     }
 
     package static var isTransparent: Bool { true }
 
-    package func update(_ node: ViewNode) {
-        var views: [any View] = []
-        repeat views.append(each content)
-        node.setChildren(views)
-    }
+    package func update(_ node: ViewNode) { node.setChildren(parts) }
 }
 
 /// One of two views: what one has remembered is forgotten when the other takes its place.
@@ -66,7 +66,7 @@ extension Optional: PrimitiveView, NodeBehaviour where Wrapped: View {
 
     package static var isTransparent: Bool { true }
 
-    package func update(_ node: ViewNode) { node.setChildren([content]) }
+    package func update(_ node: ViewNode) { node.setChild(content) }
 }
 
 /// Views that a modifier after the group treats as one.
@@ -80,7 +80,7 @@ public struct Group<Content: View>: PrimitiveView {
 
     package static var isTransparent: Bool { true }
 
-    package func update(_ node: ViewNode) { node.setChildren([content]) }
+    package func update(_ node: ViewNode) { node.setChild(content) }
 }
 
 /// A view for each element. What a view has remembered goes with its element's identity, not with its place.
@@ -137,5 +137,5 @@ struct Single<Content: View>: PrimitiveView {
         true
     }
 
-    func update(_ node: ViewNode) { node.setChildren([content]) }
+    func update(_ node: ViewNode) { node.setChild(content) }
 }

@@ -46,7 +46,7 @@ struct Modified<Content: View, Modifier: NodeModifier>: PrimitiveView, RowWrappe
         if let several = several(node) {
             node.setChildren(node.observing { several.members.map { ($0.key, wrapped($0.view)) } })
         } else {
-            node.setChildren([content], modifier.environment(node))
+            node.setChild(content, modifier.environment(node))
             modifier.updated(node)
         }
     }

@@ -180,7 +180,7 @@ extension TimelineView: View, NodeBehaviour, PrimitiveView where Content: View {
     package func update(_ node: ViewNode) {
         let (now, isStill) = (node.graph.now, node.environment.reduceMotion)
         guard let schedule else {
-            node.setChildren([node.observing { content(.now, .live, now) }])
+            node.setChild(node.observing { content(.now, .live, now) })
             return node.graph.wake(node, at: now + interval)
         }
         let progress =
@@ -189,7 +189,7 @@ extension TimelineView: View, NodeBehaviour, PrimitiveView where Content: View {
         node.memo = progress
         let date = progress.start.date.addingTimeInterval((now - progress.start.instant) / .seconds(1))
         progress.advance(to: date)
-        node.setChildren([node.observing { content(progress.current, isStill ? .seconds : .live, now) }])
+        node.setChild(node.observing { content(progress.current, isStill ? .seconds : .live, now) })
         guard let next = progress.next else { return node.graph.wake(node, at: nil) }
         let wait = min(max(next.timeIntervalSince(date), isStill ? 1 : 0.016), 1e9)
         node.graph.wake(node, at: now + .seconds(wait))

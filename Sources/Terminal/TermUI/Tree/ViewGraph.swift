@@ -15,6 +15,8 @@ package final class ViewGraph {
     var hasZIndex = false
     /// Whether a view has said where it is to be aligned.
     var hasGuides = false
+    /// Whether a view has said something of the list's row that it is in.
+    var hasRowMarks = false
     /// The view that makes its children while it places them.
     weak var placing: ViewNode?
     /// The visible part of what is being placed in a scroll view; nil outside of one.
@@ -196,15 +198,16 @@ package final class ViewGraph {
     }
 
     /// Draws everything anew.
-    func repaint() {
-        painting.addAll()
-        onChange()
-    }
+    func repaint() { noting { painting.addAll() } }
 
     /// Draws anew what is in that part of the screen.
-    func repaint(_ rect: CellRect) {
-        painting.add(rect)
-        onChange()
+    func repaint(_ rect: CellRect) { noting { painting.add(rect) } }
+
+    /// Makes a change that may need a frame; who shows the frames is told of the first.
+    private func noting(_ change: () -> Void) {
+        let isKnown = needsFrame
+        change()
+        if !isKnown, needsFrame { onChange() }
     }
 
     func arrived(_ node: ViewNode) {
@@ -225,8 +228,7 @@ package final class ViewGraph {
     }
 
     func invalidate(_ node: ViewNode) {
-        stale.append(node)
-        onChange()
+        noting { stale.append(node) }
     }
 
     /// Asks `node` again at that time; nil: no more.

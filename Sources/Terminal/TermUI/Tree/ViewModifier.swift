@@ -28,7 +28,7 @@ public struct ViewModifierContent<Modifier: ViewModifier>: PrimitiveView {
 
     package static var isTransparent: Bool { true }
 
-    package func update(_ node: ViewNode) { node.setChildren([content]) }
+    package func update(_ node: ViewNode) { node.setChild(content) }
 }
 
 /// A view with a change, or two changes one after the other.
@@ -56,7 +56,7 @@ extension ModifiedContent: PrimitiveView, NodeBehaviour where Content: View, Mod
         var modifier = modifier
         Properties.connect(&modifier, to: node)
         let content = ViewModifierContent<Modifier>(content: content)
-        node.setChildren([node.observing { modifier.body(content: content) }])
+        node.setChild(node.observing { modifier.body(content: content) })
     }
 }
 

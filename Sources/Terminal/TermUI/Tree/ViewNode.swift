@@ -15,8 +15,6 @@ package final class ViewNode {
     package private(set) var view: any View {
         didSet { readView() }
     }
-    /// The view if it makes its children itself; it is kept, because it takes long to find.
-    private var described: (any PrimitiveView)?
     /// What the node does; nil for a view that is made of others.
     private(set) var primitive: (any NodeBehaviour)?
     package private(set) var environment: EnvironmentValues
@@ -76,9 +74,7 @@ package final class ViewNode {
     }
 
     private func readView() {
-        guard kind.isPrimitive else { return }
-        described = view as? any PrimitiveView
-        primitive = described?.behaviour(self)
+        primitive = kind.behaviour(view, self)
         let isTransparent = primitive.map { type(of: $0).isTransparent } ?? true
         guard isTransparent != self.isTransparent else { return }
         self.isTransparent = isTransparent
@@ -90,7 +86,7 @@ package final class ViewNode {
     /// Takes the view's next description; does nothing if it says the same.
     func take(_ view: any View, _ environment: EnvironmentValues) {
         let isOther = isStale || !environment.isSame(as: self.environment)
-        guard isOther || !kind.isEquatable || !isEqual(self.view, view) else { return }
+        guard isOther || !kind.isEquatable || !kind.areEqual(self.view, view) else { return }
         let (old, before) = (primitive, self.environment)
         self.view = view
         self.environment = environment
@@ -110,14 +106,7 @@ package final class ViewNode {
         if !keepingRoom, !isTransparent { invalidateLayout() }
         // A control that could not be used may be usable now.
         if graph.focused == nil, canHaveFocus { graph.invalidateFocus() }
-        if let described { return described.update(self) }
-        setChildren([body(of: view)])
-    }
-
-    private func body<Described: View>(of view: Described) -> any View {
-        var view = view
-        Properties.connect(&view, kind.properties, to: self)
-        return observing { view.body }
+        kind.update(view, self)
     }
 
     /// Asks the node again when something observable changes that `describe` has read.
@@ -130,15 +119,34 @@ package final class ViewNode {
 
     /// Replaces its children by views at their places.
     package func setChildren(_ views: [any View], _ environment: EnvironmentValues? = nil) {
-        setChildren(views.enumerated().map { (.place($0.offset), $0.element) }, environment)
+        let (children, inner) = (children, environment ?? self.environment)
+        var areSame = children.count == views.count
+        for (place, node) in children.enumerated() where areSame { areSame = node.isFor(views[place], .place(place)) }
+        guard areSame else {
+            return setChildren(views.enumerated().map { (.place($0.offset), $0.element) }, inner)
+        }
+        for (place, node) in children.enumerated() { node.take(views[place], inner) }
+    }
+
+    /// Replaces its children by one view.
+    package func setChild(_ view: any View, _ environment: EnvironmentValues? = nil) {
+        guard children.count == 1, let child = children.first, child.isFor(view, .place(0)) else {
+            return setChildren([(.place(0), view)], environment)
+        }
+        child.take(view, environment ?? self.environment)
     }
 
     /// Replaces its children. A node stays where there is a view of its key and its kind. If two views have the same
     /// key, the second counts by its place.
     package func setChildren(_ views: [(key: Key, view: any View)], _ environment: EnvironmentValues? = nil) {
-        let environment = environment ?? self.environment
-        if areSame(views) {
-            for (node, next) in zip(children, views) { node.take(next.view, environment) }
+        let (children, environment) = (children, environment ?? self.environment)
+        // Usually they are the same, in the same order.
+        var areSame = children.count == views.count
+        for (place, node) in children.enumerated() where areSame {
+            areSame = node.isFor(views[place].view, views[place].key)
+        }
+        if areSame {
+            for (place, node) in children.enumerated() { node.take(views[place].view, environment) }
             return
         }
         var old: [Key: ViewNode] = [:]
@@ -148,7 +156,7 @@ package final class ViewNode {
         for (place, (wanted, view)) in views.enumerated() {
             let key = seen.insert(wanted).inserted ? wanted : .place(place)
             seen.insert(key)
-            if let node = old[key], type(of: node.view) == type(of: view) {
+            if let node = old[key], node.kind.isOf(view) {
                 old[key] = nil
                 node.take(view, environment)
                 next.append(node)
@@ -159,16 +167,13 @@ package final class ViewNode {
                 next.append(node)
             }
         }
-        children = next
+        self.children = next
         for gone in old.values { gone.detach() }
         invalidateLayout()
     }
 
-    /// Whether the views have the keys and the kinds of the children, in the same order, as is usual.
-    private func areSame(_ views: [(key: Key, view: any View)]) -> Bool {
-        views.count == children.count
-            && zip(children, views).allSatisfy { $0.key == $1.key && type(of: $0.view) == type(of: $1.view) }
-    }
+    /// Whether it stays where there is such a view.
+    private func isFor(_ view: any View, _ key: Key) -> Bool { self.key == key && kind.isOf(view) }
 
     /// The environment of the children if this view changes it. It is the same object as before if neither the change
     /// nor the environment has changed, so that the children need not be asked again.
@@ -297,7 +302,9 @@ package final class ViewNode {
         // Before those below are placed: what they drop must be placed again.
         hasPlace = true
         if let primitive { primitive.place(in: rect, self) } else { placeContent(in: rect) }
-        ink = primitive is any ClippingView ? rect : elements.reduce(rect) { $0.union($1.ink) }
+        var ink = rect
+        if !kind.isClipping { for element in elements { ink = ink.union(element.ink) } }
+        self.ink = ink
     }
 
     /// What it draws must be drawn anew.
@@ -342,15 +349,12 @@ extension ViewNode {
 
     /// Offers a mouse event, in the same order, to the nodes at that place.
     func mouse(_ event: MouseEvent) -> Bool {
-        if clips, !frame.contains(x: event.x, y: event.y) { return false }
+        if kind.isClipping, !frame.contains(x: event.x, y: event.y) { return false }
         for child in graph.ordered(children).reversed()
         where !child.isLayer && !child.isAside && child.mouse(event) { return true }
         guard !isTransparent, frame.contains(x: event.x, y: event.y), environment.isEnabled else { return false }
         return primitive?.mouse(event, self) ?? false
     }
-
-    /// Whether nothing outside of its room is visible.
-    private var clips: Bool { primitive is any ClippingView }
 
     /// Whether a view was given that identity among its siblings.
     func isIdentified(by id: AnyHashable) -> Bool { key == .identified(id) }
@@ -378,12 +382,6 @@ extension ViewNode {
         }
         return false
     }
-}
-
-/// Whether two descriptions say the same; descriptions that cannot be compared do not.
-private func isEqual(_ one: any View, _ other: any View) -> Bool {
-    guard let one = one as? any Equatable else { return false }
-    return one.equals(other)
 }
 
 extension Equatable {

@@ -1,10 +1,19 @@
 /// The values that the views around a view have set for it, by key.
 nonisolated public struct EnvironmentValues {
     private final class Values {
-        var byKey: [ObjectIdentifier: Any]
+        let byKey: [ObjectIdentifier: AnyObject]
 
-        init(_ byKey: [ObjectIdentifier: Any]) {
+        init(_ byKey: [ObjectIdentifier: AnyObject]) {
             self.byKey = byKey
+        }
+    }
+
+    /// A value. It is an object because the kind of an object is found out much faster than that of any value.
+    private final class Kept<Value> {
+        let value: Value
+
+        init(_ value: Value) {
+            self.value = value
         }
     }
 
@@ -15,10 +24,10 @@ nonisolated public struct EnvironmentValues {
 
     /// The value that was set last on the way from the root, or the key's default.
     public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
-        get { values.byKey[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
+        get { (values.byKey[ObjectIdentifier(key)] as? Kept<Key.Value>)?.value ?? Key.defaultValue }
         set {
             var byKey = values.byKey
-            byKey[ObjectIdentifier(key)] = newValue
+            byKey[ObjectIdentifier(key)] = Kept(newValue)
             values = Values(byKey)
         }
     }

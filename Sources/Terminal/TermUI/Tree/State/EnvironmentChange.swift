@@ -1,0 +1,55 @@
+/// A value of the environment that does something when it is called. The views below keep one and the same while the
+/// program describes it anew: a closure cannot be compared, and they would all be asked again for it.
+nonisolated protocol EnvironmentAction {
+    /// An action that does what the newest does.
+    @MainActor init(newest: NewestAction<Self>)
+}
+
+/// The newest description of an action.
+final class NewestAction<Action> {
+    fileprivate(set) var action: Action
+
+    fileprivate init(_ action: Action) {
+        self.action = action
+    }
+}
+
+extension ViewNode {
+    /// The environment of the views below if this view changes it by an action, too: `apply` gets one that does what
+    /// `action` of the newest description does. The node's ``memo`` keeps it.
+    func environment<Action: EnvironmentAction>(
+        after change: some Equatable, doing action: Action, _ apply: (inout EnvironmentValues, Action) -> Void
+    ) -> EnvironmentValues {
+        let newest = memo as? NewestAction<Action> ?? NewestAction(action)
+        (memo, newest.action) = (newest, action)
+        return environment(after: change) { apply(&$0, Action(newest: newest)) }
+    }
+}
+
+/// A value that is set for the views below. They are asked again if it differs: if it can be compared, or is an object,
+/// or does something. A value of another kind always differs.
+struct EnvironmentChange<Value>: NodeModifier {
+    let path: WritableKeyPath<EnvironmentValues, Value>
+    let value: Value
+
+    static var isTransparent: Bool { true }
+
+    func environment(_ node: ViewNode) -> EnvironmentValues {
+        if let known = value as? any Equatable { return derived(known, node) }
+        if let action = value as? any EnvironmentAction { return doing(action, node) }
+        if type(of: value as Any) is AnyClass { return derived(ObjectIdentifier(value as AnyObject), node) }
+        var values = node.environment
+        values[keyPath: path] = value
+        return values
+    }
+
+    private func derived(_ known: some Equatable, _ node: ViewNode) -> EnvironmentValues {
+        node.environment(after: known) { $0[keyPath: path] = value }
+    }
+
+    private func doing<Action: EnvironmentAction>(_ action: Action, _ node: ViewNode) -> EnvironmentValues {
+        node.environment(after: ObjectIdentifier(Action.self), doing: action) { values, action in
+            if let value = action as? Value { values[keyPath: path] = value }
+        }
+    }
+}
