@@ -106,4 +106,16 @@ import Testing
         let (lighter, darker) = (max(luminance(one), luminance(other)), min(luminance(one), luminance(other)))
         return (lighter + 0.05) / (darker + 0.05)
     }
+
+    @Test func tablesOfAProgramAreAskedForByTheirNames() {
+        let languages = ProgramTables.languages { ["LANGUAGE": "de_AT:fr", "LANG": "C.UTF-8"][$0] ?? "" }
+        #expect(languages == ["de-AT", "de_AT", "de", "fr", "fr", "fr", "C", "C", "C"])
+        let paths = ProgramTables.paths(of: "/usr/bin/doors", languages: ["de"])
+        for place in ["bin", "bin/doors.resources", "bin/../share/doors.resources"] {
+            for language in ["", "Base.lproj/", "en.lproj/", "de.lproj/"] {
+                #expect(paths.contains("/usr/\(place)/\(language)Localizable.strings"))
+            }
+        }
+        #expect(paths.count == 12 && ProgramTables.paths(of: "", languages: ["de"]).isEmpty)
+    }
 }

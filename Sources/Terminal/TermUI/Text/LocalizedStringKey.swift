@@ -1,4 +1,5 @@
 public import Foundation
+import TermCore
 
 /// The key of a text in a bundle's table. The text is looked up when a view is made of the key; a key without an
 /// entry is the text itself. A key may have Markdown in it: `**heavy**`, `*italic*`, `` `code` `` (dim), and links, of
@@ -163,7 +164,7 @@ nonisolated private final class StringTables: Sendable {
     static let shared = StringTables()
 
     /// Whether the program's own bundle has a table.
-    let hasMain = Bundle.main.path(forResource: "Localizable", ofType: "strings") != nil
+    let hasMain = ProgramTables.areThere { ProcessInfo.processInfo.environment[$0] ?? "" }
 
     func text(_ key: String, table: String?, bundle: Bundle?) -> String {
         guard hasMain || table != nil || bundle != nil else { return key }

@@ -28,7 +28,7 @@ package final class TextLayout {
     private let lineLimit: Int?
     private let runs: [String]
     private let truncation: Text.TruncationMode
-    private var known: [CellProposal: [Line]] = [:]
+    private var known: [(proposal: CellProposal, lines: [Line])] = []
 
     package convenience init(_ content: String, limit lineLimit: Int? = nil) {
         self.init([content], limit: lineLimit)
@@ -90,11 +90,11 @@ package final class TextLayout {
 
     /// The lines that fit into the offered room; at least one.
     package func lines(in proposal: CellProposal) -> [Line] {
-        if let lines = known[proposal] { return lines }
+        for known in known where known.proposal == proposal { return known.lines }
         let lines = makeLines(in: proposal)
         // Few sizes are asked for between two changes.
-        if known.count > 16 { known = [:] }
-        known[proposal] = lines
+        if known.count > 16 { known = [] }
+        known.append((proposal, lines))
         return lines
     }
 

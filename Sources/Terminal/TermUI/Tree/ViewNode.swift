@@ -58,7 +58,8 @@ package final class ViewNode {
     /// In front of neighbours with a lower value; nil: as what is in it.
     var zIndex: Double?
     var isStale = true
-    private var sizes: [CellProposal: CellSize] = [:]
+    /// Few are asked for between two changes: a dictionary for each node would take more room than all else.
+    private var sizes: [(proposal: CellProposal, size: CellSize)] = []
     private var elementsBelow: [ViewNode]?
     private var derived: Derived?
 
@@ -247,7 +248,7 @@ package final class ViewNode {
             // What has been dropped since the last layout has been dropped everywhere above, too.
             if graph.placing == nil, current.droppedIn == graph.layouts { return }
             current.droppedIn = graph.layouts
-            if !current.sizes.isEmpty { current.sizes = [:] }
+            current.sizes.removeAll(keepingCapacity: true)
             current.elementsBelow = nil
             current.hasPlace = false
             // A view that makes its children while it places them makes them by the room that it has.
@@ -283,9 +284,9 @@ package final class ViewNode {
 
     /// The size that it takes of the offered room.
     package func size(_ proposal: CellProposal) -> CellSize {
-        if let known = sizes[proposal] { return known }
+        for known in sizes where known.proposal == proposal { return known.size }
         let size = primitive?.size(proposal, self) ?? contentSize(proposal)
-        sizes[proposal] = size
+        sizes.append((proposal, size))
         return size
     }
 

@@ -1,0 +1,41 @@
+import Glibc
+
+/// The tables of words that lie beside a program, where `Bundle.main` finds them.
+///
+/// They are asked for by their names. A bundle lists all files beside the program, which are thousands in `/usr/bin`,
+/// and keeps their names.
+package enum ProgramTables {
+    /// Whether this program has a table for its language; `variable` returns an environment variable's value, or an
+    /// empty text.
+    package static func areThere(_ variable: (String) -> String) -> Bool {
+        paths(of: program, languages: languages(variable)).contains { unsafe access($0, R_OK) == 0 }
+    }
+
+    private static var program: String {
+        var room = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = unsafe readlink("/proc/self/exe", &room, room.count)
+        return String(decoding: room.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Where tables of a program may be: beside it, and in the folder of its resources, which is beside it or where the
+    /// File System Hierarchy has such folders.
+    package static func paths(of program: String, languages: [String]) -> [String] {
+        let parts = program.split(separator: "/", omittingEmptySubsequences: false)
+        guard let name = parts.last, !name.isEmpty else { return [] }
+        let folder = parts.dropLast().joined(separator: "/")
+        return ["", "\(name).resources/", "../share/\(name).resources/"].flatMap { resources in
+            (["", "Base.lproj/", "en.lproj/"] + languages.map { "\($0).lproj/" }).map {
+                "\(folder)/\(resources)\($0)Localizable.strings"
+            }
+        }
+    }
+
+    /// The languages of the environment, each with its region and without: `de_AT.UTF-8` is `de-AT`, `de_AT` and `de`.
+    package static func languages(_ variable: (String) -> String) -> [String] {
+        ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"].flatMap { variable($0).split(separator: ":") }.flatMap { name in
+            let whole = String(name.prefix { $0 != "." && $0 != "@" && $0 != "/" })
+            let dashed = String(whole.map { $0 == "_" ? "-" : $0 })
+            return [dashed, whole, String(whole.prefix { $0 != "_" && $0 != "-" })]
+        }
+    }
+}
