@@ -29,9 +29,11 @@ SCREEN_PACKAGES = {
     "instructions": ["valgrind", "libc6-dbg"],
 }
 
-# The whole product is linked with the Swift runtime inside, as the daemons are installed. The command line tool is
-# also linked with the C library inside, which starts faster.
-SWIFT = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--package-path", places.PACKAGE]
+# The whole product is linked as deploy/package links it: with the Swift runtime inside, and packed relocations. The
+# command line tool is also linked with the C library inside, which starts faster.
+SWIFT = [
+    "swift", "build", "-c", "release", "--static-swift-stdlib", "--package-path", places.PACKAGE,
+    "-Xswiftc", "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"]
 
 
 class Builder:

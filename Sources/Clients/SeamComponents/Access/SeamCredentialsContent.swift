@@ -80,7 +80,7 @@ struct SeamCredentialsContent: View {
             if isGrid, width >= SeamKeyColumns.narrow {
                 SeamCredentialGrid(
                     credentials: model.credentials, selectedId: model.cursor,
-                    searchText: $model.searchText, errorStyle: errorStyle,
+                    searchText: $model.searchText, search: model.search, errorStyle: errorStyle,
                     reached: { model.choose($0) }, onSelect: { model.open($0.id) }
                 )
                 .environment(\.needsTwoClicks, isAtOnce)

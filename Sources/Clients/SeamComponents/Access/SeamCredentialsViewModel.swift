@@ -35,7 +35,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     /// The code and the card number that are shown in clear.
     let reveal = SeamReveal()
     private var following: Set<AnyCancellable> = []
-    private let search = SeamKeySearch()
+    let search = SeamKeySearch()
     private var told = 0
     private var hasAppeared = false
     /// Whether a service has said that it cannot be activated.

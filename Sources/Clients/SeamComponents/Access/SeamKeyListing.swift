@@ -91,7 +91,7 @@ struct SeamKeyListing: View {
         let count = model.credentials.count
         let total = language.count(count, one: "1 key", other: "%@ keys")
         let found = model.searchText.isEmpty ? total : language("%@ of %@", "\(shown.count)", total)
-        let ready = shown.count { $0.errors.isEmpty }
+        let ready = model.search.ready(shown)
         let reading = session.reading(language).map { ". \($0)" } ?? ""
         return language(
             "%@, %@ to open%@%@", found, "\(ready)", model.isRefreshing ? language(", refreshing") : "", reading)
@@ -113,20 +113,21 @@ struct SeamKeyList: View {
         GeometryReader { proxy in
             // Three columns go to the mark before the row and to the bar.
             let columns = SeamKeyColumns(width: proxy.cells.width - 3, in: language)
+            let dates = dates
             let list = List(keys, selection: $cursor) { key in
-                row(key, columns)
+                row(SeamKeyRow(key, dates), columns)
             }
             if let onOpen { list.onPrimaryAction(onOpen) } else { list }
         }
     }
 
-    @ViewBuilder private func row(_ key: SeamAccessCredential, _ columns: SeamKeyColumns) -> some View {
-        let line = SeamKeyLine(row: SeamKeyRow(key, dates), columns: columns, style: style)
+    @ViewBuilder private func row(_ row: SeamKeyRow, _ columns: SeamKeyColumns) -> some View {
+        let line = SeamKeyLine(row: row, columns: columns, style: style)
             .frame(maxWidth: .infinity, alignment: .leading)
         if opensByClick {
             line.onTapGesture {
-                cursor = key.id
-                onOpen?(key.id)
+                cursor = row.key.id
+                onOpen?(row.key.id)
             }
         } else {
             line

@@ -18,6 +18,9 @@ public struct SeamCredentialGrid: View {
     /// Told when the person has moved to another card.
     private let reached: ((String) -> Void)?
 
+    /// The search of a screen that looks for the same; nil: one of its own.
+    private let shared: SeamKeySearch?
+
     @State private var search = SeamKeySearch()
     @State private var acts = SeamCardActs()
     @Environment(\.seamLanguage) private var language
@@ -32,18 +35,18 @@ public struct SeamCredentialGrid: View {
     ) {
         self.init(
             credentials: credentials, selectedId: selectedId, isLoading: isLoading, searchText: searchText,
-            errorStyle: errorStyle, reached: nil, onSelect: onSelect)
+            search: nil, errorStyle: errorStyle, reached: nil, onSelect: onSelect)
     }
 
     /// The same for a screen that knows at which card its person is.
     init(
         credentials: [SeamAccessCredential], selectedId: String?, isLoading: Bool = false,
-        searchText: Binding<String>?, errorStyle: SeamAccessCredentialErrorStyle, reached: ((String) -> Void)?,
-        onSelect: ((SeamAccessCredential) -> Void)?
+        searchText: Binding<String>?, search: SeamKeySearch?, errorStyle: SeamAccessCredentialErrorStyle,
+        reached: ((String) -> Void)?, onSelect: ((SeamAccessCredential) -> Void)?
     ) {
         (self.credentials, self.selectedId, self.isLoading) = (credentials, selectedId, isLoading)
         (self.searchText, self.errorStyle, self.onSelect) = (searchText, errorStyle, onSelect)
-        self.reached = reached
+        (shared, self.reached) = (search, reached)
     }
 
     /// The cards.
@@ -56,7 +59,7 @@ public struct SeamCredentialGrid: View {
     }
 
     private var cards: some View {
-        let shown = search.matching(searchText?.wrappedValue ?? "", in: credentials)
+        let shown = (shared ?? search).matching(searchText?.wrappedValue ?? "", in: credentials)
         (acts.reached, acts.onSelect, acts.keys) = (reached, onSelect, shown)
         return GeometryReader { proxy in
             if proxy.cells.width < SeamKeyColumns.narrow {

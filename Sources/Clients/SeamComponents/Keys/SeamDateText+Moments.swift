@@ -1,14 +1,24 @@
 import SeamSwiftUI
 import SeamWords
+import Synchronization
 
 nonisolated extension SeamDateText {
-    /// For this moment, in the zone that the machine has now; Foundation remembers the one that it had first.
+    /// For this moment, in the zone that the machine has now, or had less than a second ago: every row asks.
     static func here() -> SeamDateText {
-        NSTimeZone.resetSystemTimeZone()
-        var calendar = Calendar.current
-        calendar.timeZone = TimeZone.current
+        let now = ContinuousClock.now
+        let calendar = lastRead.withLock { last in
+            if let last, now - last.at < .seconds(1) { return last.calendar }
+            // Foundation remembers the zone that it had first.
+            NSTimeZone.resetSystemTimeZone()
+            var calendar = Calendar.current
+            calendar.timeZone = TimeZone.current
+            last = (calendar, now)
+            return calendar
+        }
         return SeamDateText(now: Date(), calendar: calendar)
     }
+
+    private static let lastRead = Mutex<(calendar: Calendar, at: ContinuousClock.Instant)?>(nil)
 
     /// The hour and minute: `18:00`.
     package func clock(_ date: Date) -> String {

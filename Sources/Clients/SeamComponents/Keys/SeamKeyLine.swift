@@ -9,8 +9,9 @@ import TermUI
 /// was found last is kept.
 final class SeamKeySearch {
     private var keys: [SeamAccessCredential] = []
-    private var names: [(name: ShownName, place: ShownName)] = []
+    private var names = ShownNames()
     private var last: (wanted: ShownName, found: [SeamAccessCredential])?
+    private var counted: (keys: [SeamAccessCredential], ready: Int) = ([], 0)
 
     /// Those in whose name or place the text is found, as both are shown; all for an empty text.
     func matching(_ text: String, in keys: [SeamAccessCredential]) -> [SeamAccessCredential] {
@@ -18,15 +19,22 @@ final class SeamKeySearch {
         guard !wanted.isEmpty else { return keys }
         if keys != self.keys {
             self.keys = keys
-            names = keys.map { (ShownName($0.name), ShownName($0.location)) }
+            names = ShownNames()
+            for key in keys { names.append([ShownName(key.name), ShownName(key.location)]) }
             last = nil
         }
         if let last, last.wanted == wanted { return last.found }
-        let found = zip(keys, names).filter { $1.name.contains(wanted) || $1.place.contains(wanted) }.map(\.0)
+        let places = names.things(containing: wanted)
         // The same array, where all are found: whoever compares it is done at once.
-        let same = found.count == keys.count ? keys : found
-        last = (wanted, same)
-        return same
+        let found = places.count == keys.count ? keys : places.map { keys[$0] }
+        last = (wanted, found)
+        return found
+    }
+
+    /// How many of the keys nothing keeps from opening.
+    func ready(_ keys: [SeamAccessCredential]) -> Int {
+        if counted.keys != keys { counted = (keys, keys.count { $0.errors.isEmpty }) }
+        return counted.ready
     }
 }
 

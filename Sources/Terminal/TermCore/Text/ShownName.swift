@@ -9,9 +9,9 @@ package struct ShownName: Sendable, Hashable {
     /// What is shown, folded to one case.
     private let text: String
     /// The same, where several blanks count as one: a page or a chat closes them up.
-    private let closed: String
+    let closed: String
     /// Whether each byte of it is a character.
-    private let isASCII: Bool
+    let isASCII: Bool
 
     /// The name that somebody's text shows as.
     package init(_ name: String) {
@@ -85,10 +85,10 @@ package struct ShownName: Sendable, Hashable {
     }
 
     /// Whether it ends in an ellipsis, after something.
-    private var isCut: Bool { closed.last == Self.ellipsis && !uncut.isEmpty }
+    var isCut: Bool { closed.last == Self.ellipsis && !uncut.isEmpty }
 
     /// Without the ellipsis.
-    private var uncut: String {
+    var uncut: String {
         var text = closed.dropLast()
         while text.last == " " { text.removeLast() }
         return String(text)
