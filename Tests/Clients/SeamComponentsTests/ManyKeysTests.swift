@@ -57,7 +57,7 @@ import Testing
                     }
                 }
                 print("keys: \(name), \(kind): 46 in \(costs[0]) ms, 10,000 in \(costs[1]) ms")
-                #expect(costs[1] < costs[0] * 20 + 50, "\(name)")
+                #expect(costs[1] < costs[0] * 2 + 5, "\(name)")
             }
         }
     }

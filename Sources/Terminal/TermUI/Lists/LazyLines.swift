@@ -18,31 +18,25 @@ struct LazyLines: PrimitiveView {
     /// What the node keeps.
     private final class Known {
         var rows: RowTable
-        /// The views of each line; a header has one of its own.
-        var lines: [(rows: Range<Int>, part: SectionPart.Kind?)] = []
+        var lines: LineTable
         /// The places across the lines, and the breadth for which they were found.
-        var places: [(offset: Int, length: Int, alignment: Alignment?)] = []
+        var places: [(offset: Int, length: Int, alignment: Alignment?)]
         var breadth: Int?
-        var lengths: [Int?] = []
-        var made = 0..<1
+        var made: Range<Int>
         /// The header that stays.
         var pinned: Int?
         var start = CellRect.zero
 
-        init(_ rows: RowTable) { self.rows = rows }
+        init(_ rows: RowTable, after old: Known?) {
+            self.rows = rows
+            places = old?.places ?? [(0, 0, nil)]
+            lines = LineTable(rows, in: places.count)
+            made = (old?.made ?? 0..<1).clamped(to: 0..<lines.count)
+        }
 
         /// Puts the views into lines of `count`.
         func arrange(_ count: Int) {
-            lines = []
-            for row in 0..<rows.count {
-                let part = rows.part(row)
-                if let last = lines.last, part == nil, last.part == nil, last.rows.count < count {
-                    lines[lines.count - 1].rows = last.rows.lowerBound..<row + 1
-                } else {
-                    lines.append((row..<row + 1, part))
-                }
-            }
-            lengths = Array(repeating: nil, count: lines.count)
+            lines = LineTable(rows, in: count)
             made = made.clamped(to: 0..<lines.count)
         }
 
@@ -51,27 +45,12 @@ struct LazyLines: PrimitiveView {
             let shown = made.filter { $0 != pinned } + (pinned.map { [$0] } ?? [])
             return shown.flatMap { lines[$0].rows }
         }
-
-        /// The length of a line that was not made yet.
-        var estimate: Int {
-            let known = lengths.compactMap(\.self)
-            return known.isEmpty ? 1 : max(1, known.reduce(0, +) / known.count)
-        }
-
-        var total: Int {
-            let estimate = estimate
-            return lengths.reduce(0) { $0 + ($1 ?? estimate) }
-        }
     }
 
     static var draws: Bool { false }
 
     func update(_ node: ViewNode) {
-        let old = node.memo as? Known
-        let known = Known(node.observing { RowTable(content) })
-        known.made = old?.made ?? 0..<1
-        known.places = old?.places ?? [(0, 0, nil)]
-        known.arrange(max(1, known.places.count))
+        let known = Known(node.observing { RowTable(content) }, after: node.memo as? Known)
         node.memo = known
         node.setChildren(node.observing { views(known) })
     }
@@ -92,8 +71,8 @@ struct LazyLines: PrimitiveView {
         known.breadth = breadth
         let count = known.places.count
         known.places = tracks.map { GridItem.places($0, in: breadth, along: axis.other) } ?? [(0, breadth ?? 0, nil)]
-        if known.places.count != count { known.arrange(max(1, known.places.count)) }
-        known.lengths = Array(repeating: nil, count: known.lines.count)
+        if known.places.count != count { known.arrange(known.places.count) }
+        known.lines.forgetLengths()
         known.pinned = nil
         node.setChildrenInPlace(node.observing { views(known) })
     }
@@ -109,9 +88,10 @@ struct LazyLines: PrimitiveView {
     private func measure(_ known: Known, _ node: ViewNode) {
         let nodes = nodes(known, node)
         for line in Set(known.made).union(known.pinned.map { [$0] } ?? []) {
-            known.lengths[line] = known.lines[line].rows.reduce(0) { longest, row in
+            let length = known.lines[line].rows.reduce(0) { longest, row in
                 max(longest, nodes[row]?.size(proposal(known, row, in: line))[axis] ?? 0)
             }
+            known.lines.set(length, of: line)
         }
     }
 
@@ -123,7 +103,7 @@ struct LazyLines: PrimitiveView {
         guard let known = node.memo as? Known else { return .zero }
         prepare(known, proposal[axis.other], node)
         measure(known, node)
-        let length = known.total + spacing * max(0, known.lines.count - 1)
+        let length = known.lines.total + spacing * max(0, known.lines.count - 1)
         let isWide = axis == .vertical && proposal.width != nil
         let tracked = tracks == nil ? 0 : known.places.last.map { $0.offset + $0.length } ?? 0
         let widest = node.children.map { $0.size(whole(known))[axis.other] }.max() ?? 0
@@ -140,52 +120,32 @@ struct LazyLines: PrimitiveView {
         prepare(known, rect.size[axis.other], node)
         known.start = rect
         let seen = range(node.graph.viewport ?? rect)
-        let (made, pinned) = visible(known, from: range(rect).lowerBound, seen)
-        let total = known.total
+        let start = range(rect).lowerBound
+        let made = known.lines.visible(in: seen, from: start, spacing) ?? known.made
+        let pinned = pinsHeaders ? known.lines.header(before: seen.lowerBound, from: start, spacing) : nil
+        let total = known.lines.total
         if made != known.made || pinned != known.pinned {
             (known.made, known.pinned) = (made, pinned)
             node.setChildrenInPlace(node.observing { views(known) })
         }
         measure(known, node)
-        if known.total != total { node.invalidateLayout() }
-        var position = range(rect).lowerBound + position(of: made.lowerBound, known)
+        if known.lines.total != total { node.invalidateLayout() }
+        var position = start + known.lines.position(of: made.lowerBound, spacing)
         let nodes = nodes(known, node)
         for line in made {
             if line != pinned { place(known, line, at: position, in: rect, nodes) }
-            position += (known.lengths[line] ?? 0) + spacing
+            position += known.lines.length(of: line) + spacing
         }
         guard let pinned else { return }
-        let next = known.lines[(pinned + 1)...].firstIndex { $0.part == .header }
-        let end = next.map { range(rect).lowerBound + self.position(of: $0, known) } ?? range(rect).upperBound
-        place(known, pinned, at: min(seen.lowerBound, end - (known.lengths[pinned] ?? 0)), in: rect, nodes)
+        let next = known.lines.headers.first { $0 > pinned }
+        let end = next.map { start + known.lines.position(of: $0, spacing) } ?? range(rect).upperBound
+        place(known, pinned, at: min(seen.lowerBound, end - known.lines.length(of: pinned)), in: rect, nodes)
     }
 
     private func range(_ rect: CellRect) -> Range<Int> { axis == .vertical ? rect.rows : rect.columns }
 
-    /// Where a line begins, counted from the first.
-    private func position(of line: Int, _ known: Known) -> Int {
-        let estimate = known.estimate
-        return known.lengths[..<line].reduce(0) { $0 + ($1 ?? estimate) + spacing }
-    }
-
-    /// The lines that are seen, and the header that stays.
-    private func visible(_ known: Known, from start: Int, _ seen: Range<Int>) -> (Range<Int>, Int?) {
-        let estimate = known.estimate
-        var (position, made, header) = (start, Range<Int>?.none, Int?.none)
-        for line in known.lines.indices {
-            let end = position + (known.lengths[line] ?? estimate)
-            if pinsHeaders, known.lines[line].part == .header, position < seen.lowerBound { header = line }
-            // One more on each side, so that the focus finds it.
-            if end + 1 >= seen.lowerBound, position - 1 <= seen.upperBound {
-                made = (made?.lowerBound ?? line)..<line + 1
-            }
-            position = end + spacing
-        }
-        return (made ?? known.made, header)
-    }
-
     private func place(_ known: Known, _ line: Int, at position: Int, in rect: CellRect, _ nodes: [Int: ViewNode]) {
-        let (length, breadth) = (known.lengths[line] ?? 0, rect.size[axis.other])
+        let (length, breadth) = (known.lines.length(of: line), rect.size[axis.other])
         let used = tracks == nil ? breadth : known.places.last.map { $0.offset + $0.length } ?? 0
         let whole = CellRect(x: 0, y: 0, CellSize(along: axis, length, across: breadth))
         let block = whole.aligned(CellSize(along: axis, length, across: used), alignment)
@@ -209,11 +169,12 @@ struct LazyLines: PrimitiveView {
 
 extension LazyLines: ScrollTargets {
     func frame(of id: AnyHashable, _ node: ViewNode) -> CellRect? {
-        guard let known = node.memo as? Known, let row = known.rows.row(id, near: 0),
-            let line = known.lines.firstIndex(where: { $0.rows.contains(row) })
+        guard let known = node.memo as? Known,
+            let row = known.rows.row(id, near: known.order.first ?? 0),
+            let line = known.lines.line(of: row)
         else { return nil }
         var rect = known.start
-        let (start, length) = (position(of: line, known), known.lengths[line] ?? known.estimate)
+        let (start, length) = (known.lines.position(of: line, spacing), known.lines.length(of: line))
         if axis == .vertical {
             (rect.y, rect.size.height) = (rect.y + start, length)
         } else {

@@ -100,6 +100,11 @@ struct RowTable {
         return view is any RowSource || view is any RowGroup
     }
 
+    /// The rows of each source, and what they are of their section.
+    var spans: [(rows: Range<Int>, part: SectionPart.Kind?)] {
+        segments.indices.map { (starts[$0]..<starts[$0] + segments[$0].count, segments[$0].part) }
+    }
+
     private func place(of row: Int) -> (segment: Int, place: Int) {
         var (low, high) = (0, starts.count)
         while high - low > 1 {
