@@ -147,21 +147,38 @@ import Testing
         }
     }
 
-    @Test func whoShowsTheFramesIsToldOnceForEach() {
-        final class Model: ObservableObject {
-            @Published var one = 0
-            @Published var other = 0
-        }
-        struct Both: View {
-            @ObservedObject var model: Model
+    private final class Model: ObservableObject {
+        @Published var one = 0
+        @Published var other = 0
+    }
 
-            var body: some View {
-                VStack {
-                    Text("\(model.one)")
-                    Text("\(model.other)")
-                }
+    private struct Both: View {
+        @ObservedObject var model: Model
+
+        var body: some View {
+            VStack {
+                Text("\(model.one)")
+                Text("\(model.other)")
             }
         }
+    }
+
+    @Test func whoReadsTheLinesIsToldThoughNothingIsDrawn() {
+        let model = Model()
+        let graph = ViewGraph(Both(model: model), now: .now)
+        graph.resize(to: CellSize(10, 2))
+        _ = graph.semantics
+        var told = 0
+        graph.onChange = { told += 1 }
+        for round in 1...3 {
+            (model.one, model.other) = (round, round)
+            #expect(told == round)
+            #expect(graph.semantics.map(\.text) == ["\(round)", "\(round)"])
+            told = round
+        }
+    }
+
+    @Test func whoShowsTheFramesIsToldOnceForEach() {
         let model = Model()
         let graph = ViewGraph(Both(model: model), now: .now)
         graph.resize(to: CellSize(10, 2))

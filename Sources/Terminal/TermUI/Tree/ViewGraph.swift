@@ -11,6 +11,8 @@ package final class ViewGraph {
     /// How often everything was laid out, begun and ended.
     private(set) var layouts = 0
     private var painting = Painting()
+    /// Whether who shows the screen was told of a change since the last update.
+    private var isTold = false
     /// Whether a view has said how far it is in front of others.
     var hasZIndex = false
     /// Whether a view has said where it is to be aligned.
@@ -122,6 +124,8 @@ package final class ViewGraph {
     /// Asks what has changed, and lays it out. Views that appear may change more, which is handled at once, a few
     /// times.
     package func update() {
+        isTold = false
+        defer { isTold = false }
         for round in 1...Self.rounds {
             let nodes = stale.sorted { $0.depth < $1.depth }
             stale = []
@@ -203,11 +207,12 @@ package final class ViewGraph {
     /// Draws anew what is in that part of the screen.
     func repaint(_ rect: CellRect) { noting { painting.add(rect) } }
 
-    /// Makes a change that may need a frame; who shows the frames is told of the first.
+    /// Makes a change that may need a frame; who shows the screen is told of the first since it was last updated.
     private func noting(_ change: () -> Void) {
-        let isKnown = needsFrame
         change()
-        if !isKnown, needsFrame { onChange() }
+        guard !isTold, needsFrame else { return }
+        isTold = true
+        onChange()
     }
 
     func arrived(_ node: ViewNode) {
