@@ -16,7 +16,7 @@ TABLES = [
 # What ours may take at most.
 LIMITS = {
     "spinner B": 38, "clock B": 55, "scroll B": 1100, "selection B": 1170, "recolour B": 19200, "first paint B": 12600,
-    "start ms": 60, "memory MB": 20, "resident MB": 20, "idle B": 0, "idle wake-ups": 0}
+    "start ms": 60, "memory MB": 22, "resident MB": 22, "idle B": 0, "idle wake-ups": 0}
 
 
 def page(saved, ours):
