@@ -22,7 +22,7 @@ import Testing
         "SealedDatabase": ["Glibc", "Foundation"],
         "SeamCloud": ["Glibc"],
         "SeamCombine": ["Dispatch", "Foundation"],
-        "SeamComponents": ["Foundation", "Synchronization"],
+        "SeamComponents": ["Foundation"],
         "SeamSDK": ["Dispatch", "FoundationEssentials", "Glibc"],
         "SeamMacros": ["Foundation"],
         "SeamSwiftUI": ["Foundation", "Observation"],

@@ -29,6 +29,12 @@ import Testing
         #expect(Self.found(wanted, in: Self.doors) == things)
     }
 
+    @Test(arguments: [("a;b", "A\u{37E}B"), ("a`b", "a\u{1FEF}b"), ("kelvin", "\u{212A}elvin")])
+    func signsThatAreTheSameAreOne(name: String, wanted: String) {
+        #expect(ShownName(name) == ShownName(wanted) && ShownName(name).contains(ShownName(wanted)))
+        #expect(ShownName(wanted).contains(ShownName(name)) && Self.found(wanted, in: [["x"], [name]]) == [1])
+    }
+
     @Test func manyAreFoundAsOneByOne() {
         var random = SplitMix(seed: 20_261_128)
         let parts = ["a", "ab", "b", "A", " ", "  ", "é", "e\u{301}", "…", "ß", "🚪", "\n", "0", "\u{202E}"]

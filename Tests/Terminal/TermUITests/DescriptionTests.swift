@@ -12,6 +12,7 @@ import Testing
     fileprivate final class Service: Sendable {}
 
     fileprivate struct ServiceKey: EnvironmentKey { static let defaultValue = Service() }
+    fileprivate struct OtherKey: EnvironmentKey { static let defaultValue = Service() }
 
     /// Says the same each time, and counts how often it is asked.
     private struct Leaf: View, Equatable {
@@ -58,6 +59,67 @@ import Testing
         #expect(pilot.shows("step 3") && tally.asked == 1)
         pilot.click("[ open ]")
         #expect(pilot.shows("opened in 3"))
+    }
+
+    @Test func anActionThatIsHandedBackDoesWhatItDid() {
+        struct Keeper: View {
+            let keep: (OpenURLAction) -> Void
+            @Environment(\.openURL) private var openURL
+
+            var body: some View {
+                Button("keep") {
+                    keep(openURL)
+                    if let url = URL(string: "app:x") { openURL(url) }
+                }
+            }
+        }
+        struct Outer: View {
+            @State private var kept: OpenURLAction?
+            @State private var opened = 0
+
+            var body: some View {
+                VStack {
+                    Text("opened \(opened)")
+                    Keeper { kept = $0 }
+                        .environment(
+                            \.openURL,
+                            kept
+                                ?? OpenURLAction { _ in
+                                    opened += 1
+                                    return .handled
+                                })
+                }
+            }
+        }
+        let pilot = Pilot(Outer(), columns: 20, rows: 3)
+        pilot.press(.return, .return)
+        #expect(pilot.shows("opened 2"))
+    }
+
+    @Test func anObjectIsAtThePlaceThatIsNamedLast() {
+        struct Reader: View {
+            @Environment(\.service) private var one
+            @Environment(\.other) private var other
+            let service: Service
+
+            var body: some View { Text("\(one === service) \(other === service)") }
+        }
+        struct Places: View {
+            @State private var isOther = false
+            @State private var service = Service()
+
+            var body: some View {
+                Reader(service: service).environment(isOther ? \.other : \.service, service)
+                    .onKeyPress("+") {
+                        isOther.toggle()
+                        return .handled
+                    }
+            }
+        }
+        let pilot = Pilot(Places(), columns: 20, rows: 1)
+        #expect(pilot.shows("true false"))
+        pilot.press("+")
+        #expect(pilot.shows("false true"))
     }
 
     @Test func anObjectOfTheEnvironmentAsksOnlyIfItIsAnother() {
@@ -200,5 +262,10 @@ extension EnvironmentValues {
     fileprivate var service: DescriptionTests.Service {
         get { self[DescriptionTests.ServiceKey.self] }
         set { self[DescriptionTests.ServiceKey.self] = newValue }
+    }
+
+    fileprivate var other: DescriptionTests.Service {
+        get { self[DescriptionTests.OtherKey.self] }
+        set { self[DescriptionTests.OtherKey.self] = newValue }
     }
 }

@@ -113,7 +113,6 @@ struct SeamKeyList: View {
         GeometryReader { proxy in
             // Three columns go to the mark before the row and to the bar.
             let columns = SeamKeyColumns(width: proxy.cells.width - 3, in: language)
-            let dates = dates
             let list = List(keys, selection: $cursor) { key in
                 row(SeamKeyRow(key, dates), columns)
             }

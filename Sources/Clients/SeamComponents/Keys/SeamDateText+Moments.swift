@@ -1,24 +1,23 @@
+import LinuxSupport
 import SeamSwiftUI
 import SeamWords
-import Synchronization
 
 nonisolated extension SeamDateText {
     /// For this moment, in the zone that the machine has now, or had less than a second ago: every row asks.
     static func here() -> SeamDateText {
         let now = ContinuousClock.now
-        let calendar = lastRead.withLock { last in
-            if let last, now - last.at < .seconds(1) { return last.calendar }
-            // Foundation remembers the zone that it had first.
-            NSTimeZone.resetSystemTimeZone()
-            var calendar = Calendar.current
-            calendar.timeZone = TimeZone.current
-            last = (calendar, now)
-            return calendar
+        if let last = lastRead.withLock({ $0 }), now - last.at < .seconds(1) {
+            return SeamDateText(now: Date(), calendar: last.calendar)
         }
+        // Foundation remembers the zone that it had first.
+        NSTimeZone.resetSystemTimeZone()
+        var calendar = Calendar.current
+        calendar.timeZone = TimeZone.current
+        lastRead.withLock { [calendar] in $0 = (calendar, now) }
         return SeamDateText(now: Date(), calendar: calendar)
     }
 
-    private static let lastRead = Mutex<(calendar: Calendar, at: ContinuousClock.Instant)?>(nil)
+    private static let lastRead = Locked<(calendar: Calendar, at: ContinuousClock.Instant)?>(nil)
 
     /// The hour and minute: `18:00`.
     package func clock(_ date: Date) -> String {

@@ -18,15 +18,15 @@ package enum ProgramTables {
     }
 
     /// Where tables of a program may be: beside it, and in the folder of its resources, which is beside it or where the
-    /// File System Hierarchy has such folders.
+    /// File System Hierarchy has such folders. The first languages are those for which a bundle looks by itself.
     package static func paths(of program: String, languages: [String]) -> [String] {
         let parts = program.split(separator: "/", omittingEmptySubsequences: false)
         guard let name = parts.last, !name.isEmpty else { return [] }
         let folder = parts.dropLast().joined(separator: "/")
-        return ["", "\(name).resources/", "../share/\(name).resources/"].flatMap { resources in
-            (["", "Base.lproj/", "en.lproj/"] + languages.map { "\($0).lproj/" }).map {
-                "\(folder)/\(resources)\($0)Localizable.strings"
-            }
+        let folders = ["", "\(name).resources/", "../share/\(name).resources/", "Contents/Resources/"]
+        let languages = (["Base", "en", "en_US", "English"] + languages).map { "\($0).lproj/" }
+        return folders.flatMap { resources in
+            ([""] + languages).map { "\(folder)/\(resources)\($0)Localizable.strings" }
         }
     }
 

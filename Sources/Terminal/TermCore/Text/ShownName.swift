@@ -17,8 +17,9 @@ package struct ShownName: Sendable, Hashable {
     package init(_ name: String) {
         // A table may have cut the name; the whole name is compared.
         let shown = TerminalSafe(name, limit: .max).description
-        // By way of the upper case, a sharp s is the same as two.
-        let words = shown.uppercased().lowercased().split(separator: " ", omittingEmptySubsequences: false)
+        // By way of the upper case, a sharp s is the same as two. Two other signs are the same as one of ASCII.
+        let plain = shown.replacing("\u{37E}", with: ";").replacing("\u{1FEF}", with: "`")
+        let words = plain.uppercased().lowercased().split(separator: " ", omittingEmptySubsequences: false)
         let first = words.firstIndex { !$0.isEmpty } ?? words.endIndex
         let last = words.lastIndex { !$0.isEmpty } ?? words.startIndex
         text = first <= last ? words[first...last].joined(separator: " ") : ""

@@ -26,13 +26,19 @@ nonisolated public struct OpenURLAction: Sendable, EnvironmentAction {
     }
 
     private let handler: @MainActor (URL) -> Result
+    private var origin: NewestAction<OpenURLAction>?
 
     /// `handler` is called on the main actor.
     public init(handler: @escaping @MainActor (URL) -> Result) {
         self.handler = handler
     }
 
-    @MainActor init(newest: NewestAction<OpenURLAction>) { self.init { newest.action.result($0) } }
+    @MainActor init(newest: NewestAction<OpenURLAction>) {
+        self.init { newest.action.result($0) }
+        origin = newest
+    }
+
+    @MainActor func isOf(_ newest: NewestAction<OpenURLAction>) -> Bool { origin === newest }
 
     @MainActor func result(_ url: URL) -> Result { handler(url) }
 

@@ -170,7 +170,7 @@ struct LazyLines: PrimitiveView {
 extension LazyLines: ScrollTargets {
     func frame(of id: AnyHashable, _ node: ViewNode) -> CellRect? {
         guard let known = node.memo as? Known,
-            let row = known.rows.row(id, near: known.order.first ?? 0),
+            let row = known.rows.row(id, near: 0),
             let line = known.lines.line(of: row)
         else { return nil }
         var rect = known.start

@@ -113,7 +113,12 @@ struct LineTable {
 
     /// The last header that begins before that place; `start` is where the first line begins.
     func header(before place: Int, from start: Int, _ spacing: Int) -> Int? {
-        headers.last { start + position(of: $0, spacing) < place }
+        var (low, high) = (0, headers.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if start + position(of: headers[middle], spacing) < place { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? headers[low - 1] : nil
     }
 
     /// The first line of which that holds, as it then does of all that follow; their number if there is none.

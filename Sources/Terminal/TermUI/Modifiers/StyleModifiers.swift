@@ -65,7 +65,8 @@ extension View {
         modified(StyleChange(.alignment(alignment)))
     }
 
-    /// Sets a value for the views below.
+    /// Sets a value for the views below. They are asked again if it is another; of an object that is the same, what is
+    /// observed in it asks them.
     public func environment<Value>(_ path: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) -> some View {
         modified(EnvironmentChange(path: path, value: value))
     }

@@ -286,6 +286,7 @@ package final class ViewNode {
     package func size(_ proposal: CellProposal) -> CellSize {
         for known in sizes where known.proposal == proposal { return known.size }
         let size = primitive?.size(proposal, self) ?? contentSize(proposal)
+        if sizes.count > 16 { sizes = [] }
         sizes.append((proposal, size))
         return size
     }

@@ -3,6 +3,13 @@
 nonisolated protocol EnvironmentAction {
     /// An action that does what the newest does.
     @MainActor init(newest: NewestAction<Self>)
+
+    /// Whether it is the one that does what `newest` does: a program may hand back what it was given.
+    @MainActor func isOf(_ newest: NewestAction<Self>) -> Bool
+}
+
+extension EnvironmentAction {
+    @MainActor func isOf(_ newest: NewestAction<Self>) -> Bool { false }
 }
 
 /// The newest description of an action.
@@ -21,7 +28,8 @@ extension ViewNode {
         after change: some Equatable, doing action: Action, _ apply: (inout EnvironmentValues, Action) -> Void
     ) -> EnvironmentValues {
         let newest = memo as? NewestAction<Action> ?? NewestAction(action)
-        (memo, newest.action) = (newest, action)
+        memo = newest
+        if !action.isOf(newest) { newest.action = action }
         return environment(after: change) { apply(&$0, Action(newest: newest)) }
     }
 }
@@ -34,6 +42,12 @@ struct EnvironmentChange<Value>: NodeModifier {
 
     static var isTransparent: Bool { true }
 
+    /// What is set, as far as it can be compared.
+    private struct Known<Identity: Equatable>: Equatable {
+        let path: AnyKeyPath
+        let identity: Identity
+    }
+
     func environment(_ node: ViewNode) -> EnvironmentValues {
         if let known = value as? any Equatable { return derived(known, node) }
         if let action = value as? any EnvironmentAction { return doing(action, node) }
@@ -44,11 +58,12 @@ struct EnvironmentChange<Value>: NodeModifier {
     }
 
     private func derived(_ known: some Equatable, _ node: ViewNode) -> EnvironmentValues {
-        node.environment(after: known) { $0[keyPath: path] = value }
+        node.environment(after: Known(path: path, identity: known)) { $0[keyPath: path] = value }
     }
 
     private func doing<Action: EnvironmentAction>(_ action: Action, _ node: ViewNode) -> EnvironmentValues {
-        node.environment(after: ObjectIdentifier(Action.self), doing: action) { values, action in
+        let known = Known(path: path, identity: ObjectIdentifier(Action.self))
+        return node.environment(after: known, doing: action) { values, action in
             if let value = action as? Value { values[keyPath: path] = value }
         }
     }
