@@ -19,6 +19,8 @@ package enum AttemptFailure: Sendable, Hashable, CaseIterable {
     case keyUnknown
     /// The lock itself.
     case lockRefused
+    /// The key, or the session, ended while the attempt waited.
+    case keyEnded
 
     /// `phase`: the last one of the attempt.
     package init(_ reason: String, proximity: Proximity, after phase: UnlockPhase? = nil) {
@@ -26,6 +28,8 @@ package enum AttemptFailure: Sendable, Hashable, CaseIterable {
         // A lock that was reset, or has another owner's key, hangs up too.
         if phase == .authenticating, proximity == .nearby, isDisconnected || ["remote", "link_lost"].contains(reason) {
             self = .hungUp
+        } else if reason == "key_ended" {
+            self = .keyEnded
         } else if Self.busyReasons.contains(reason) {
             self = .busy
         } else if Self.linkReasons.contains(reason) {

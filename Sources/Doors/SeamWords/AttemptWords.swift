@@ -85,6 +85,11 @@ package struct AttemptWords: Sendable, Hashable {
                     "an administrator must bind it again"
                 )
             case .lockRefused: ("the lock refused, and nothing was opened", "try again")
+            case .keyEnded:
+                (
+                    "the key ended while it waited for the lock, and nothing was opened",
+                    "'seam keys' shows which keys open"
+                )
             }
         return AttemptWords("Not opened", text, remedy)
     }

@@ -83,4 +83,25 @@ struct PreflightTests {
         let awaiting = SessionError.credentialErrors([.awaitingLocalCredential(availableAt: nil)])
         #expect(throws: awaiting) { try plan(World(), UnlockRequest(credentialID: "c-1", entranceID: "e-2")) }
     }
+
+    @Test("at the gate only what has ended stops an attempt, by the clock of its admission")
+    func over() throws {
+        var world = try World()
+        world.endsAt = World.now.advanced(by: .seconds(6))
+        func isOver(_ id: String = "c-1", after seconds: Int) throws -> Bool {
+            let now = World.now.advanced(by: .seconds(seconds))
+            return Preflight.isOver(
+                id, by: .nearby, session: try session(), credentials: world.derivation.credentials(at: now), at: now)
+        }
+        #expect(try !isOver(after: 5))
+        #expect(try isOver(after: 6), "the key's end belongs to it no more")
+        #expect(try isOver("x", after: 0), "the key is gone")
+        world.endsAt = nil
+        #expect(try !isOver(after: 3_599))
+        #expect(try isOver(after: 3_600), "the offline grace is over")
+        world.radio = .off
+        #expect(try !isOver(after: 5), "the radio comes and goes")
+        world.startsAt = World.now.advanced(by: .seconds(60))
+        #expect(try isOver(after: 5), "the cloud has put off its beginning")
+    }
 }

@@ -8,7 +8,7 @@ private enum Happening: CaseIterable {
     case turnGranted, lockChosen, linkOpened, radioFailed, write, commit, committingStored
     case committingNotStored, commitLeft, commitDidNotLeave, commitUnclear, grantedConfirmed, grantedCommunicated
     case failed, refused, outcomeUnknown, acts, inquiredWanted, inquiredOther, inquiryElapsed
-    case linkLost, linkLossElapsed, providerLost, cancelled, deadlineReached, completionElapsed
+    case linkLost, linkLossElapsed, providerLost, cancelled, keyEnded, deadlineReached, completionElapsed
 
     func happen(to attempt: inout UnlockAttempt, _ ticket: WriteTicket) -> [UnlockAttempt.Action] {
         switch self {
@@ -37,6 +37,7 @@ private enum Happening: CaseIterable {
         case .linkLossElapsed: attempt.linkLossElapsed()
         case .providerLost: attempt.providerLost(reason: "crashed", debugDescription: "")
         case .cancelled: attempt.cancelled()
+        case .keyEnded: attempt.keyEnded()
         case .deadlineReached: attempt.deadlineReached()
         case .completionElapsed: attempt.completionElapsed()
         }

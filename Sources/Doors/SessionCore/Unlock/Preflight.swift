@@ -51,14 +51,7 @@ package enum Preflight {
         credentials: [DerivedCredential],
         at now: Timestamp
     ) throws(SessionError) -> UnlockPlan {
-        let known = credentials.first { $0.credential.id == request.credentialID }
-        // This machine's own keys do not end with the cloud's.
-        if known?.credential.authority == .localGrant {
-            try session.requireActive()
-        } else {
-            try session.requireUsable(at: now)
-        }
-        guard let derived = known else { throw .invalidCredentialID }
+        let derived = try key(request.credentialID, of: credentials, in: session, at: now)
         if let missing = derived.missingProvider { throw .integrationNotFound(missing) }
         let way = try way(of: derived, wanted: request.proximity)
         let errors = derived.errors(for: way)
@@ -68,6 +61,38 @@ package enum Preflight {
         // Both ways must lead to the same door.
         let fallback = doors.count == 1 ? next : nil
         return UnlockPlan(credential: derived.credential, proximity: way, fallback: fallback, doors: doors)
+    }
+
+    /// Whether what an attempt was admitted by is over: its session, its key, or the time of either. Asked once more
+    /// at the commit gate, with admission's clock. What else ``plan(_:session:credentials:at:)`` looks at, such as the
+    /// radio, may come and go while an attempt runs.
+    package static func isOver(
+        _ credentialID: String, by way: Proximity, session: SessionLifecycle, credentials: [DerivedCredential],
+        at now: Timestamp
+    ) -> Bool {
+        guard let derived = try? key(credentialID, of: credentials, in: session, at: now) else { return true }
+        return derived.errors(for: way).contains { error in
+            switch error {
+            case .expired: true
+            case .awaitingLocalCredential(let availableAt): availableAt != nil
+            case .userInteractionRequired, .contactSeamSupport, .unsupportedDevice, .unknown: false
+            }
+        }
+    }
+
+    /// Throws if the session does not serve the key now, or does not have it.
+    private static func key(
+        _ credentialID: String, of credentials: [DerivedCredential], in session: SessionLifecycle, at now: Timestamp
+    ) throws(SessionError) -> DerivedCredential {
+        let known = credentials.first { $0.credential.id == credentialID }
+        // This machine's own keys do not end with the cloud's.
+        if known?.credential.authority == .localGrant {
+            try session.requireActive()
+        } else {
+            try session.requireUsable(at: now)
+        }
+        guard let known else { throw .invalidCredentialID }
+        return known
     }
 
     private static func way(

@@ -192,6 +192,9 @@ package struct RemoteAttempt: Sendable {
     /// The last caller has left or cancelled. Once the request is made, this changes nothing.
     package mutating func cancelled() -> [Action] { stop(.cancelled) }
 
+    /// What the attempt was admitted by is over. Once the request is made, this changes nothing.
+    package mutating func keyEnded() -> [Action] { stop(.keyEnded) }
+
     /// The timeout, counted from admission, has passed.
     package mutating func deadlineReached() -> [Action] {
         let answer: [Action] = [

@@ -229,6 +229,9 @@ extension UnlockAttempt {
         stop(.cancelled)
     }
 
+    /// What the attempt was admitted by is over. Past the gate it changes nothing.
+    package mutating func keyEnded() -> [Action] { stop(.keyEnded) }
+
     /// The timeout, counted from admission, has passed.
     package mutating func deadlineReached() -> [Action] {
         if case .inquiring(.some) = state {

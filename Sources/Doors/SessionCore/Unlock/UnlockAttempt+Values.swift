@@ -91,6 +91,11 @@ package struct Conclusion: Sendable, Equatable {
 
     static let cancelled = Conclusion(state: .cancelled, effect: .none)
 
+    /// What the attempt was admitted by is over, in every way to the door.
+    package static let keyEnded = failed(
+        reason: "key_ended", "the key or the session ended while the attempt waited; the lock was not told anything",
+        effect: .none)
+
     static func failed(reason: String, _ debugDescription: String, effect: WireError.Effect) -> Conclusion {
         Conclusion(
             state: .connectionFailed,

@@ -108,6 +108,14 @@ extension LiveSession {
         }
     }
 
+    /// Whether what an attempt was admitted by is over now.
+    func isOver(_ credentialID: String, by way: Proximity, groups: Set<UInt32>) -> Bool {
+        derive()
+        let key = known(to: groups)[credentialID]
+        return Preflight.isOver(
+            credentialID, by: way, session: lifecycle, credentials: key.map { [$0] } ?? [], at: environment.now())
+    }
+
     /// Whether a refusal may be different once the key, or its doors, have been read.
     private func mayChange(_ refusal: SessionError, of credentialID: String) -> Bool {
         guard progress != nil else { return false }

@@ -126,6 +126,12 @@ actor SessionDirectory: UnlockAuthority {
             .union(loading.keys.filter { $0.uid == uid })
     }
 
+    func isOver(
+        _ credentialID: String, by way: Proximity, groups: Set<UInt32>, of id: SessionID
+    ) async -> Bool {
+        await sessions[id]?.session?.isOver(credentialID, by: way, groups: groups) ?? true
+    }
+
     func awaitsAuthorization(_ credentialID: String, of id: SessionID, url: String?) async {
         // A session that is gone has no keys to show.
         await sessions[id]?.session?.awaitsAuthorization(credentialID, url: url)

@@ -24,6 +24,7 @@ struct NearbyRunTests {
         let feed = AttemptFeed(attemptID: "attempt_1", credentialID: "key")
         let run: NearbyRun
         let register = AttemptRegister(slots: 1)
+        let authority = ScriptedAuthority()
 
         init(
             _ service: ServiceFixture, _ radio: ScriptedRadio, timeout: Duration = .seconds(60),
@@ -40,12 +41,12 @@ struct NearbyRunTests {
                 try sessionID(), UnlockCandidate(binding: binding, entranceID: "door", entranceName: "Door")
             )
             let environment = AttemptEnvironment(
-                authority: service.directory(), register: register, store: service.store,
+                authority: authority, register: register, store: service.store,
                 hub: UnlockHub(TopicSource(epoch: "e")), radio: radio, providers: service.host,
                 remote: RemoteDoors(cloud: service.cloud, token: { _, _ in nil }, heard: { _ in }), logger: silent,
                 now: { moment(2) })
             let journal = AttemptJournal(
-                attemptID: "attempt_1", credentialID: "key", session: session, feed: feed,
+                attemptID: "attempt_1", credentialID: "key", session: session, groups: [], feed: feed,
                 environment: environment, goesOn: { _ in false })
             run = NearbyRun(.init(candidates: [door], manifest: manifest), timeout: timeout, journal: journal)
             let entry = AttemptRegister.Entry(
@@ -176,13 +177,26 @@ struct NearbyRunTests {
         }
     }
 
+    /// What comes between a commit write and its row.
+    private enum Stop: CaseIterable {
+        case deadline, cancel, keyEnd
+
+        var outcome: Attempt.State {
+            switch self {
+            case .deadline: .timedOut
+            case .cancel: .cancelled
+            case .keyEnd: .connectionFailed
+            }
+        }
+    }
+
     @Test(
-        "What stops an attempt while its journal is being written keeps the commit write back",
-        arguments: [true, false])
-    func stoppedWhileJournaling(byDeadline: Bool) async throws {
+        "What stops an attempt while its journal is being written keeps the commit write back", arguments: Stop.allCases
+    )
+    private func stoppedWhileJournaling(by stop: Stop) async throws {
         try await withService { service in
             let radio = ScriptedRadio()
-            let timeout = Duration.milliseconds(byDeadline ? 1000 : 60_000)
+            let timeout = Duration.milliseconds(stop == .deadline ? 1000 : 60_000)
             let attempted = try await Attempted(service, radio, timeout: timeout, provider: "silent")
             let link = ScriptedLink()
             radio.found.give(.success(0))
@@ -195,24 +209,27 @@ struct NearbyRunTests {
             let disk = Task {
                 try await service.store.run { _ throws(StoreError) in
                     hangs.happen()
-                    _ = freed.wait(timeout: .now() + (byDeadline ? 1.1 : 60))
+                    _ = freed.wait(timeout: .now() + (stop == .deadline ? 1.1 : 60))
                 }
             }
             await hangs.wait()
             let answered = OneAnswer<Result<Void, WireError>>()
             attempted.run.signal.yield(.write(try Self.commitWrite(), answered))
-            if !byDeadline {
-                attempted.run.cancel()
-                freed.signal()
+            switch stop {
+            case .deadline: break
+            case .cancel: attempted.run.cancel()
+            case .keyEnd: attempted.authority.isOver.withLock { $0 = true }
             }
+            if stop != .deadline { freed.signal() }
             try await disk.value
             await run.value
             let answer = await answered.wait(cancelled: .success(()))
             #expect(link.written.withLock { $0 }.isEmpty)
             #expect(throws: WireError.self) { try answer.get() }
             let record = try #require(try await attempted.record())
-            #expect(record.outcome?.state == (byDeadline ? .timedOut : .cancelled))
+            #expect(record.outcome?.state == stop.outcome)
             #expect(record.outcome?.effect == WireError.Effect.none)
+            #expect((record.outcome?.reason == "key_ended") == (stop == .keyEnd))
         }
     }
 

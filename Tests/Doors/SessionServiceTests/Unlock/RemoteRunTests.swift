@@ -39,19 +39,20 @@ struct RemoteRunTests {
         let run: RemoteRun
         let cloud = Cloud()
         let clock = Locked(Duration.zero)
+        let authority = ScriptedAuthority()
         private let service: ServiceFixture
 
         init(_ service: ServiceFixture) async throws {
             self.service = service
             let (session, clock, token) = (try sessionID(), clock, try testToken())
             let environment = AttemptEnvironment(
-                authority: service.directory(), register: AttemptRegister(slots: 1), store: service.store,
+                authority: authority, register: AttemptRegister(slots: 1), store: service.store,
                 hub: UnlockHub(TopicSource(epoch: "e")), radio: ScriptedRadio(), providers: service.host,
                 remote: RemoteDoors(cloud: cloud, token: { _, _ in token }, heard: { _ in }), logger: silent,
                 now: { moment(2) }, monotonic: { clock.withLock { $0 } })
             let journal = AttemptJournal(
-                attemptID: "attempt_1", credentialID: "key", session: session, feed: feed, environment: environment,
-                goesOn: { _ in false })
+                attemptID: "attempt_1", credentialID: "key", session: session, groups: [], feed: feed,
+                environment: environment, goesOn: { _ in false })
             run = RemoteRun(
                 .init(deviceID: "device", name: "Flat", provider: nil), of: nil, timeout: .seconds(60),
                 journal: journal)
@@ -102,6 +103,21 @@ struct RemoteRunTests {
             #expect(attempted.cloud.asked.withLock { $0 } == 0)
             let result = try await attempted.feed.ended().get()
             #expect(result.outcome == .timedOut && result.effect == .none)
+        }
+    }
+
+    @Test("A key that ends while its row is written is not followed by a request")
+    func keyEnd() async throws {
+        try await withService { service in
+            let attempted = try await Attempted(service)
+            _ = await attempted.feed.join { true }
+            attempted.authority.isOver.withLock { $0 = true }
+            attempted.run.turnGranted()
+            await attempted.run.run(takesOver: false)
+            #expect(attempted.cloud.asked.withLock { $0 } == 0)
+            let result = try await attempted.feed.ended().get()
+            #expect(result.outcome == .connectionFailed && result.effect == .none && result.reason == "key_ended")
+            #expect(try await attempted.record()?.gate == .refused)
         }
     }
 }

@@ -7,6 +7,8 @@ struct AttemptMaker: Sendable {
     let attemptID: String
     let session: SessionID
     let credentialID: String
+    /// Of the process that wants the door opened.
+    let groups: Set<UInt32>
     let grant: UnlockGrant
     let feed: AttemptFeed
     let environment: AttemptEnvironment
@@ -17,8 +19,8 @@ struct AttemptMaker: Sendable {
         goesOn: @escaping @Sendable (Conclusion) async -> Bool = { _ in false }
     ) -> any AttemptRun {
         let journal = AttemptJournal(
-            attemptID: attemptID, credentialID: credentialID, session: session, feed: feed, environment: environment,
-            goesOn: goesOn)
+            attemptID: attemptID, credentialID: credentialID, session: session, groups: groups, feed: feed,
+            environment: environment, goesOn: goesOn)
         switch way {
         case .nearby(let doors): return NearbyRun(doors, timeout: timeout, journal: journal)
         case .remote(let door): return RemoteRun(door, of: grant.identityID, timeout: timeout, journal: journal)

@@ -143,8 +143,8 @@ extension UnlockService {
     ) -> AttemptRegister.Entry {
         let feed = AttemptFeed(attemptID: attemptID, credentialID: call.params.credentialID)
         let maker = AttemptMaker(
-            attemptID: attemptID, session: call.session, credentialID: call.params.credentialID, grant: grant,
-            feed: feed, environment: environment)
+            attemptID: attemptID, session: call.session, credentialID: call.params.credentialID,
+            groups: call.groups, grant: grant, feed: feed, environment: environment)
         let fallback = grant.fallback.map { way in
             AttemptWays.Fallback(
                 make: { rest in maker.run(way, timeout: rest) },

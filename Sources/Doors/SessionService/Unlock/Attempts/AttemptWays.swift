@@ -74,7 +74,9 @@ final class AttemptWays: Sendable {
 
     /// Called by a way that is about to end. Returns whether another way follows.
     func goesOn(after conclusion: Conclusion) async -> Bool {
-        guard conclusion.effect == .none, conclusion.state == .connectionFailed else { return false }
+        guard conclusion.effect == .none, conclusion.state == .connectionFailed, conclusion != .keyEnded else {
+            return false
+        }
         let fallback = state.withLock { state in
             let isLate = SystemClock.monotonic() - state.startedAt >= timeout - Self.shortest
             return state.isCancelled || isLate ? nil : state.fallback

@@ -13,6 +13,8 @@ struct AttemptJournal: Sendable {
     let attemptID: String
     let credentialID: String
     let session: SessionID
+    /// Of the process that wants the door opened; they decide which of this machine's own keys it has.
+    let groups: Set<UInt32>
     let feed: AttemptFeed
     let environment: AttemptEnvironment
     /// Called before an end is written. Returns whether the attempt goes on in another way instead.
@@ -20,6 +22,11 @@ struct AttemptJournal: Sendable {
 
     private var store: SessionStoreThread { environment.store }
     private var logger: Logger { environment.logger }
+
+    /// Whether what the attempt was admitted by is over now: the session, the key, or the time of either.
+    func isOver(by way: Proximity) async -> Bool {
+        await environment.authority.isOver(credentialID, by: way, groups: groups, of: session)
+    }
 
     /// Sends an item to callers and watchers.
     func publish(_ content: UnlockItem.Content) { environment.hub.announce(session, feed.publish(content)) }

@@ -191,6 +191,8 @@ extension NearbyRun {
     /// The `committing` row is durable. The commit write may be forwarded now, unless something has stopped the
     /// attempt.
     func committingStored() async {
+        // The attempt was admitted in time, and has waited since; until now, nothing has moved.
+        if attempt.isBeforeGate, await journal.isOver(by: .nearby) { await perform(attempt.keyEnded()) }
         // From here on, neither the loss of a client nor a cancel stops the attempt. If no client is left, the attempt
         // is cancelled instead. Not earlier: until now a cancel keeps the door closed, however slow the disk is.
         if attempt.isBeforeGate, await !journal.feed.passGate() { await perform(attempt.cancelled()) }

@@ -64,6 +64,8 @@ actor RemoteRun: AttemptRun {
             if journal.feed.callerCount == 0 { await perform(attempt.cancelled()) }
             await perform(attempt.turnGranted())
         case .committed(true):
+            // The attempt was admitted in time, and has waited since; until now, the cloud was not told anything.
+            if attempt.isBeforeGate, await journal.isOver(by: .remote) { await perform(attempt.keyEnded()) }
             // Make the callers' calls uncancellable before the cloud is told to act, and not earlier than that. If no
             // caller is left, the attempt is cancelled instead.
             if attempt.isBeforeGate, await !journal.feed.passGate() { await perform(attempt.cancelled()) }

@@ -1,0 +1,22 @@
+import DaemonCore
+import LinuxSupport
+import SeamModel
+import SessionCore
+import Wire
+
+@testable import SessionService
+
+/// Grants nothing; what was admitted holds until the test ends it.
+final class ScriptedAuthority: UnlockAuthority {
+    let isOver = Locked(false)
+
+    func grant(_ params: UnlockRequest, to session: SessionID) async throws(WireError) -> UnlockGrant {
+        throw SessionError.invalidCredentialID.wireError
+    }
+
+    func isOver(
+        _ credentialID: String, by way: Proximity, groups: Set<UInt32>, of session: SessionID
+    ) async -> Bool { isOver.withLock { $0 } }
+
+    func awaitsAuthorization(_ credentialID: String, of session: SessionID, url: String?) async {}
+}
