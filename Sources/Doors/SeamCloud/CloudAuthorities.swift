@@ -13,15 +13,29 @@ package struct CloudAuthorities: Sendable {
 
     let certificates: [NIOSSLCertificate]
 
-    /// Reads PEM: one certificate or more, at most ``most``.
+    /// Reads PEM: one certificate or more, at most ``most``. Text between them is left out, as elsewhere, and so is a
+    /// byte order mark before the first. A certificate that is begun and cannot be read is a fault: it would be missing
+    /// without a word.
     package init(pem: [UInt8]) throws(Fault) {
+        let text = pem.starts(with: Self.byteOrderMark) ? pem.dropFirst(Self.byteOrderMark.count) : pem[...]
         do {
-            certificates = try NIOSSLCertificate.fromPEMBytes(pem)
+            certificates = try NIOSSLCertificate.fromPEMBytes(Array(text))
         } catch {
             throw Fault(description: "holds no certificates in PEM")
         }
         guard (1...Self.most).contains(certificates.count) else {
             throw Fault(description: "must hold 1 to \(Self.most) certificates")
         }
+        let begun = Self.begun(in: text)
+        guard begun == certificates.count else {
+            throw Fault(description: "begins \(begun) certificates, of which \(certificates.count) can be read")
+        }
+    }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// How often the text says that a certificate begins, wherever in a line.
+    private static func begun(in text: ArraySlice<UInt8>) -> Int {
+        String(decoding: text, as: UTF8.self).matches(of: /-----BEGIN (TRUSTED |X509 )?CERTIFICATE-----/).count
     }
 }

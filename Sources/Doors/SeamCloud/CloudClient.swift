@@ -109,6 +109,7 @@ package struct CloudClient: Sendable {
         let secret = String(decoding: token.secret, as: UTF8.self)
         request.headers = [
             "accept": "application/json",
+            "accept-encoding": "identity",
             "authorization": "Bearer \(secret)",
             "client-session-token": secret,
             "user-agent": "seam-sessiond",

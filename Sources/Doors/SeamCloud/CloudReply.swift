@@ -19,7 +19,9 @@ struct CloudReply: Equatable {
     func json() throws(CloudError) -> JSONText {
         switch status {
         case 200...299:
-            guard isJSON else { throw error(.unexpectedContent) }
+            guard isNamedJSON else { throw error(.unexpectedContent) }
+            // It is the API's, and says so; some middleman has packed it all the same.
+            guard isPlain else { throw error(.invalidReply(field: "")) }
             do {
                 return try LenientJSON.text(body)
             } catch {
@@ -49,11 +51,13 @@ struct CloudReply: Equatable {
     /// The longest wait that a server may ask for, in seconds; a longer one is cut to it.
     private static let longestDelay = 3_600
 
-    private var isJSON: Bool {
+    private var isNamedJSON: Bool {
         let mediaType = contentType?.split(separator: ";").first?.filter { $0 != " " }.lowercased()
-        let isNamedSo = ["application/json", "text/json"].contains(mediaType) || mediaType?.hasSuffix("+json") == true
-        return isNamedSo && (contentEncoding == nil || contentEncoding == "identity")
+        return ["application/json", "text/json"].contains(mediaType) || mediaType?.hasSuffix("+json") == true
     }
+
+    /// Whether nobody has packed the body. Requests ask for that (RFC 9110, 12.5.3).
+    private var isPlain: Bool { contentEncoding == nil || contentEncoding == "identity" }
 
     /// Whole seconds, or a date. A date is counted from the date that the server gave the answer. If it gave none,
     /// our own clock is used, which may disagree with the server's.
@@ -73,7 +77,9 @@ struct CloudReply: Equatable {
 
     /// What a 4xx means. An answer without the API's error object does not come from the API.
     private var refusal: CloudError.Kind {
-        guard isJSON, let json = (try? LenientJSON.text(body))?.json, let type = json["error"]?["type"]?.stringValue,
+        guard isNamedJSON else { return .unexpectedContent }
+        guard isPlain else { return .invalidReply(field: "") }
+        guard let json = (try? LenientJSON.text(body))?.json, let type = json["error"]?["type"]?.stringValue,
             (1...128).contains(type.utf8.count)
         else { return .unexpectedContent }
         return switch (status, type) {

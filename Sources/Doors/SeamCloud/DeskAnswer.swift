@@ -46,6 +46,7 @@ struct DeskReply: Equatable {
     }
 
     private var accepted: DeskAnswer {
+        guard isPlain else { return .failed("its answer is compressed, which was not asked for") }
         guard let json else { return .failed("its answer is not JSON") }
         guard let text = json["client_session_token"]?.stringValue else {
             return .failed("its answer has no client_session_token")
@@ -68,11 +69,12 @@ struct DeskReply: Equatable {
     /// The object that the body is; nil if it is anything else.
     private var json: JSON? {
         let mediaType = contentType?.split(separator: ";").first?.filter { $0 != " " }.lowercased()
-        guard mediaType == "application/json", contentEncoding == nil || contentEncoding == "identity",
-            let json = try? JSON(parsing: body), json.objectValue != nil
+        guard mediaType == "application/json", isPlain, let json = try? JSON(parsing: body), json.objectValue != nil
         else { return nil }
         return json
     }
+
+    private var isPlain: Bool { contentEncoding == nil || contentEncoding == "identity" }
 
     /// Whole seconds; a date counts as none.
     private var delay: Duration? {

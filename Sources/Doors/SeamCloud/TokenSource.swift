@@ -73,6 +73,7 @@ package struct TokenSource: Sendable {
         request.method = .POST
         request.headers = [
             "accept": "application/json",
+            "accept-encoding": "identity",
             "authorization": "Bearer \(String(decoding: configuration.secret.bytes, as: UTF8.self))",
             "connection": "close",
             "content-type": "application/json",

@@ -69,7 +69,7 @@ final class HTTPChannel: SenderChannel {
         var request = HTTPClientRequest(url: url)
         request.method = .POST
         request.headers = [
-            "content-type": template.contentType, "user-agent": "lifesignal-sender",
+            "accept-encoding": "identity", "content-type": template.contentType, "user-agent": "lifesignal-sender",
             "idempotency-key": message.name,
         ]
         if let token { request.headers.add(name: "authorization", value: "Bearer \(try token.read())") }

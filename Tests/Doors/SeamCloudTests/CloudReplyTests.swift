@@ -25,7 +25,11 @@ import Wire
         ("portal that claims JSON", .reply(reply(portal)), .invalidReply(field: "")),
         ("no content type", .reply(reply(type: nil, workspace)), .unexpectedContent),
         ("other content type", .reply(reply(type: "application/json-seq", workspace)), .unexpectedContent),
-        ("compressed", .reply(reply(headers: "content-encoding: gzip\r\n", workspace)), .unexpectedContent),
+        ("compressed", .reply(reply(headers: "content-encoding: gzip\r\n", workspace)), .invalidReply(field: "")),
+        (
+            "refused, compressed", .reply(reply(status: "404 No", headers: "content-encoding: gzip\r\n", "{}")),
+            .invalidReply(field: "")
+        ),
         (
             "redirect", .reply(reply(status: "302 Found", headers: "location: https://example.com/\r\n", "{}")),
             .unexpectedContent
@@ -176,6 +180,21 @@ import Wire
             .reply(Array("HTTP/1.1 200 OK\r\ncontent-type: \(json)\r\ncontent-length: 99\r\n\r\n{".utf8)), .timedOut
         ),
     ]
+
+    @Test("A balancer that packs what it may is asked not to, by the client and at the desk")
+    func balancer() async throws {
+        try await ScriptedServer.with(.packing(json: Self.workspace)) { server in
+            let address = try CloudAddress("http://127.0.0.1:\(server.port)")
+            try await withClient(CloudClient.Configuration(address: address)) { client in
+                let token = try ClientSessionToken("seam_cst1canary_0123456789".utf8)
+                #expect(try await client.workspace(token: token).name == "W")
+            }
+            let desk = TokenSource(
+                .init(address: address, secret: try KioskSecret(Array("0123456789abcdef".utf8)), kiosk: "k"))
+            #expect(await desk.answer(to: "code", intent: nil) == .failed("its answer has no client_session_token"))
+            await desk.shutdown()
+        }
+    }
 
     @Test(arguments: cases.indices)
     func sortsAnswers(index: Int) async throws {

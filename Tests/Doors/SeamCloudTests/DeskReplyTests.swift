@@ -51,7 +51,7 @@ struct DeskReplyTests {
         let packed = DeskReply(
             status: 200, contentType: "application/json", contentEncoding: "gzip", retryAfter: nil,
             body: Array(body.utf8))
-        #expect(packed.answer == .failed("its answer is not JSON"))
+        #expect(packed.answer == .failed("its answer is compressed, which was not asked for"))
     }
 
     @Test("A refusal counts by its status, and its body says why if it can", arguments: [403, 404, 410, 422])

@@ -95,6 +95,21 @@ struct SessionConfigurationTests {
         #expect(Self.message(text)?.hasSuffix("/cloud_ca holds no certificates in PEM") == true)
     }
 
+    @Test("No authority is lost in silence: not after a byte order mark, nor where its line begins with something else")
+    func lostAuthorities() throws {
+        let two = TestCertificates.authority + "\n# the second\n" + TestCertificates.selfSigned + "\n"
+        let directory = try TestDirectory()
+        func message(_ pem: String) throws -> String? {
+            let file = try directory.write(pem, to: "ca.pem")
+            return Self.message(#"{"cloud_ca": "\#(file)"}"#)
+        }
+        #expect(try message(two) == nil)
+        #expect(try message("\u{FEFF}" + two) == nil)
+        for spoiled in ["x" + two, two.replacing("second\n", with: "second"), " " + two] {
+            #expect(try message(spoiled)?.contains("begins 2 certificates, of which 1 can be read") == true)
+        }
+    }
+
     @Test("Limits can be raised, each under the name that an error gives it")
     func limits() throws {
         let text = #"""

@@ -9,6 +9,9 @@ enum Script: Sendable {
     case reply([UInt8])
     /// Writes what the closure returns for the request's target.
     case answers(@Sendable (String) -> [UInt8])
+    /// A balancer that keeps to RFC 9110, 12.5.3: writes the bytes as they are only for a request that takes nothing
+    /// else, and otherwise says that they are packed.
+    case packing(json: String)
     /// Writes these bytes and closes the connection.
     case replyAndClose([UInt8])
     /// Says nothing.
@@ -77,11 +80,21 @@ private final class ScriptHandler: ChannelInboundHandler {
         }
         head += Array(unwrapInboundIn(data).readableBytesView)
         guard String(decoding: head, as: UTF8.self).contains("\r\n\r\n") else { return }
-        let target = String(decoding: head, as: UTF8.self).split(separator: " ").dropFirst().first ?? ""
+        let request = String(decoding: head, as: UTF8.self)
+        let target = request.split(separator: " ").dropFirst().first ?? ""
         head = []
         switch script {
         case .answers(let answer):
             write(answer(String(target)), context)
+        case .packing(let json):
+            let isPacked = !request.contains("accept-encoding: identity\r\n")
+            let body = isPacked ? "\u{1f}\u{7f}\(json)" : json
+            write(
+                Array(
+                    """
+                    HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\(isPacked ? "content-encoding: gzip\r\n" : "")\
+                    content-length: \(body.utf8.count)\r\n\r\n\(body)
+                    """.utf8), context)
         case .reply(let bytes):
             write(bytes, context)
         case .replyAndClose(let bytes):
