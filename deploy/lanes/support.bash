@@ -28,9 +28,15 @@ python_packages() {
     say "no Python packages; the tests that need them are skipped"
 }
 
-# An import that its target does not declare is an error. SEAM_TEST_BUILD has further options, for a build directory of
-# one's own.
-read -ra flags <<<"--explicit-target-dependency-import-check error ${SEAM_TEST_BUILD:-}"
+# An import that its target does not declare is an error.
+flags=(--explicit-target-dependency-import-check error)
+# A fresh clone is built once. What `swift build` has built for somebody who edits stays so: other options would build
+# everything again, here and at the next `swift build`.
+made_for_editing() { [[ -e .build/debug.yaml ]] && ! grep -qm 1 '"-no-emit-module-separately-wmo"' .build/debug.yaml; }
+if ! made_for_editing; then
+    source deploy/once.bash
+    flags+=("${once[@]}")
+fi
 build() { swift build "${flags[@]}" "$@" 2>&1 | progress; }
 build_tests() {
     say "build (about seven minutes the first time on two cores)"
