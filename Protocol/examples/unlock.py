@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Opens a door: unlock.py NAME-OR-ID. Prints what happens, one JSON object per line. The session must be active.
-Exit status: 0 granted, 1 not granted, 2 no such key, 5 unknown whether the door opened, 69 daemon not reachable."""
+Exit status: 0 granted, 1 not granted, 2 no such key, 5 unknown whether the door opened, 69 daemon not reachable, 75 the
+keys are still being read: later."""
 import json
 import os
 import secrets
@@ -12,6 +13,10 @@ import sys
 def shown(value):
     """JSON as it may go to a terminal, which would obey characters that others have written: they are spelled out."""
     return json.dumps(value).replace("\x7f", "\\u007f")
+
+
+class Refused(Exception):
+    """The daemon's word on why it did not do what was called."""
 
 
 class Client:
@@ -46,16 +51,33 @@ class Client:
                 self.send(type="credit", id=self.id, n=1)
         yield message
 
+    def result(self, method, params):
+        *_, reply = self.call(method, params)
+        if "error" in reply:
+            raise Refused(reply["error"]["message"])
+        return reply["result"]
+
+    def keys(self):
+        """All keys: a page that is not the last names the next."""
+        page = {}
+        while page is not None:
+            answer = self.result("credentials.list", {"limit": 200, **page})
+            yield from answer["credentials"]
+            token = answer.get("next_page_token")
+            page = {"page_token": token} if token else None
+
 
 def main(name):
     try:
         client = Client(os.environ.get("SEAM_SOCKET", "/run/seam/session.sock"))
-        *_, reply = client.call("credentials.list", {"limit": 200})
+        is_listed = "of" in client.result("session.get", {})["sync"].get("reading", {"of": 0})
+        keys = [k["id"] for k in client.keys() if name == k["id"] or name.lower() == k["name"].lower()]
+        if not keys and not is_listed:
+            return 75, f"the keys are still being read, and none so far is called {name!r}"
+    except Refused as refusal:
+        return 1, refusal
     except OSError as error:
         return 69, error
-    if "error" in reply:
-        return 1, reply["error"]["message"]
-    keys = [k["id"] for k in reply["result"]["credentials"] if name == k["id"] or name.lower() == k["name"].lower()]
     if len(keys) != 1:
         return 2, f"{len(keys)} keys are called {name!r}"
     try:

@@ -2,7 +2,7 @@
 """A visit at a kiosk: visit.py DOOR < CODE. Begins a session with the visitor's code, opens the door with the key of
 that name or id, and is gone: the session ends with the connection. The user must be one of kiosk.users.
 Exit status: 0 granted, 1 not granted, 2 no such key, 4 the code is not accepted, 5 unknown whether the door opened,
-69 daemon or desk not reachable, 75 too many codes were refused: later."""
+69 daemon or desk not reachable, 75 later: too many codes were refused, or the keys are still being read."""
 import json
 import os
 import secrets
@@ -45,14 +45,25 @@ class Client:
                 return message["result"]
         raise ConnectionError("the daemon has gone")
 
+    def keys(self):
+        """All keys: a page that is not the last names the next."""
+        page = {}
+        while page is not None:
+            answer = self.call("credentials.list", {"limit": 200, **page})
+            yield from answer["credentials"]
+            token = answer.get("next_page_token")
+            page = {"page_token": token} if token else None
+
 
 def visit(door, code):
     client = Client(os.environ.get("SEAM_SOCKET", "/run/seam/session.sock"))
     # With a key, a code that works once is not lost if the answer is: on another connection, call again with both.
     client.call("session.exchange", {"code": code, "idle_timeout_ms": 60000}, idem=secrets.token_urlsafe(24))
     client.call("session.activate", {})
-    keys = client.call("credentials.list", {"limit": 200})["credentials"]
-    chosen = [key["id"] for key in keys if door == key["id"] or door.lower() == key["name"].lower()]
+    is_listed = "of" in client.call("session.get", {})["sync"].get("reading", {"of": 0})
+    chosen = [key["id"] for key in client.keys() if door == key["id"] or door.lower() == key["name"].lower()]
+    if not chosen and not is_listed:
+        return 75, f"the keys are still being read, and none so far is called {door!r}"
     if len(chosen) != 1:
         return 2, f"{len(chosen)} keys are called {door!r}"
     try:
@@ -65,7 +76,9 @@ def visit(door, code):
 
 def main(door):
     try:
-        return visit(door, sys.stdin.readline().strip())
+        # The first line that says something, without what editors and people put around it.
+        lines = (line.strip("\ufeff \t\r\n") for line in sys.stdin)
+        return visit(door, next(filter(None, lines), ""))
     except Refused as refusal:
         error = refusal.error
         if error["effect"] == "unknown":

@@ -31,9 +31,21 @@ struct ExampleClientTests {
             #expect(unknown.status == 5)
             let missing = try await run(client, "no such key", socket)
             #expect(missing.status == 2)
+            let unread = try await run(client, "unread", socket)
+            #expect(unread.status == 2, "all keys are read")
         }
         let alone = try await run(client, "cred_1", "/nonexistent/s")
         #expect(alone.status == 69)
+    }
+
+    @Test("They find a key on a later page, and do not deny one that is still being read", arguments: clients)
+    func pages(client: String) async throws {
+        try await withServer(outcome: "granted", effect: "applied", isReading: true) { socket in
+            #expect(try await run(client, "cellar", socket).status == 0)
+            let unread = try await run(client, "unread", socket)
+            #expect(unread.status == 75 && unread.errors.contains("being read"), "\(unread.errors)")
+            #expect(try await run(client, "Twice", socket).status == 2)
+        }
     }
 
     /// A terminal would obey what a cloud, a lock or a stranger's daemon has put into its words.
@@ -91,10 +103,17 @@ struct ExampleClientTests {
         return process.terminationStatus
     }
 
-    /// Runs `body` with the socket of a server that has one key and lets the key open its door. With `words`, they are
-    /// in one more event; with `refusal`, that is its answer to everything.
+    /// The pages of the server's keys.
+    private static let pages: [[JSON]] = [
+        [["id": "cred_1", "name": "Front Door"], ["id": "cred_2", "name": "Twice"]], [],
+        [["id": "cred_3", "name": "Cellar"], ["id": "cred_4", "name": "Twice"]],
+    ]
+
+    /// Runs `body` with the socket of a server that has four keys in three pages and lets two of them open their doors.
+    /// With `words`, they are in one more event; with `refusal`, that is its answer to everything; if it `isReading`,
+    /// not all keys are there yet.
     private func withServer(
-        outcome: String, effect: String, words: String? = nil, refusal: String? = nil,
+        outcome: String, effect: String, words: String? = nil, refusal: String? = nil, isReading: Bool = false,
         _ body: @Sendable (String) async throws -> Void
     ) async throws {
         let directory = try TestDirectory(mode: 0o755)
@@ -102,12 +121,17 @@ struct ExampleClientTests {
             name: "test", version: "1", epoch: "e1", contracts: [ServedContract(bytes: SessionContract.bytes)],
             quotas: RPCQuotas(exemptUsers: []), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         var handlers = RPCHandlers()
-        handlers.unary("credentials.list") { (_, _) async throws(WireError) -> JSONText in
+        handlers.unary("credentials.list") { (_, params) async throws(WireError) -> JSONText in
             if let refusal { throw WireError(.permissionDenied, "test.refused", refusal, effect: .none) }
-            return JSONText(["credentials": [["id": "cred_1", "name": "Front Door"]]])
+            let page = params.json["page_token"]?.stringValue.flatMap { Int($0) } ?? 0
+            let next: JSON? = page + 1 < Self.pages.count ? .string("\(page + 1)") : nil
+            return JSONText(.members(("credentials", .array(Self.pages[page])), ("next_page_token", next)))
+        }
+        handlers.unary("session.get") { (_, _) async throws(WireError) -> JSONText in
+            JSONText(["sync": ["reading": isReading ? ["done": 3] : ["done": 3, "of": 4]]])
         }
         handlers.stream("unlock.start") { (_, params, items) async throws(WireError) -> JSONText in
-            guard params.json["credential_id"] == "cred_1" else { throw .serverFault("another key") }
+            guard ["cred_1", "cred_3"].contains(params.json["credential_id"]) else { throw .serverFault("another key") }
             try items.send("event", JSONText(["event": "launched"]))
             if let words { try items.send("event", JSONText(["event": .string(words)])) }
             try items.send("event", JSONText(["event": "grantedAccess"]))

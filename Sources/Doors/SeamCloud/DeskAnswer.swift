@@ -69,7 +69,8 @@ struct DeskReply: Equatable {
     /// The object that the body is; nil if it is anything else.
     private var json: JSON? {
         let mediaType = contentType?.split(separator: ";").first?.filter { $0 != " " }.lowercased()
-        guard mediaType == "application/json", isPlain, let json = try? JSON(parsing: body), json.objectValue != nil
+        guard mediaType == "application/json", isPlain, let json = (try? LenientJSON.text(body))?.json,
+            json.objectValue != nil
         else { return nil }
         return json
     }

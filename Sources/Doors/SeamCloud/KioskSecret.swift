@@ -14,11 +14,14 @@ package struct KioskSecret: Sendable, Equatable, CustomStringConvertible, Custom
     /// The secret itself, for the one place that builds the request's header.
     let bytes: [UInt8]
 
-    /// Takes a file's content, with or without a line's end. Bytes are printable ASCII, so that the header that holds
-    /// them has nothing else.
+    /// Takes a file's content, without what editors put around it: a byte order mark, empty lines, a line's end. Bytes
+    /// are printable ASCII, so that the header that holds them has nothing else.
     package init(_ content: [UInt8]) throws(Fault) {
-        var content = content[...]
-        if content.last == UInt8(ascii: "\n") { content.removeLast() }
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        func isAround(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+        var content = content.starts(with: mark) ? content.dropFirst(mark.count) : content[...]
+        while let first = content.first, isAround(first) { content.removeFirst() }
+        while let last = content.last, isAround(last) { content.removeLast() }
         guard Self.length.contains(content.count) else {
             throw Fault(description: "must have \(Self.length.lowerBound) to \(Self.length.upperBound) bytes")
         }

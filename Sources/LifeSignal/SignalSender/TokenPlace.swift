@@ -23,7 +23,10 @@ enum TokenPlace: Sendable, Hashable {
         } catch {
             throw ConfigurationError(error.message)
         }
-        let line = bytes.split(separator: UInt8(ascii: "\n")).first ?? []
+        // Editors put a byte order mark before it, and some a carriage return behind it.
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+        let line = text.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.first ?? []
         guard !line.isEmpty, line.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw ConfigurationError("a token must be one line of printable letters")
         }

@@ -11,7 +11,9 @@ struct TextDurationTests {
             ("2m", .seconds(120)), ("2min", .seconds(120)), ("0s", .zero), ("", nil), ("s", nil), ("-1s", nil),
             ("1h", .seconds(3600)), ("1d", .seconds(86_400)), ("25h", nil), ("1w", nil),
             ("1e3s", nil), ("inf", nil), (".5s", nil), ("5.s", nil), ("1..5s", nil), ("99999999999s", nil),
-            ("10 s", nil),
+            ("10 s", nil), ("1h30m", .seconds(5400)), ("1h 30m", .seconds(5400)), ("2m1.5s", .milliseconds(121_500)),
+            ("23h59m60s", .seconds(86_400)), ("1h30", nil), ("30m1h", nil), ("1h1h", nil), ("1h ", nil), (" 1h", nil),
+            ("1h  1m", nil), ("1h-1m", nil), ("24h1ms", nil),
             ("１０s", nil),
         ] as [(String, Duration?)])
     func parse(text: String, duration: Duration?) {

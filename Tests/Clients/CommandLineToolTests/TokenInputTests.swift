@@ -33,6 +33,9 @@ struct TokenInputTests {
             "\"$seam\" init --token-file /dev/fd/7 7< <(printf 'seam_cst_piped\\n')",
             "\"$seam\" init --token-file /dev/stdin <<< seam_cst_piped",
             "umask 077; echo seam_cst_piped > own; \"$seam\" init --token-file /dev/stdin < own",
+            "printf '\\n\\n  \\r\\nseam_cst_piped\\nanother\\n' | \"$seam\" init",
+            "printf '\\xef\\xbb\\xbf\\n\\tseam_cst_piped' | \"$seam\" init",
+            "umask 077; printf '\\xef\\xbb\\xbf\\r\\n\\r\\nseam_cst_piped\\r\\n' > own; \"$seam\" init --token-file own",
             "{ printf seam_cst_; sleep 0.2; printf 'piped\\n'; } | \"$seam\" init --token-file /dev/stdin",
         ])
     func handedOver(line: String) async throws {

@@ -21,6 +21,8 @@ struct DeskReplyTests {
         for type in ["application/json", "Application/JSON; charset=utf-8"] {
             #expect(answer(200, #"{"client_session_token":"\#(Self.token)"}"#, type) == .token(token))
         }
+        let odd = #"{"name":"half an emoji \ud83d","n":9223372036854775807,"client_session_token":"\#(Self.token)"}"#
+        #expect(answer(200, odd) == .token(token), "what nobody reads is read leniently, as from the cloud")
         #expect(answer(200, #"{"expires":[1],"client_session_token":"\#(Self.token)"}"#) == .token(token))
     }
 
@@ -96,6 +98,8 @@ struct DeskReplyTests {
         #expect(fault(15, end: [0x0A]) != nil && fault(16, end: [0x0A]) == nil && fault(1_024, end: [0x0A]) == nil)
         #expect(fault(16, 0x21) == nil && fault(16, 0x7E) == nil)
         for byte in [0, 0x0A, 0x0D, 0x20, 0x7F, 0x80] as [UInt8] { #expect(fault(16, byte) != nil, "\(byte)") }
+        let edited = try KioskSecret(Array("\u{FEFF}\r\n\r\n0123456789abcdef\r\n".utf8))
+        #expect(try edited == KioskSecret(Array("0123456789abcdef".utf8)), "what editors put around it")
         let secret = try KioskSecret(Array("0123456789abcdef".utf8))
         var dumped = ""
         dump([secret], to: &dumped)

@@ -31,7 +31,7 @@ import Wire
         let kiosk = try await Kiosk()
         try await kiosk.system.bind()
         let socket = kiosk.system.sessionSocket
-        let opened = try await run("visit.py", "front door", socket, input: "ADA-2207\n")
+        let opened = try await run("visit.py", "front door", socket, input: "\n  ADA-2207\r\n")
         #expect(opened.status == 0 && opened.output == "\"granted\"\n", "\(opened)\n\(kiosk.system.logs)")
         #expect(try kiosk.system.openings() == 1)
         #expect(try await run("visit.py", "No Such Door", socket, input: "ADA-2207\n").status == 2)

@@ -99,11 +99,13 @@ struct AuditOptions: ParsableArguments {
     @Option(help: "Only with this effect on the lock, as far as that is known by now: none, unknown, applied.")
     var effect: WireError.Effect?
 
-    @Option(help: "Only from then on: 2026-01-31T08:00:00Z, or 90m, 24h, 7d ago.")
-    var since: MomentArgument?
+    @Option(
+        help: "Only from then on: 24h or 1h30m ago, today, yesterday, 18:00, 2026-01-31, '2026-01-31 18:00'.",
+        transform: { try TextMoment($0, .past) })
+    var since: TextMoment?
 
-    @Option(help: "Only before then.")
-    var until: MomentArgument?
+    @Option(help: "Only before then.", transform: { try TextMoment($0, .past) })
+    var until: TextMoment?
 
     @OptionGroup var administration: AdminOptions
     @OptionGroup var common: CommonOptions
@@ -135,38 +137,6 @@ struct AuditOptions: ParsableArguments {
 
 extension Attempt.State: ExpressibleByArgument {}
 extension WireError.Effect: ExpressibleByArgument {}
-
-extension Timestamp {
-    /// The current time, by the wall clock.
-    fileprivate static var wall: Timestamp { Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()) }
-}
-
-/// A moment on the command line: a time as in RFC 3339, or how long ago it was.
-struct MomentArgument: ExpressibleByArgument {
-    private enum Moment {
-        case time(Timestamp)
-        case ago(Duration)
-    }
-
-    private let moment: Moment
-
-    init?(argument: String) {
-        if let time = Timestamp(argument) {
-            moment = .time(time)
-        } else if let duration = TextDuration.parse(argument, atMost: .seconds(36_525 * 86_400)) {
-            moment = .ago(duration)
-        } else {
-            return nil
-        }
-    }
-
-    func time(at now: Timestamp) -> Timestamp {
-        switch moment {
-        case .time(let time): time
-        case .ago(let duration): now.advanced(by: .zero - duration)
-        }
-    }
-}
 
 /// `seam audit list`.
 struct AuditListCommand: ConsoleCommand {

@@ -33,33 +33,6 @@ struct SubjectOptions: ParsableArguments {
     }
 }
 
-/// A time on the command line: `2026-01-31T08:00:00Z`, or `8h` from now.
-struct ComingArgument: ExpressibleByArgument {
-    private enum Moment {
-        case time(Timestamp)
-        case coming(Duration)
-    }
-
-    private let moment: Moment
-
-    init?(argument: String) {
-        if let time = Timestamp(argument) {
-            moment = .time(time)
-        } else if let duration = TextDuration.parse(argument, atMost: .seconds(36_525 * 86_400)) {
-            moment = .coming(duration)
-        } else {
-            return nil
-        }
-    }
-
-    func time(from now: Timestamp) -> Timestamp {
-        switch moment {
-        case .time(let time): time
-        case .coming(let duration): now.advanced(by: duration)
-        }
-    }
-}
-
 /// `seam locks grant BINDING`.
 struct LocksGrantCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
@@ -75,19 +48,21 @@ struct LocksGrantCommand: ConsoleCommand {
 
     @OptionGroup var who: SubjectOptions
 
-    @Option(help: "Only from then on: 2026-01-31T08:00:00Z, or in 90m, 24h, 7d.")
-    var from: ComingArgument?
+    @Option(
+        help: "Only from then on: in 24h or 1h30m, tomorrow, 18:00, 2026-01-31, '2026-01-31 18:00'.",
+        transform: { try TextMoment($0, .coming) })
+    var from: TextMoment?
 
-    @Option(help: "Only until then.")
-    var until: ComingArgument?
+    @Option(help: "Only until then; a day alone is its beginning.", transform: { try TextMoment($0, .coming) })
+    var until: TextMoment?
 
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
-        let now = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
+        let now = Timestamp.wall
         let params = LocksGrant.Params(
-            bindingID: binding, subject: try who.subject(), startsAt: from?.time(from: now),
-            endsAt: until?.time(from: now))
+            bindingID: binding, subject: try who.subject(), startsAt: from?.time(at: now),
+            endsAt: until?.time(at: now))
         let client = try Link.open(.admin, console.environment)
         let grant = try client.call(LocksGrant.self, params)
         if console.isJSON { return try console.json(grant.json) }

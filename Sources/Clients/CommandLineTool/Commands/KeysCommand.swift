@@ -35,8 +35,8 @@ struct KeysListCommand: ConsoleCommand {
     @Flag(help: "List the keys whose doors are near, the nearest first.")
     var nearby = false
 
-    @Option(help: "With --nearby: listen for so long, 1s to 60s.")
-    var timeout: DurationArgument?
+    @Option(help: "With --nearby: listen for so long, 1s to 60s.", transform: TextDuration.argument)
+    var timeout: Duration?
 
     @Flag(help: "Stay, and tell each change.")
     var watch = false
@@ -50,7 +50,7 @@ struct KeysListCommand: ConsoleCommand {
         if watch, visit.ephemeral { throw ValidationError("--watch takes no --ephemeral") }
         guard let timeout else { return }
         if !nearby || watch { throw ValidationError("--timeout needs --nearby, without --watch") }
-        if !(Duration.seconds(1)...Duration.seconds(60)).contains(timeout.duration) {
+        if !(Duration.seconds(1)...Duration.seconds(60)).contains(timeout) {
             throw ValidationError("--timeout takes 1s to 60s")
         }
     }
@@ -60,7 +60,7 @@ struct KeysListCommand: ConsoleCommand {
             let client = try Link.open(.session, console.environment)
             try visit.signIn(client, beside: common.session, on: console)
             if nearby {
-                return try NearbyListing(session: common.session).list(client, for: timeout?.duration, on: console)
+                return try NearbyListing(session: common.session).list(client, for: timeout, on: console)
             }
             // The state before the list: if all was read by then, the list is whole.
             let reading = try KeyReading.sync(client, session: common.session).flatMap(KeyReading.words)

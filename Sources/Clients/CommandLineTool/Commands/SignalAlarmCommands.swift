@@ -105,7 +105,7 @@ struct SignalSetCommand: ConsoleCommand {
     private static func duration(_ text: String?) throws -> Duration? {
         guard let text else { return nil }
         guard let duration = TextDuration.parse(text, atMost: .seconds(604_800)) else {
-            throw UsageFault("not a time up to 7d: \(TerminalSafe(text))", hint: "such as 30m, 12h, 2d")
+            throw UsageFault("not a time up to 7d: \(TerminalSafe(text))", hint: "such as \(TextDuration.forms)")
         }
         return duration
     }
@@ -310,7 +310,11 @@ struct SignalOutboxCommand: ConsoleCommand {
         /// Tells what has come since the last message; at the beginning nothing.
         func catchUp() throws {
             let client = try Link.open(.signalAdmin, console.environment)
-            let page = try client.call(OutboxList.self, .init()).elements
+            var page = try client.call(OutboxList.self, .init()).elements
+            // More has come than a page holds.
+            if let last, let oldest = page.last, oldest.number > last + 1 {
+                page = try client.list(OutboxList.self) { $0 }
+            }
             for message in page.reversed() where message.number > last ?? .max { try Self.write(message, on: console) }
             last = max(last ?? 0, page.first?.number ?? 0)
         }

@@ -149,7 +149,7 @@ struct SignalRemindCommand: ConsoleCommand {
 
     func perform(on console: Console) throws {
         guard let duration = TextDuration.parse(time, atMost: .seconds(86_400 * 30)), duration > .zero else {
-            throw UsageFault("not a time up to 30d: \(TerminalSafe(time))", hint: "such as 30m, 12h, 2d")
+            throw UsageFault("not a time up to 30d: \(TerminalSafe(time))", hint: "such as \(TextDuration.forms)")
         }
         let client = try Link.open(.signal, console.environment)
         let result = try client.call(CheckInRemind.self, .init(session: common.session, delay: duration))
@@ -166,18 +166,10 @@ enum ContactRendering {
         return name.isEmpty ? "\(contact.phone)" : "\(name)"
     }
 
-    /// The one contact that a text names: by the whole name, the given name, or the beginning of the id.
+    /// The one contact that a text names: by the whole name or the given name as they are shown, by the beginning of
+    /// the id, or by the end of the number.
     static func find(_ text: String, _ session: String?, _ client: BlockingClient) throws -> SignalContact {
-        let contacts = try client.call(ContactList.self, .init(session: session)).contacts
-        let wanted = text.lowercased()
-        let whole = contacts.filter { "\($0.firstName) \($0.lastName)".lowercased() == wanted }
-        let found =
-            whole.isEmpty
-            ? contacts.filter {
-                $0.firstName.lowercased() == wanted
-                    || (wanted.count >= 4
-                        && ($0.id.description.hasPrefix(wanted) || $0.phone.hasSuffix(wanted)))
-            } : whole
+        let found = named(text, among: try client.call(ContactList.self, .init(session: session)).contacts)
         guard let contact = found.first else {
             throw UsageFault("no contact is called \(TerminalSafe(text))", hint: "'seam signal contacts' lists them")
         }
@@ -187,6 +179,20 @@ enum ContactRendering {
                 hint: "give the beginning of an id: 'seam signal contacts --json'")
         }
         return contact
+    }
+
+    /// Those whom a text names.
+    static func named(_ text: String, among contacts: [SignalContact]) -> [SignalContact] {
+        let names: [(SignalContact) -> String] = [{ name($0).description }, \.firstName]
+        for isCut in [false, true] {
+            for name in names {
+                let found = ShownName.best(text, among: contacts, isCut: isCut, name: name)
+                if !found.isEmpty { return found }
+            }
+        }
+        let wanted = text.lowercased()
+        guard wanted.count >= 4 else { return [] }
+        return contacts.filter { $0.id.description.hasPrefix(wanted) || $0.phone.hasSuffix(wanted) }
     }
 
     /// The six letters of an alarm.

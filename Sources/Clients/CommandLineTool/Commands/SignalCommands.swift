@@ -97,7 +97,7 @@ struct SignalVerifyCommand: ConsoleCommand {
         if Prompt.isTerminal { console.ask("code: ") }
         let line: String
         do throws(Prompt.Failure) {
-            line = try Prompt.line(isSecret: true) ?? ""
+            line = try Prompt.answer(isSecret: true) ?? ""
         } catch {
             guard error != .interrupted else { throw CommandEnd(status: .cancelled) }
             throw UsageFault("cannot read a code from standard input")

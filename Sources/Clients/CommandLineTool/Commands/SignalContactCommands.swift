@@ -79,7 +79,7 @@ struct SignalAddCommand: ConsoleCommand {
 
     private static func text() throws(SignalCodeText.Fault) -> String {
         do {
-            return try Prompt.line(isSecret: false) ?? ""
+            return try Prompt.answer(isSecret: false) ?? ""
         } catch {
             throw .notACode
         }

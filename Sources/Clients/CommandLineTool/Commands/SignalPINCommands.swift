@@ -109,7 +109,7 @@ struct SignalPauseCommand: ConsoleCommand {
         if time != "off" {
             length = TextDuration.parse(time, atMost: .seconds(86_400 * 14))
             guard let length, length > .zero else {
-                throw UsageFault("not a time up to 14d: \(TerminalSafe(time))", hint: "such as 12h, 7d")
+                throw UsageFault("not a time up to 14d: \(TerminalSafe(time))", hint: "such as \(TextDuration.forms)")
             }
         }
         let client = try Link.open(.signal, console.environment)

@@ -8,16 +8,6 @@ import Wire
 
 extension Proximity: ExpressibleByArgument {}
 
-/// A duration on the command line: `10s`.
-struct DurationArgument: ExpressibleByArgument {
-    let duration: Duration
-
-    init?(argument: String) {
-        guard let duration = TextDuration.parse(argument) else { return nil }
-        self.duration = duration
-    }
-}
-
 /// `seam unlock NAME-OR-ID`: opens a door.
 struct UnlockCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
@@ -40,8 +30,8 @@ struct UnlockCommand: ConsoleCommand {
         help: """
             How long to try, with the wait for a key that is still being read, after signing in: 1s to 60s; 10s if \
             absent.
-            """)
-    var timeout: DurationArgument?
+            """, transform: TextDuration.argument)
+    var timeout: Duration?
 
     @Option(help: "The door, by name or id, where the key opens several.")
     var entrance: String?
@@ -57,7 +47,7 @@ struct UnlockCommand: ConsoleCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if let timeout, !(Duration.seconds(1)...Duration.seconds(60)).contains(timeout.duration) {
+        if let timeout, !(Duration.seconds(1)...Duration.seconds(60)).contains(timeout) {
             throw ValidationError("--timeout takes 1s to 60s")
         }
         if let idem, !Call.isIdempotencyKey(idem) {
@@ -68,14 +58,14 @@ struct UnlockCommand: ConsoleCommand {
     /// What is left of the time for the attempt, at least a second; nil for the daemon's own if nothing was waited for.
     private func rest(of patience: Duration, since start: Duration) -> Duration? {
         let waited = SystemClock.monotonic() - start
-        guard waited > .milliseconds(500) else { return timeout?.duration }
+        guard waited > .milliseconds(500) else { return timeout }
         return max(.seconds(1), patience - waited)
     }
 
     func perform(on console: Console) throws {
         let client = try Link.open(.session, console.environment)
         let start = SystemClock.monotonic()
-        let patience = timeout?.duration ?? .seconds(10)
+        let patience = timeout ?? .seconds(10)
         try visit.signIn(client, beside: common.session, on: console)
         let chosen = try KeyChoice(client, session: common.session).choose(
             key, entrance: entrance, KeyChoice.Wait(from: start, patience))

@@ -4,10 +4,61 @@ import Wire
 
 /// Times as people at this machine read them.
 enum LocalTime {
-    /// `2026-11-21 08:15` in the local time zone (`TZ`, `/etc/localtime`).
+    /// `2026-11-21 08:15` in the local time zone (`TZ`, `/etc/localtime`). Where clocks go back, an hour comes twice;
+    /// its times have their offset, `2026-10-25 02:30+02:00`, and ``TextMoment`` reads them back.
     static func text(_ time: Timestamp) -> TerminalSafe {
         guard let parts = Parts(time) else { return "\(time.description)" }
-        return TerminalSafe("\(parts.year)-\(padded(parts.month))-\(padded(parts.day)) \(hourAndMinute(parts))")
+        let offset = twin(of: time) == nil ? "" : Self.offset(parts)
+        return TerminalSafe(
+            "\(parts.year)-\(padded(parts.month))-\(padded(parts.day)) \(hourAndMinute(parts))\(offset)")
+    }
+
+    /// The other moment at which clocks here show the same; nil if there is no other, as nearly always.
+    static func twin(of time: Timestamp) -> Timestamp? {
+        guard let own = Parts(time)?.offset else { return nil }
+        for days in [-1, 1] {
+            guard let other = Parts(time.advanced(by: .seconds(86_400 * days)))?.offset, other != own else { continue }
+            let twin = time.advanced(by: .seconds(own - other))
+            if Parts(twin)?.offset == other { return twin }
+        }
+        return nil
+    }
+
+    /// The moment at which clocks here show this; the first where it comes twice. An hour that clocks leave out counts
+    /// from its beginning. Nil for a day or an hour that is none.
+    static func moment(_ day: Day, hour: Int = 0, minute: Int = 0, second: Int = 0) -> Timestamp? {
+        var parts = unsafe tm()
+        unsafe parts.tm_year = CInt(clamping: day.year - 1900)
+        unsafe parts.tm_mon = CInt(clamping: day.month - 1)
+        unsafe parts.tm_mday = CInt(clamping: day.day)
+        unsafe parts.tm_hour = CInt(clamping: hour)
+        unsafe parts.tm_min = CInt(clamping: minute)
+        unsafe parts.tm_sec = CInt(clamping: second)
+        unsafe parts.tm_isdst = -1
+        let isDay = (1...9999).contains(day.year) && (1...12).contains(day.month) && (1...31).contains(day.day)
+        guard isDay, (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second) else { return nil }
+        let wanted = unsafe (parts.tm_mon, parts.tm_mday)
+        tzset()
+        let seconds = unsafe mktime(&parts)
+        // The 31st of a shorter month would be a day of the next.
+        guard unsafe (parts.tm_mon, parts.tm_mday) == wanted else { return nil }
+        let time = Timestamp(millisecondsSince1970: Int64(seconds) * 1000)
+        return twin(of: time).map { min($0, time) } ?? time
+    }
+
+    /// The day that clocks here show at that moment, so many days later.
+    static func day(of time: Timestamp, plus days: Int = 0) -> Day? {
+        guard let parts = Parts(time), days != 0 else {
+            return Parts(time).map { Day(year: $0.year, month: $0.month, day: $0.day) }
+        }
+        // Noon is never left out, and a day has at most 25 hours.
+        let noon = moment(Day(year: parts.year, month: parts.month, day: parts.day), hour: 12)
+        return noon.flatMap { day(of: $0.advanced(by: .seconds(86_400 * days))) }
+    }
+
+    /// A day of the calendar.
+    struct Day: Equatable {
+        var year, month, day: Int
     }
 
     /// `08:15:30` in the local time zone.
@@ -18,6 +69,8 @@ enum LocalTime {
 
     private struct Parts {
         let year, month, day, hour, minute, second: Int
+        /// Seconds east of UTC.
+        let offset: Int
 
         /// Nil if the C library cannot say.
         init?(_ time: Timestamp) {
@@ -32,10 +85,17 @@ enum LocalTime {
             hour = unsafe Int(parts.tm_hour)
             minute = unsafe Int(parts.tm_min)
             second = unsafe Int(parts.tm_sec)
+            offset = unsafe Int(parts.tm_gmtoff)
         }
     }
 
     private static func hourAndMinute(_ parts: Parts) -> String { "\(padded(parts.hour)):\(padded(parts.minute))" }
+
+    /// `+02:00`.
+    private static func offset(_ parts: Parts) -> String {
+        let minutes = abs(parts.offset) / 60
+        return "\(parts.offset < 0 ? "-" : "+")\(padded(minutes / 60)):\(padded(minutes % 60))"
+    }
 
     private static func padded(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import LinuxSupport
+import TermCore
 
 /// Reads secrets and answers from standard input, or a descriptor that was handed over; never from arguments or the
 /// environment.
@@ -18,6 +19,20 @@ struct Prompt {
     /// Whether a person types on a terminal.
     static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
+    /// The first line that says something, without what editors and people put around it: blanks and a byte order mark.
+    /// Nil if there is none. At a terminal, an empty line is no answer.
+    static func answer(from descriptor: CInt = STDIN_FILENO, isSecret: Bool) throws(Failure) -> String? {
+        var read = 0
+        while let line = try line(from: descriptor, isSecret: isSecret) {
+            let answer = AnswerLine.trimmed(line)
+            if !answer.isEmpty { return answer }
+            guard isatty(descriptor) != 1 else { return nil }
+            read += line.utf8.count + 1
+            guard read <= longest else { throw .tooLong }
+        }
+        return nil
+    }
+
     /// One line without its end; nil at the end of input. With `isSecret`, a terminal does not show what is typed.
     ///
     /// A terminal's line is what is typed from now on: the rest of a paste, which was meant for an earlier question,
@@ -30,7 +45,7 @@ struct Prompt {
         let isTerminal = isatty(descriptor) == 1
         if isTerminal { tcflush(descriptor, TCIFLUSH) }
         let line = try readLine(from: descriptor, until: patience.map { Deadline.after($0) })
-        return isTerminal ? line.map(withoutMarks) : line
+        return isTerminal ? line.map(withoutMarks) : line.map { $0.hasSuffix("\r") ? String($0.dropLast()) : $0 }
     }
 
     /// A terminal may mark what is pasted, if the program before has left it so.

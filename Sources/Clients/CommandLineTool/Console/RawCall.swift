@@ -109,7 +109,9 @@ enum RawCall {
             case "--session": request.session = try value(of: "--session")
             case "--timeout":
                 request.timeout = TextDuration.parse(try value(of: "--timeout"))
-                guard request.timeout != nil else { throw UsageFault("--timeout takes a time as in 10s", hint: usage) }
+                guard request.timeout != nil else {
+                    throw UsageFault("--timeout takes a time such as \(TextDuration.forms)", hint: usage)
+                }
             case "--idem":
                 request.idem = try value(of: "--idem")
                 guard Call.isIdempotencyKey(request.idem ?? "") else {

@@ -14,10 +14,7 @@ enum TokenInput {
     static func read(_ path: String?, on console: Console) throws -> String {
         // "-" is standard input, as everywhere.
         let path = path == "-" ? nil : path
-        var text = try path.map { try read(named: $0, on: console) } ?? line(from: STDIN_FILENO, on: console)
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        // Editors put a mark of the byte order in front, people a blank.
-        while let first = text.first, first.isWhitespace || first == "\u{FEFF}" { text.removeFirst() }
+        let text = try path.map { try read(named: $0, on: console) } ?? line(from: STDIN_FILENO, on: console)
         guard (1...1024).contains(text.utf8.count) else {
             throw UsageFault("no token was given", hint: "on standard input, or --token-file FILE")
         }
@@ -28,9 +25,7 @@ enum TokenInput {
 
     /// A visitor's code from standard input. A terminal asks for it and does not show it.
     static func code(on console: Console) throws -> String {
-        var text = try line(from: STDIN_FILENO, "code: ", on: console)
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        while let first = text.first, first.isWhitespace { text.removeFirst() }
+        let text = try line(from: STDIN_FILENO, "code: ", on: console)
         guard SessionExchange.Params.isCode(text) else {
             throw UsageFault("no code was given", hint: "on standard input: 1 to 128 characters without blanks")
         }
@@ -42,7 +37,7 @@ enum TokenInput {
     ) throws -> String {
         if isatty(descriptor) == 1 { console.ask(question) }
         do throws(Prompt.Failure) {
-            return try Prompt.line(from: descriptor, isSecret: true) ?? ""
+            return try Prompt.answer(from: descriptor, isSecret: true) ?? ""
         } catch {
             guard error != .interrupted else { throw CommandEnd(status: .cancelled) }
             guard descriptor != STDIN_FILENO else { throw UsageFault("cannot read a token from standard input") }
@@ -55,7 +50,7 @@ enum TokenInput {
             return try read(descriptor, path, on: console)
         }
         do throws(LinuxError) {
-            return String(decoding: try SecretFile.read(path, limit: limit), as: UTF8.self)
+            return AnswerLine.first(in: String(decoding: try SecretFile.read(path, limit: limit), as: UTF8.self))
         } catch {
             let isLink = error.errorNumber == ELOOP
             let what: TerminalSafe = isLink ? "\(path) is a symbolic link" : "\(error.description)"

@@ -80,7 +80,7 @@ final class BindDialogue {
             throw UsageFault(
                 "no answer on standard input", hint: "run it on a terminal, or pipe the answers, line by line")
         }
-        return line.hasSuffix("\r") ? String(line.dropLast()) : line
+        return line
     }
 
     private static func isYes(_ text: String) -> Bool {

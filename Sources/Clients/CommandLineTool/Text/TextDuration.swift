@@ -1,24 +1,54 @@
+internal import ArgumentParser
 package import TermCore
 
 /// Durations as people write and read them.
 package enum TextDuration {
-    /// Reads `10s`, `1500ms`, `2m`, `1.5s`, `24h`, `7d`; a number alone means seconds. Nil for anything else, and
-    /// above `limit`.
+    /// The forms that ``parse(_:atMost:)`` reads, for messages and helps.
+    package static let forms: TerminalSafe = "30s, 10m, 1h30m, 2d"
+
+    /// Reads `10s`, `1500ms`, `2m`, `1.5s`, `24h`, `7d`, and several of these from the longest to the shortest:
+    /// `1h30m`, `1d 12h`. A number alone means seconds. Nil for anything else, and above `limit`.
     package static func parse(_ text: String, atMost limit: Duration = .seconds(86_400)) -> Duration? {
-        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        guard let number = Double(digits), number.isFinite, digits.first != ".", digits.last != "." else { return nil }
-        let unit: Double
-        switch text.dropFirst(digits.count) {
-        case "ms": unit = 1
-        case "s", "": unit = 1000
-        case "m", "min": unit = 60_000
-        case "h": unit = 3_600_000
-        case "d": unit = 86_400_000
-        default: return nil
-        }
-        let milliseconds = number * unit
-        guard milliseconds >= 0, milliseconds <= Double(limit.components.seconds) * 1_000 else { return nil }
+        var (rest, milliseconds, last) = (text[...], 0.0, Double.infinity)
+        repeat {
+            guard let part = Part(&rest, isAlone: rest.count == text.count), part.unit < last else { return nil }
+            milliseconds += part.number * part.unit
+            last = part.unit
+            if rest.first == " ", rest.count > 1 { rest.removeFirst() }
+        } while !rest.isEmpty
+        guard milliseconds <= Double(limit.components.seconds) * 1_000 else { return nil }
         return .milliseconds(Int64(milliseconds.rounded()))
+    }
+
+    /// An option's value; throws an error that names the forms.
+    static func argument(_ text: String) throws(ValidationError) -> Duration {
+        guard let duration = parse(text) else { throw ValidationError("write it as \(forms.description)") }
+        return duration
+    }
+
+    /// A number with its unit, in milliseconds.
+    private struct Part {
+        let number, unit: Double
+
+        /// Takes the next one off `text`. Only a number that is `isAlone` may have no unit.
+        init?(_ text: inout Substring, isAlone: Bool) {
+            let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+            let name = text.dropFirst(digits.count).prefix(while: \.isLetter)
+            guard let number = Double(digits), number.isFinite, digits.first != ".", digits.last != "." else {
+                return nil
+            }
+            text.removeFirst(digits.count + name.count)
+            self.number = number
+            switch name {
+            case "ms": unit = 1
+            case "s": unit = 1000
+            case "" where isAlone && text.isEmpty: unit = 1000
+            case "m", "min": unit = 60_000
+            case "h": unit = 3_600_000
+            case "d": unit = 86_400_000
+            default: return nil
+            }
+        }
     }
 
     /// `420 ms`, `2.3 s`, `5 min`, `3 h`, `2 d`.

@@ -178,7 +178,10 @@ package enum KioskProgram {
 
     /// A line of standard input, which a terminal does not show.
     private static func readPIN(_ prompt: String) -> String? {
-        guard let device = TTYDevice(reading: STDIN_FILENO), let before = device.settings() else { return readLine() }
+        guard let device = TTYDevice(reading: STDIN_FILENO), let before = device.settings() else {
+            return sequence(state: (), next: { _ in readLine() }).lazy.map { AnswerLine.trimmed($0) }
+                .first { !$0.isEmpty }
+        }
         FileHandle.standardError.write(Data(prompt.utf8))
         device.apply(before.silent)
         defer {

@@ -4,6 +4,7 @@ import SeamCombine
 import SeamSDK
 import SeamSwiftUI
 import SeamWords
+import TermCore
 import TermUI
 
 /// Nobody is signed in: one field, which does not show what is written.
@@ -95,7 +96,6 @@ struct SeamSignInView: View {
     private static func token(in path: String) throws(LinuxError) -> String {
         let home = FileManager.default.homeDirectoryForCurrentUser.path(percentEncoded: false)
         let path = path.hasPrefix("~/") ? "\(home)\(home.hasSuffix("/") ? "" : "/")\(path.dropFirst(2))" : path
-        return String(decoding: try SecretFile.read(path, limit: 4096), as: UTF8.self)
-            .trimmingCharacters(in: .whitespacesAndNewlines)
+        return AnswerLine.first(in: String(decoding: try SecretFile.read(path, limit: 4096), as: UTF8.self))
     }
 }

@@ -19,15 +19,27 @@ nonisolated extension SeamDateText {
 
     private static let lastRead = Locked<(calendar: Calendar, at: ContinuousClock.Instant)?>(nil)
 
-    /// The hour and minute: `18:00`.
-    package func clock(_ date: Date) -> String {
+    /// The hour and minute: `18:00`; with its offset where clocks go back and the time comes twice: `02:30+02:00`.
+    package func clock(_ date: Date) -> String { hourAndMinute(date) + offsetOfTwin(date) }
+
+    /// The offset of a time that comes twice; nothing for any other.
+    private func offsetOfTwin(_ date: Date) -> String {
+        let zone = calendar.timeZone
+        let own = zone.secondsFromGMT(for: date)
+        let others = [-86_400.0, 86_400].map { zone.secondsFromGMT(for: date + $0) }.filter { $0 != own }
+        guard others.contains(where: { zone.secondsFromGMT(for: date + Double(own - $0)) == $0 }) else { return "" }
+        let hours = [abs(own) / 3600, abs(own) / 60 % 60].map { "\($0 + 100)".dropFirst() }
+        return (own < 0 ? "-" : "+") + hours.joined(separator: ":")
+    }
+
+    private func hourAndMinute(_ date: Date) -> String {
         let parts = calendar.dateComponents([.hour, .minute], from: date)
         return [parts.hour, parts.minute].map { (part: Int?) in "\((part ?? 0) + 100)".dropFirst() }
             .joined(separator: ":")
     }
 
     /// The time of day: `14:02`.
-    package var time: String { clock(now) }
+    package var time: String { hourAndMinute(now) }
 
     /// The time of day and the date: `14:02  Thu 26 Nov`.
     package var timeAndDay: String {

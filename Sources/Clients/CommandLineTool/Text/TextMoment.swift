@@ -1,0 +1,92 @@
+import ArgumentParser
+import Glibc
+import LinuxSupport
+import TermCore
+import Wire
+
+/// A time as people write it on a command line, by the clocks here.
+struct TextMoment: Equatable {
+    /// Which way a length of time counts from now, and a time of day without a day.
+    enum Direction {
+        /// `24h` is so long ago; `18:00` was the last time that clocks showed it.
+        case past
+        /// `24h` is in so long; `18:00` is the next time that clocks show it.
+        case coming
+    }
+
+    /// The forms that are read, for messages and helps.
+    static let forms: TerminalSafe =
+        "24h, 1h30m, 18:00, today, yesterday, tomorrow, 2026-01-31, '2026-01-31 18:00' or 2026-01-31T18:00:00Z"
+
+    private let text: String
+    private let direction: Direction
+
+    /// Throws an error that names the forms.
+    init(_ text: String, _ direction: Direction) throws(ValidationError) {
+        (self.text, self.direction) = (text, direction)
+        guard Self.read(text, direction, now: .wall) != nil else {
+            throw ValidationError("write it as \(Self.forms.description)")
+        }
+    }
+
+    /// The moment that is meant, if it is now `now`.
+    func time(at now: Timestamp) -> Timestamp { Self.read(text, direction, now: now) ?? now }
+
+    /// A length of time; a day and a time of day, or one of the two; or RFC 3339, with its zone. A day alone is its
+    /// beginning. Nil for anything else.
+    static func read(_ text: String, _ direction: Direction, now: Timestamp) -> Timestamp? {
+        if let time = Timestamp(text) ?? Timestamp(withSeconds(text)) { return time }
+        if let length = TextDuration.parse(text, atMost: .seconds(36_525 * 86_400)) {
+            return now.advanced(by: direction == .past ? .zero - length : length)
+        }
+        let isDate = text.first?.isNumber == true
+        var words = text.split(whereSeparator: { $0 == " " || isDate && $0 == "T" }).map(String.init)
+        guard let first = words.first, words.count <= 2 else { return nil }
+        let named = day(first.lowercased(), now: now)
+        if named != nil { words.removeFirst() }
+        guard let clock = words.first else { return named.flatMap { LocalTime.moment($0) } }
+        guard words.count == 1, let parts = numbers(clock, separator: ":", counts: 2...3) else { return nil }
+        func moment(_ day: LocalTime.Day?) -> Timestamp? {
+            day.flatMap {
+                LocalTime.moment($0, hour: parts[0], minute: parts[1], second: parts.count > 2 ? parts[2] : 0)
+            }
+        }
+        guard named == nil else { return moment(named) }
+        guard let today = moment(LocalTime.day(of: now)) else { return nil }
+        switch direction {
+        case .past: return today <= now ? today : moment(LocalTime.day(of: now, plus: -1))
+        case .coming: return today > now ? today : moment(LocalTime.day(of: now, plus: 1))
+        }
+    }
+
+    /// `2026-10-25 02:30+02:00`, as ``LocalTime`` writes it, with seconds, as RFC 3339 wants it.
+    private static func withSeconds(_ text: String) -> String {
+        guard let zone = text.dropFirst(16).first, text.count > 16, "+-Zz".contains(zone) else { return text }
+        return text.prefix(16) + ":00" + text.dropFirst(16)
+    }
+
+    private static func day(_ word: String, now: Timestamp) -> LocalTime.Day? {
+        switch word {
+        case "today": return LocalTime.day(of: now)
+        case "yesterday": return LocalTime.day(of: now, plus: -1)
+        case "tomorrow": return LocalTime.day(of: now, plus: 1)
+        default:
+            guard let parts = numbers(word, separator: "-", counts: 3...3) else { return nil }
+            return LocalTime.Day(year: parts[0], month: parts[1], day: parts[2])
+        }
+    }
+
+    /// The numbers of one to four digits that a text consists of.
+    private static func numbers(_ text: String, separator: Character, counts: ClosedRange<Int>) -> [Int]? {
+        let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+        guard counts.contains(parts.count),
+            parts.allSatisfy({ (1...4).contains($0.count) && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+        else { return nil }
+        return parts.compactMap { Int($0) }
+    }
+}
+
+extension Timestamp {
+    /// The current time, by the wall clock.
+    static var wall: Timestamp { Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()) }
+}
