@@ -81,6 +81,21 @@ import Testing
         #expect(await staff().judge("493817") == .tooMany)
     }
 
+    @Test("Tries that another process has written count, and are not taken back by what this one writes")
+    @MainActor func triesOfAnotherProcess() async throws {
+        let directory = try TestDirectory()
+        let pin = try #require(StaffPIN(digits: "493817"))
+        func staff() -> KioskStaff {
+            KioskStaff(pin: pin, folder: directory.path, end: { _ in }, log: { _ in }, now: { 1_000 })
+        }
+        let (here, there) = (staff(), staff())
+        for _ in 0..<StaffTries.most { _ = await there.judge("000000") }
+        here.setOutOfService(true)
+        #expect(await here.judge("493817") == .tooMany)
+        #expect(await staff().judge("493817") == .tooMany)
+        #expect(staff().isOutOfService)
+    }
+
     @Test @MainActor func whereNoTryCanBeKeptNobodyComesIn() async throws {
         let pin = try #require(StaffPIN(digits: "493817"))
         for folder in ["/proc/none", nil] {

@@ -1,3 +1,4 @@
+import SeamSDK
 import Testing
 
 @testable import Kiosk

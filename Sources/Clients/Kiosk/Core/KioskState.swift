@@ -1,3 +1,5 @@
+import SeamSDK
+
 /// What a public screen shows, and when it forgets whoever stands there: a value that only events change.
 ///
 /// A visit begins with the first key and ends with ``Effect/forget(_:)``: then the process ends with all that it knew,
@@ -44,24 +46,7 @@ nonisolated struct KioskState: Equatable, Sendable {
     }
 
     /// Why a visit ended.
-    enum Reason: String, Equatable, Sendable, CaseIterable {
-        /// The visitor ended it.
-        case ended
-        /// Nobody pressed a key for too long.
-        case idle
-        /// The visit had lasted as long as one may.
-        case cap
-        /// A door was opened, and the time after that is over.
-        case opened
-        /// The session daemon went, or ended the session.
-        case lost
-        /// Another code was held to the reader.
-        case nextVisitor = "next_visitor"
-        /// Staff came, or have gone, or the screen went out of service.
-        case staff
-        /// What the terminal sent cannot be understood any more.
-        case input
-    }
+    typealias Reason = SeamKioskReport.End
 
     /// What is to be done about an event.
     enum Effect: Equatable, Sendable {

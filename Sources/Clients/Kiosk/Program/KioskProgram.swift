@@ -4,6 +4,7 @@ import Glibc
 import LinuxSupport
 import LumiKitUI
 import RPC
+import SeamSDK
 import TermCore
 import TermUI
 

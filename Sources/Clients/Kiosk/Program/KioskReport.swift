@@ -26,8 +26,7 @@ final class KioskReport {
 
     /// A visit has ended. What cannot be written is no reason to serve nobody.
     func ended(_ reason: KioskState.Reason) {
-        guard let end = SeamKioskReport.End(rawValue: reason.rawValue) else { return }
-        counts.ends[end, default: 0] += 1
+        counts.ends[reason, default: 0] += 1
         try? counts.write(in: folder)
     }
 }

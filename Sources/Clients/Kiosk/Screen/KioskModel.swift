@@ -193,10 +193,12 @@ final class KioskModel: ObservableObject {
         if code.add(character) { typed = code.count }
     }
 
-    /// The same, typed on a keyboard.
+    /// The same, typed on a keyboard. The letters of the screen's own pad are capitals only. Where there is one, so are
+    /// a keyboard's: no code depends on how it was typed, or on Caps Lock (`Protocol/token-source.md`).
     func typeByKey(_ character: Character) {
         keyed += 1
-        type(character)
+        let capital = isAtCode && configuration.hasLetters ? character.uppercased().first : nil
+        type(capital ?? character)
     }
 
     /// Takes the last one back.

@@ -61,16 +61,14 @@ final class KioskStaff {
             log("staff: wrong PIN, \(left) tries left this hour")
             return left > 0 ? .wrong(left: left) : .tooMany
         }
-        record.tries.wasRight()
-        keep()
+        keep { $0.tries.wasRight() }
         log("staff: known by the PIN")
         return nil
     }
 
     /// Takes the kiosk out of service, or back; it stays so when the program begins anew.
     func setOutOfService(_ isOut: Bool) {
-        record.isOutOfService = isOut
-        keep()
+        keep { $0.isOutOfService = isOut }
         log(isOut ? "staff: out of service" : "staff: in service again")
     }
 
@@ -80,7 +78,10 @@ final class KioskStaff {
         end(way)
     }
 
-    private func keep() {
+    /// Changes what is kept: what the file has by now, so that nothing that another process wrote is taken back.
+    private func keep(_ change: (inout KioskRecord) -> Void) {
+        record = KioskRecord.read(in: folder, at: now())
+        change(&record)
         do throws(LinuxError) {
             try record.write(in: folder)
         } catch {
