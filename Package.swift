@@ -286,7 +286,7 @@ let clients: [[Target]] = [
     library(
         "SeamComponents", in: .clients, settings: screens,
         needs: "LinuxSupport LumiKitCore LumiKitUI SeamCombine SeamSDK SeamSwiftUI SeamWords TermCore TermUI",
-        tests: "LumiKitCore LumiKitUI SeamWords TermCore TermReplay TermUI TestSupport", exclude: ["Golden"]),
+        tests: "LumiKitCore LumiKitUI SeamSDK SeamWords TermCore TermReplay TermUI TestSupport", exclude: ["Golden"]),
     library(
         "CommandLineTool", in: .clients,
         needs: "CQRencode DaemonCore LinuxSupport RPC SeamModel SeamWords SessionAPI SignalAPI TermCore Wire "

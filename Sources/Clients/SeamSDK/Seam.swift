@@ -24,7 +24,7 @@ public final class Seam: Sendable {
     /// ``SeamConfiguration/init(socketPath:session:)``.
     public static let shared = Seam()
 
-    private let link: SessionLink
+    let link: SessionLink
 
     /// A session of your choice: an ephemeral one if several people use one machine. Connects when it is first used.
     public init(configuration: SeamConfiguration = SeamConfiguration()) {

@@ -23,10 +23,10 @@ public final class SeamService: SeamServiceProtocol {
         let box = WeakBox()
         following = [
             Task(executorPreference: SDKLoop.executor) {
-                for await value in keys { await box.show(credentials: value) }
+                for await _ in keys { await box.showAll() }
             },
             Task(executorPreference: SDKLoop.executor) {
-                for await value in states { await box.show(isActive: value) }
+                for await _ in states { await box.showAll() }
             },
         ]
         box.service = self
@@ -86,8 +86,9 @@ public final class SeamService: SeamServiceProtocol {
         showAll()
     }
 
-    /// Shows what a command has changed before the command returns.
-    private func showAll() {
+    /// Shows what is known now. The news of it come one by one, in any order, and may be late; what a command has
+    /// changed is shown before the command returns.
+    package func showAll() {
         show(isActive: seam.isActive)
         show(credentials: seam.credentials)
     }
@@ -105,8 +106,6 @@ public final class SeamService: SeamServiceProtocol {
     private final class WeakBox {
         weak var service: SeamService?
 
-        func show(credentials: [SeamAccessCredential]) { service?.show(credentials: credentials) }
-
-        func show(isActive: Bool) { service?.show(isActive: isActive) }
+        func showAll() { service?.showAll() }
     }
 }

@@ -42,7 +42,8 @@ extension SeamService: SeamRevealing, SeamUnlockReporting {
 public protocol SeamSystemReporting: SeamServiceProtocol {
     /// The person who holds the keys; nil while nobody knows.
     var holderPublisher: AnyPublisher<SeamHolder?, Never> { get }
-    /// The cloud and the radio; nil while nothing is known of them.
+    /// The cloud and the radio; nil while nothing is known of them. Once they are known, `isActive` is known as well:
+    /// before that, nobody is told that they are signed out.
     var connectivityPublisher: AnyPublisher<SeamConnectivity?, Never> { get }
     /// Why the session cannot be asked; nil while it can.
     var systemErrorPublisher: AnyPublisher<SeamSystemError?, Never> { get }
@@ -58,8 +59,11 @@ public protocol SeamActivityReporting: SeamServiceProtocol {
 extension SeamService: SeamSystemReporting, SeamActivityReporting {
     /// As `Seam.holderUpdates` tells it.
     public var holderPublisher: AnyPublisher<SeamHolder?, Never> { session.holderUpdates.publisher }
-    /// As `Seam.connectivityUpdates` tells it.
-    public var connectivityPublisher: AnyPublisher<SeamConnectivity?, Never> { session.connectivityUpdates.publisher }
+    /// As `Seam.connectivityUpdates` tells it; who is signed in is shown before it.
+    public var connectivityPublisher: AnyPublisher<SeamConnectivity?, Never> {
+        session.connectivityUpdates.publisher.handleEvents(receiveOutput: { [weak self] _ in self?.showAll() })
+            .eraseToAnyPublisher()
+    }
     /// As `Seam.systemErrorUpdates` tells it.
     public var systemErrorPublisher: AnyPublisher<SeamSystemError?, Never> { session.systemErrorUpdates.publisher }
 
