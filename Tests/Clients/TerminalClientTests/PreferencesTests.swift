@@ -8,7 +8,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Language, room and colours: by the command line, by the terminal's language, and by the page of settings.
+/// Language, spacing and colours: by the command line, by the terminal's language, and by the page of settings.
 @Suite struct PreferencesTests {
     /// What the program says in lines, without a daemon.
     private func told(
@@ -63,6 +63,21 @@ import Testing
             (["LANG": "de", "LC_MESSAGES": "C"], .english), (["LANG": "fr_FR", "LC_ALL": ""], .english),
         ] {
             #expect(Preferences.language(in: variables) == language)
+        }
+    }
+
+    @Test("preferences: the help names the settings as their page does", arguments: ["en", "de", "es"])
+    @MainActor func names(code: String) {
+        let pilot = Desk().live().pilot { $0.locale = Locale(identifier: code) }
+        pilot.press("?")
+        let help = (pilot.lines.first { $0.contains(" ,  ") } ?? "").lowercased()
+        pilot.press(.escape, ",")
+        // The page's rows, each a name and a choice; the last one is a switch.
+        let rows = pilot.lines.filter { $0.contains("<") || $0.contains("‹") }
+        #expect(rows.count == 3, "\(pilot.text)")
+        for row in rows {
+            let name = row.split { !$0.isLetter }.first?.lowercased() ?? "no name"
+            #expect(help.contains(name), "\(row) in \(help)")
         }
     }
 

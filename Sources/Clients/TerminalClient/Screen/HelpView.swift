@@ -18,7 +18,7 @@ struct HelpView: View {
             ("/", language("look for a key by its name or place")), ("a", language("what was opened, and when")),
             ("r", language("ask the cloud for the keys now")),
             ("g", language("cards in place of lines, and back")),
-            (",", language("colours, room and language")),
+            (",", language("colours, spacing and language")),
             (language("Ctrl-L"), language("draw the screen anew")),
         ] + (hasShell ? [(language("Ctrl-Z"), language("back to the shell; 'fg' comes back"))] : [])
             + [(language("q, Ctrl-C"), language("end"))]

@@ -2,7 +2,7 @@ import SeamComponents
 import SeamWords
 import TermUI
 
-/// Language, room and colours. Each change is seen at once, and kept for the person.
+/// Language, spacing and colours. Each change is seen at once, and kept for the person.
 struct SettingsView: View {
     @AppStorage("language") private var code = ""
     @AppStorage("density") private var density = ""
@@ -25,7 +25,7 @@ struct SettingsView: View {
                 Text(verbatim: "Español").tag("es")
                 Text(verbatim: "Deutsch").tag("de")
             }
-            Picker(language("Room"), selection: Binding(get: { shown.rawValue }, set: { density = $0 })) {
+            Picker(language("Spacing"), selection: Binding(get: { shown.rawValue }, set: { density = $0 })) {
                 ForEach(SeamDensity.allCases, id: \.rawValue) { Text(verbatim: name(of: $0)).tag($0.rawValue) }
             }
             Picker(language("Colours"), selection: Binding(get: { theme.isEmpty ? "default" : theme }, set: choose)) {

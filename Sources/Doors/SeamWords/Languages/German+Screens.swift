@@ -139,11 +139,11 @@ extension SeamLanguage {
         "end": "beenden",
 
         "cards in place of lines, and back": "Karten statt Zeilen, und zurück",
-        "colours, room and language": "Farben, Platz und Sprache",
+        "colours, spacing and language": "Farben, Abstände und Sprache",
         "settings": "Einstellungen",
         "Settings": "Einstellungen",
         "Language": "Sprache",
-        "Room": "Platz",
+        "Spacing": "Abstände",
         "Colours": "Farben",
         "No motion": "Keine Bewegung",
         "compact": "eng",

@@ -138,11 +138,11 @@ extension SeamLanguage {
         "end": "terminar",
 
         "cards in place of lines, and back": "tarjetas en lugar de líneas, y vuelta",
-        "colours, room and language": "colores, espacio e idioma",
+        "colours, spacing and language": "colores, espaciado e idioma",
         "settings": "ajustes",
         "Settings": "Ajustes",
         "Language": "Idioma",
-        "Room": "Espacio",
+        "Spacing": "Espaciado",
         "Colours": "Colores",
         "No motion": "Sin movimiento",
         "compact": "compacto",
