@@ -144,3 +144,24 @@ let rooms = [(0, 0), (1, 1), (7, 3), (40, 12), (80, 24), (200, 50)]
             return values
         }
 }
+
+/// The same, with attempts of which a test decides what they say, and when.
+@MainActor final class SlowService: SeamServiceProtocol {
+    @Published private(set) var credentials = [SeamFixtures.credential()]
+    @Published private(set) var isActive = true
+    private(set) var attempts: [PassthroughSubject<SeamAccessUnlockEvent, Never>] = []
+
+    var isActivePublisher: AnyPublisher<Bool, Never> { $isActive.eraseToAnyPublisher() }
+    var credentialsPublisher: AnyPublisher<[SeamAccessCredential], Never> { $credentials.eraseToAnyPublisher() }
+
+    func initialize(clientSessionToken: String) throws {}
+    func activate() async throws {}
+    func refresh() async throws -> [SeamAccessCredential] { credentials }
+    func deactivate(deintegrate: Bool) async {}
+
+    func unlock(using credentialId: String, timeout: TimeInterval) throws -> AnyPublisher<SeamAccessUnlockEvent, Never>
+    {
+        attempts.append(PassthroughSubject())
+        return attempts[attempts.count - 1].eraseToAnyPublisher()
+    }
+}

@@ -56,6 +56,25 @@ import Testing
         #expect(service.unlocks == 2)
     }
 
+    @Test("What an earlier attempt still says changes nothing in the one that is under way")
+    func lateWord() throws {
+        let service = SlowService()
+        let (model, pilot) = Self.card(service)
+        pilot.press(.return)
+        service.attempts[0].send(.timedOut)
+        pilot.advance(by: .zero)
+        pilot.advance(by: .seconds(1))
+        #expect(pilot.shows("No answer") && pilot.shows("Try again"), "\(pilot.text)")
+        pilot.press(.return)
+        try #require(service.attempts.count == 2 && model.isUnlocking)
+        service.attempts[0].send(.grantedAccess)
+        service.attempts[0].send(completion: .finished)
+        pilot.advance(by: .milliseconds(250))
+        #expect(model.isUnlocking && !pilot.shows("Open"), "\(pilot.text)")
+        service.attempts[1].send(.grantedAccess)
+        #expect(model.state == .success)
+    }
+
     @Test("Steps, time left, and success, which closes after three seconds")
     func success() {
         let service = TestService()
