@@ -280,4 +280,40 @@ import Testing
         pilot.press(.return)
         #expect(pilot.shows("last false true"), "\(pilot.text)")
     }
+
+    /// Two fields that a program leaves when Esc is pressed.
+    private struct Left: View {
+        let log: Log
+        @State private var name = ""
+        @State private var place = ""
+        @FocusState private var isWriting: Bool
+        @FocusState private var field: Int?
+
+        var body: some View {
+            VStack {
+                Button("Elsewhere") { log.lines.append("elsewhere") }
+                TextField("Name", text: $name).focused($isWriting)
+                TextField("Place", text: $place).focused($field, equals: 1)
+                Button("Leave") { (isWriting, field) = (false, nil) }.keyboardShortcut(.cancelAction)
+                Text(verbatim: "[\(name)] [\(place)] \(isWriting) \(field ?? 0)")
+            }
+        }
+    }
+
+    @Test(arguments: [1, 2]) func aProgramTakesTheFocusAway(tabs: Int) {
+        let log = Log()
+        let pilot = Pilot(Left(log: log), columns: 40, rows: 6)
+        for _ in 0..<tabs { pilot.press(.tab) }
+        pilot.type("Ada")
+        let written = tabs == 1 ? "[Ada] []" : "[] [Ada]"
+        #expect(pilot.shows("\(written) \(tabs == 1) \(tabs - 1)"), "\(pilot.text)")
+        pilot.press(.escape)
+        #expect(pilot.shows("\(written) false 0"), "\(pilot.text)")
+        pilot.type("x")
+        #expect(pilot.shows(written), "what is typed does not go into the field any more")
+        pilot.press(.return)
+        #expect(log.lines == ["elsewhere"])
+        pilot.press(.tab)
+        #expect(pilot.shows("\(written) true 0"), "it can come back")
+    }
 }
