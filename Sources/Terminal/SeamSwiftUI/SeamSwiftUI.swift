@@ -33,6 +33,12 @@
 /// | Ctrl-C | leaves the program, unless a view takes it |
 /// | Ctrl-Z | stops the program, as in any terminal |
 ///
+/// Four keys or more that come less than 50 ms apart are not a person's: a scanner types like that, and so does a
+/// terminal that does not mark what is pasted. They are no keys, nor is an Enter up to half a second later. A text
+/// field that has the focus takes them as if they were pasted, and Enter ends its line there; elsewhere they do
+/// nothing. A key that is held down repeats. What follows Esc within half a second may be a key with Alt that a slow
+/// line tore: Enter, Space and digits do nothing then.
+///
 /// A program that ends by another key, too, calls `exit` in that key's action. The screen is given back all the same.
 ///
 /// The module is not called `SwiftUI`, for the reason that `SeamCombine` is not called `Combine`. A program that says

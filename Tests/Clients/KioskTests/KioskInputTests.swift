@@ -5,19 +5,13 @@ import Testing
 
 /// A person's keys, a scanner's, and whatever else somebody sends.
 @Suite struct KioskInputTests {
-    private let start = ContinuousClock.now
-
-    /// Events that are so far apart; the result is what went further, also when all was quiet again.
-    private func passed(
-        _ events: [InputEvent], apart gap: Duration, _ input: KioskInput = KioskInput()
-    ) -> [KioskInput.Passed] {
-        var (input, now) = (input, start)
-        var passed: [KioskInput.Passed] = []
-        for event in events {
+    /// Events that are so far apart; the result is what went further.
+    private func passed(_ events: [InputEvent], apart gap: Duration) -> [KioskInput.Passed] {
+        var (input, now) = (KioskInput(), ContinuousClock.now)
+        return events.compactMap { event in
             now += gap
-            passed += input.take(event, at: now)
+            return input.take(event, at: now)
         }
-        return passed + input.advance(to: now + .seconds(1))
     }
 
     private func keys(_ text: String) -> [InputEvent] {
@@ -26,30 +20,23 @@ import Testing
 
     @Test func aPersonsKeysAreKeys() {
         let typed = keys("1234\n")
-        #expect(passed(typed, apart: KioskInput.gap) == typed.map { .event($0) })
         #expect(passed(typed, apart: .milliseconds(200)) == typed.map { .event($0) })
+        #expect(passed(keys("ñ"), apart: .zero) == [.touch])
     }
 
-    @Test func aScannersKeysAreACode() {
-        let fast = KioskInput.gap - .milliseconds(1)
-        #expect(passed(keys("AB-1234~x\n"), apart: fast) == [.scan(Array("AB-1234~x".utf8))])
-        #expect(passed(keys("AB-1234~x\n"), apart: .zero) == [.scan(Array("AB-1234~x".utf8))])
-    }
-
-    @Test(arguments: [3, 4, 1024, 1025]) func aScanHasALength(_ count: Int) {
+    @Test(arguments: [3, 4, 1024, 1025]) func aScanIsACodeIfItHasItsLength(_ count: Int) {
         let text = String(repeating: "7", count: count)
-        let result = passed(keys(text + "\n"), apart: .milliseconds(5))
-        switch count {
-        case 3: #expect(result == keys("777\n").map { .event($0) })
-        case 1025: #expect(result == [.touch, .touch])
-        default: #expect(result == [.scan(Array(text.utf8))])
+        let isCode = KioskInput.scan.contains(count)
+        for end in ["\n", "\n\n"] {
+            let result = passed([.burst(text + end)], apart: .zero)
+            #expect(result == [isCode ? .scan(Array(text.utf8)) : .touch])
         }
     }
 
-    @Test func handsOnTheKeyboardAreNoKeys() {
-        #expect(passed(keys("1111"), apart: .milliseconds(1)) == [.touch])
-        // Enter in the middle of it opens nothing either, and what is no ASCII is no code.
-        #expect(passed(keys("ñññññ\n"), apart: .milliseconds(1)) == [.touch, .touch])
+    @Test func handsOnTheKeyboardAreNoCode() {
+        for text in ["1111", "ñññññ\n", "12 34\n", "\n", "one\ntwo\n"] {
+            #expect(passed([.burst(text)], apart: .zero) == [.touch])
+        }
     }
 
     @Test func whatMeansSomethingElsewhereMeansNothing() {

@@ -74,6 +74,7 @@ import Wire
         environment.seamDates = SeamDateText(now: Self.date, calendar: Self.calendar)
         pilot = Pilot(KioskScreen(model), columns: columns, rows: rows, environment: environment, now: start)
         record.pilot = pilot
+        pilot.gate = gate
     }
 
     /// A Thursday, at 14:02.
@@ -94,7 +95,7 @@ import Wire
     /// Presses keys as a person does, each long enough for itself.
     func press(_ keys: KeyEvent.Key...) {
         for key in keys {
-            for event in gate.pass(.key(KeyEvent(key)), at: pilot.now) { hand(event) }
+            if let event = gate.pass(.key(KeyEvent(key)), at: pilot.now) { hand(event) }
             pass(.milliseconds(100))
         }
     }
@@ -105,8 +106,6 @@ import Wire
     /// Lets time pass.
     func pass(_ time: Duration) {
         pilot.advance(by: time)
-        for event in gate.advance(to: pilot.now) { hand(event) }
-        pilot.advance(by: .zero)
     }
 
     private func hand(_ event: InputEvent) {

@@ -34,8 +34,7 @@ import Testing
         for way in Way.allCases {
             try await terminal.type("clear; seam tui")
             try await terminal.awaitScreen("Letter Room")
-            try await terminal.press("/")
-            try await terminal.write("letter")
+            try await TuiShell.search("letter", terminal)
             try await terminal.awaitScreen("> Letter Room")
             try await terminal.press("Tab")
             try await terminal.awaitScreen("v show")

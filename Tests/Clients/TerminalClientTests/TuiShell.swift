@@ -46,4 +46,12 @@ enum TuiShell {
         try await terminal.awaitScreen("\(name), chosen") { isShown($0, "> \(name)") }
         try await terminal.look(for: .milliseconds(1_500))
     }
+
+    /// A person searches, and looks at what is found: what comes faster than a person types is no key.
+    static func search(_ text: String, _ terminal: TmuxTerminal) async throws {
+        try await terminal.press("/")
+        try await terminal.look(for: .milliseconds(200))
+        try await terminal.write(text)
+        try await terminal.look(for: .milliseconds(600))
+    }
 }

@@ -26,7 +26,7 @@ enum TerminalKeysProperty {
             for scalar in text.unicodeScalars where scalar != "\n" { try isPlain(scalar) }
         case .mouse(let mouse): try expect(mouse.x >= 0 && mouse.y >= 0, "\(mouse)")
         case .reply(.version(let name)): try isPlain(name.description)
-        case .reply, .focus, .pasteLost: break
+        case .reply, .focus, .pasteLost, .burst: break
         }
     }
 

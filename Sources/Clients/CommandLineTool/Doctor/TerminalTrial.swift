@@ -68,6 +68,7 @@ struct TerminalTrial {
         switch event {
         case .key(let key): "key \(key.description)"
         case .paste(let text): "paste of \(text.count) characters"
+        case .burst(let text): "\(text.count) keys at once, as from a scanner or a paste without marks"
         case .pasteLost(true): "a paste without its end: paste once more, or press Ctrl-C"
         case .pasteLost(false): "the end of a paste"
         case .focus(let isFocused): isFocused ? "focus" : "focus lost"

@@ -8,13 +8,9 @@ final class KioskGate: TerminalGate {
 
     init(_ model: KioskModel) { self.model = model }
 
-    var due: ContinuousClock.Instant? { input.due }
-
-    func pass(_ event: InputEvent, at now: ContinuousClock.Instant) -> [InputEvent] {
-        input.take(event, at: now).compactMap(take)
+    func pass(_ event: InputEvent, at now: ContinuousClock.Instant) -> InputEvent? {
+        input.take(event, at: now).flatMap(take)
     }
-
-    func advance(to now: ContinuousClock.Instant) -> [InputEvent] { input.advance(to: now).compactMap(take) }
 
     /// Whether it ends a visit: a key that says so on the screen, or the mouse in the first line.
     private func isEnd(_ event: InputEvent) -> Bool {
@@ -22,7 +18,7 @@ final class KioskGate: TerminalGate {
         case .key(KeyEvent(.escape)), .key(KeyEvent(.character("-"))): true
         case .key(KeyEvent(.character("0"))): model.place == .keys
         case .mouse(let mouse): mouse.y == 0
-        case .key, .paste, .pasteLost, .focus, .reply: false
+        case .key, .paste, .burst, .pasteLost, .focus, .reply: false
         }
     }
 

@@ -47,21 +47,17 @@ final class LoginGate: TerminalGate {
 
     let leavesUsualKeys = true
 
-    func pass(_ event: InputEvent, at now: ContinuousClock.Instant) -> [InputEvent] {
+    func pass(_ event: InputEvent, at now: ContinuousClock.Instant) -> InputEvent? {
         switch event {
-        case .focus, .reply, .pasteLost: return [event]
+        case .focus, .reply, .pasteLost: return event
         case .key(KeyEvent(.character("c"), .control)):
             _ = idle.touched()
-            return [event]
+            return event
         case .key(KeyEvent(.character("z"), .control)):
             // No shell is there to go on with a program that has stopped.
             _ = idle.touched()
-            return []
-        case .key, .mouse, .paste: return idle.touched() ? [] : [event]
+            return nil
+        case .key, .mouse, .paste, .burst: return idle.touched() ? nil : event
         }
     }
-
-    /// Nothing is held back.
-    var due: ContinuousClock.Instant? { nil }
-    func advance(to now: ContinuousClock.Instant) -> [InputEvent] { [] }
 }

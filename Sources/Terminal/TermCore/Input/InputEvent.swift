@@ -5,6 +5,9 @@ package enum InputEvent: Hashable, Sendable {
     /// Text that was pasted or scanned: at most 64 KiB of it. Lines end in a newline, a tab becomes a space, and
     /// other control characters are left out.
     case paste(String)
+    /// Keys that came faster than a person presses them: a scan, or a paste that the terminal does not mark. They are
+    /// no keys. Enter is a newline, Tab a space; at most 64 KiB of it. See ``TypedBurst``.
+    case burst(String)
     /// True: a pasted text did not end in time. It is dropped, and so is whatever comes until its end, except for
     /// Ctrl-C. False: that is over.
     case pasteLost(Bool)

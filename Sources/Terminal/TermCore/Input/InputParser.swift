@@ -2,11 +2,12 @@
 /// bound, and no byte is used for two events.
 ///
 /// Escape is a key, and also the first byte of most other keys. When there is nothing more to read, the caller looks
-/// at ``isWaiting``, and calls ``timeOut()`` after a while; ``TimedInput`` has the times.
+/// at ``pending``, and calls ``timeOut()`` after a while; ``TimedInput`` has the times.
 ///
-/// What belongs to a pasted text never becomes a key, however long the bytes of the text or of its marks are apart.
+/// What belongs to a sequence or to a pasted text never becomes a key, also if it comes after a time-out. The rest of
+/// a sequence is read to its end. Only what cannot be meant as a key comes of it: an answer, a paste, Ctrl-C.
 package struct InputParser: Sendable {
-    private enum State: Sendable {
+    enum State: Sendable {
         case ground
         /// Inside a UTF-8 character: the bits so far, and the number of bytes still to come.
         case scalar(bits: UInt32, missing: Int, first: UInt8)
@@ -27,34 +28,28 @@ package struct InputParser: Sendable {
         /// After a paste that did not end in time, until its end.
         case lost(PasteRest)
         /// After the first bytes of the mark of a paste, which were taken for something else when nothing followed.
-        /// The last `held` of the bytes `seen` wait for the rest of the mark: they are keys if it does not come.
-        case torn(seen: Int, held: Int)
+        /// The last `held` of the bytes `seen` wait for the rest of the mark: they are keys if it does not come, and if
+        /// they may have been typed. After ESC, `[` and a digit that came at once, they were not.
+        case torn(seen: Int, held: Int = 0, isTyped: Bool)
     }
 
-    private var state = State.ground
-    private var isAlt = false
+    var state = State.ground
+    var isAlt = false
+    /// Whether the sequence has timed out: what it stands for came too late to be a key.
+    var isLate = false
+    /// How many bytes have come since then.
+    var lateBytes = 0
     /// The bytes so far of a sequence or a string.
-    private var collected: [UInt8] = []
-    private var pasted = PastedText()
-    private var events: [InputEvent] = []
+    var collected: [UInt8] = []
+    var pasted = PastedText()
+    var events: [InputEvent] = []
 
-    /// The limits of a sequence and of an answer, in bytes.
+    /// The limit of a sequence, in bytes.
     private static let longestSequence = 64
-    private static let longestString = 1024
+    /// The limits of what is dropped after a time-out, in bytes.
+    private static let longestRest = (sequence: 64, string: PastedText.longest)
 
     package init() {}
-
-    /// Whether a sequence or a pasted text has begun and not ended.
-    package var isWaiting: Bool {
-        switch state {
-        case .ground, .lost: false
-        case .torn(_, let held): held > 0
-        case .scalar, .escape, .escapes, .single, .sequence, .ignored, .oldMouse, .string, .paste: true
-        }
-    }
-
-    /// Whether a pasted text has begun and not ended; it may take its time.
-    package var isPasting: Bool { if case .paste = state { true } else { false } }
 
     /// Returns the events that these bytes complete.
     package mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
@@ -63,77 +58,49 @@ package struct InputParser: Sendable {
         return events
     }
 
-    /// Nothing more came: a lone ESC is the Escape key, a pasted text is lost, and any other beginning is dropped.
-    package mutating func timeOut() -> [InputEvent] {
-        let next = stateAfterTimeOut()
-        switch state {
-        case .escape: key(.escape)
-        case .escapes:
-            isAlt = false
-            key(.escape)
-            key(.escape)
-        case .single: key(.character("O"), .alt)
-        case .sequence where collected.isEmpty: key(.character("["), .alt)
-        case .string(let kind, isEnding: false) where collected.isEmpty: key(.character(Unicode.Scalar(kind)), .alt)
-        case .paste: losePaste()
-        case .torn(let seen, let held): release(seen: seen, held: held)
-        case .ground, .scalar, .sequence, .string, .ignored, .oldMouse, .lost: break
+    mutating func take(_ byte: UInt8) {
+        if isLate, byte == 0x1B, !isString {
+            abandon()
+            isLate = false
         }
-        state = next
-        isAlt = false
-        defer { events = [] }
-        return events
+        step(byte)
+        guard isLate else { return }
+        lateBytes += 1
+        if lateBytes >= (isString ? Self.longestRest.string : Self.longestRest.sequence) { abandon() }
+        if !isSequence { isLate = false }
     }
 
-    /// Somebody else has read what came in between: a sequence that has begun is dropped, and a pasted text is lost.
-    package mutating func interrupt() -> [InputEvent] {
-        if isPasting || isLost { return timeOut() }
-        (state, isAlt) = (.ground, false)
-        return []
-    }
-
-    private var isLost: Bool { if case .lost = state { true } else { false } }
-
-    private func stateAfterTimeOut() -> State {
-        switch state {
-        case .escape, .escapes: .torn(seen: 1, held: 0)
-        // The bytes after ESC and `[`.
-        case .sequence where PastedText.marks.begin.dropFirst(2).starts(with: collected):
-            .torn(seen: 2 + collected.count, held: 0)
-        case .paste: .lost(PasteRest(begun: pasted.begunEnd))
-        case .lost: state
-        case .torn(let seen, _): .torn(seen: seen, held: 0)
-        case .ground, .scalar, .single, .sequence, .string, .ignored, .oldMouse: .ground
-        }
-    }
-
-    private mutating func take(_ byte: UInt8) {
+    private mutating func step(_ byte: UInt8) {
         switch state {
         case .ground: ground(byte)
         case .scalar(let bits, let missing, let first): scalar(bits, missing, first, byte)
         case .escape: escape(byte)
         case .escapes: escapes(byte)
         case .ignored: ignore(byte)
-        case .oldMouse(let missing): state = missing > 1 ? .oldMouse(missing: missing - 1) : .ground
+        case .oldMouse(let missing): oldMouse(missing, byte)
         case .single: single(byte)
         case .sequence: sequence(byte)
         case .string(let kind, let isEnding): string(kind, isEnding, byte)
         case .paste: paste(byte)
         case .lost(let rest): lost(rest, byte)
-        case .torn(let seen, let held): torn(seen, held, byte)
+        case .torn(let seen, let held, let isTyped): torn(seen, held, isTyped, byte)
         }
     }
 
-    private mutating func key(_ key: KeyEvent.Key, _ modifiers: KeyEvent.Modifiers = []) {
+    mutating func key(_ key: KeyEvent.Key, _ modifiers: KeyEvent.Modifiers = []) {
         let alt: KeyEvent.Modifiers = isAlt ? .alt : []
         isAlt = false
         state = .ground
-        events.append(.key(KeyEvent(key, modifiers.union(alt))))
+        let event = KeyEvent(key, modifiers.union(alt))
+        // The way out works always.
+        if !isLate || event == Self.controlC { events.append(.key(event)) }
     }
+
+    private static let controlC = KeyEvent(.character("c"), .control)
 
     // MARK: - Characters
 
-    private mutating func ground(_ byte: UInt8) {
+    mutating func ground(_ byte: UInt8) {
         switch byte {
         case 0x1B: state = .escape
         case 0x0D, 0x0A: key(.enter)
@@ -177,7 +144,12 @@ package struct InputParser: Sendable {
         case 0x1B: state = .escapes
         default:
             state = .ground
-            isAlt = true
+            isAlt = !isLate
+            // After Escape has counted as a key, this may be a key with Alt that came apart, or the next key of fast
+            // hands. What opens, presses or chooses is not taken for the latter.
+            let isRisky = byte == 0x0D || byte == 0x0A || byte == 0x20 || (0x30..<0x3A).contains(byte)
+            if isLate, isRisky { return }
+            isLate = false
             ground(byte)
         }
     }
@@ -192,7 +164,7 @@ package struct InputParser: Sendable {
         escape(byte)
     }
 
-    private mutating func begin(_ next: State) {
+    mutating func begin(_ next: State) {
         collected = []
         state = next
     }
@@ -205,8 +177,19 @@ package struct InputParser: Sendable {
         if let digit = Self.keypad(byte) { return key(.character(digit)) }
         // Old terminals put the modifiers in between.
         if (0x30..<0x3A).contains(byte) { return }
+        end(with: byte)
+    }
+
+    private mutating func oldMouse(_ missing: Int, _ byte: UInt8) {
+        guard byte >= 0x20 else { return end(with: byte) }
+        state = missing > 1 ? .oldMouse(missing: missing - 1) : .ground
+    }
+
+    /// This byte is none of a sequence's, which it ends.
+    private mutating func end(with byte: UInt8) {
         abandon()
         if byte == 0x1B { state = .escape }
+        if byte == 0x03 { ground(byte) }
     }
 
     private mutating func sequence(_ byte: UInt8) {
@@ -235,14 +218,11 @@ package struct InputParser: Sendable {
     private mutating func ignore(_ byte: UInt8) {
         switch byte {
         case 0x20..<0x40: break
-        case 0x1B:
-            abandon()
-            state = .escape
-        default: abandon()
+        default: end(with: byte)
         }
     }
 
-    private mutating func abandon() {
+    mutating func abandon() {
         state = .ground
         isAlt = false
     }
@@ -254,7 +234,10 @@ package struct InputParser: Sendable {
         if csi.prefix == UInt8(ascii: "["), (0x41...0x45).contains(csi.final) {
             return key(.function(Int(csi.final) - 0x40))
         }
-        if csi.prefix == UInt8(ascii: "<"), let mouse = Self.mouse(csi) { return events.append(.mouse(mouse)) }
+        if csi.prefix == UInt8(ascii: "<"), let mouse = Self.mouse(csi) {
+            if !isLate { events.append(.mouse(mouse)) }
+            return
+        }
         if csi.prefix == UInt8(ascii: "?") {
             if let reply = TerminalReply(csi) { events.append(.reply(reply)) }
             return
@@ -263,6 +246,7 @@ package struct InputParser: Sendable {
         switch csi.final {
         case UInt8(ascii: "~") where csi[0] == 200:
             beginPaste()
+        case UInt8(ascii: "~") where csi[0] == 27 && csi.numbers.count == 3: other(csi)
         case UInt8(ascii: "~"): numbered(csi, csi.modifiers)
         case UInt8(ascii: "^"): numbered(csi, .control)
         case UInt8(ascii: "$"): numbered(csi, .shift)
@@ -282,12 +266,22 @@ package struct InputParser: Sendable {
         if let found = Self.byNumber[csi[0]] { key(found, modifiers) }
     }
 
+    /// `CSI 27 ; modifiers ; code ~`, as xterm sends with `modifyOtherKeys`; with `formatOtherKeys` it is as kitty's.
+    private mutating func other(_ csi: CSI) {
+        var typed = CSI([], final: UInt8(ascii: "u"))
+        typed.numbers = [csi[2], csi[1]]
+        kitty(typed)
+    }
+
     /// `CSI code : shifted : base ; modifiers : event u`.
     private mutating func kitty(_ csi: CSI) {
-        let modifiers = csi.modifiers
+        var modifiers = csi.modifiers
         // For a command, the key's place on the ASCII layout counts, whatever the key types.
         let isCommand = !modifiers.isDisjoint(with: [.control, .alt, .superKey])
-        let code = isCommand && csi[0] > 0x7F && csi.base != 0 ? csi.base : csi[0]
+        var code = isCommand && csi[0] > 0x7F && csi.base != 0 ? csi.base : csi[0]
+        // xterm's code has the effect of Shift in it, kitty's has not.
+        if isCommand, (0x41...0x5A).contains(code) { code += 0x20 }
+        if !isCommand, (0x20...0x7E).contains(code), !(0x61...0x7A).contains(code) { modifiers = [] }
         if let found = Self.byKittyCode[code] { return key(found, modifiers) }
         switch code {
         case 0x20...0x7E, 0xA0..<0xE000, 0xF900...0x10FFFF:
@@ -303,81 +297,5 @@ package struct InputParser: Sendable {
             return nil
         }
         return MouseEvent(code: csi[0], x: csi[1], y: csi[2], isRelease: csi.final == UInt8(ascii: "m"))
-    }
-
-    // MARK: - Texts
-
-    private mutating func string(_ kind: UInt8, _ isEnding: Bool, _ byte: UInt8) {
-        if byte == 0x07 || (isEnding && byte == UInt8(ascii: "\\")) {
-            abandon()
-            guard collected.count <= Self.longestString else { return }
-            if let reply = TerminalReply(string: collected, kind: kind) { events.append(.reply(reply)) }
-            return
-        }
-        if isEnding {
-            state = .escape
-            return take(byte)
-        }
-        if byte == 0x1B { return state = .string(kind: kind, isEnding: true) }
-        guard byte >= 0x20, byte != 0x7F else {
-            // No terminal sends this.
-            abandon()
-            return ground(byte)
-        }
-        // The rest of a string that is too long is dropped; it is not taken for keys.
-        if collected.count <= Self.longestString { collected.append(byte) }
-    }
-
-    // MARK: - Pasted texts
-
-    private mutating func beginPaste() {
-        isAlt = false
-        pasted.wipe()
-        state = .paste
-    }
-
-    private mutating func paste(_ byte: UInt8) {
-        guard let text = pasted.take(byte) else { return }
-        state = .ground
-        events.append(.paste(text))
-    }
-
-    private mutating func losePaste() {
-        pasted.wipe()
-        events.append(.pasteLost(true))
-    }
-
-    private mutating func lost(_ rest: PasteRest, _ byte: UInt8) {
-        var rest = rest
-        let mark = rest.take(byte)
-        state = .lost(rest)
-        switch mark {
-        case nil: break
-        case .end:
-            state = .ground
-            events.append(.pasteLost(false))
-        case .begin:
-            events.append(.pasteLost(false))
-            beginPaste()
-        // The rest is still a paste: a program that goes on after this key must not get it.
-        case .controlC: events.append(.key(KeyEvent(.character("c"), .control)))
-        }
-    }
-
-    /// The mark of a paste may go on after a pause.
-    private mutating func torn(_ seen: Int, _ held: Int, _ byte: UInt8) {
-        let mark = PastedText.marks.begin
-        guard byte == mark[seen] else {
-            state = .ground
-            release(seen: seen, held: held)
-            return take(byte)
-        }
-        guard seen + 1 == mark.count else { return state = .torn(seen: seen + 1, held: held + 1) }
-        beginPaste()
-    }
-
-    /// These bytes of a mark were keys. None of them is ESC.
-    private mutating func release(seen: Int, held: Int) {
-        for byte in PastedText.marks.begin[seen - held..<seen] { ground(byte) }
     }
 }

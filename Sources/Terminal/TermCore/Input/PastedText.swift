@@ -89,13 +89,16 @@ struct PasteRest: Sendable {
         return isControlC ? .controlC : nil
     }
 
-    /// Whether the sequence is Ctrl-C in kitty's keyboard protocol, pressed or repeated.
+    /// Whether the sequence is Ctrl-C in kitty's keyboard protocol or in xterm's, pressed or repeated.
     private var isControlC: Bool {
-        guard sequence[1] == UInt8(ascii: "["), let final = sequence.last, final == UInt8(ascii: "u") else {
-            return false
-        }
+        guard sequence[1] == UInt8(ascii: "["), let final = sequence.last else { return false }
         let csi = CSI(Array(sequence[2...].dropLast()), final: final)
-        let isC = csi[0] == 0x63 || csi.base == 0x63
+        let isC =
+            switch final {
+            case UInt8(ascii: "u"): csi[0] == 0x63 || csi.base == 0x63
+            case UInt8(ascii: "~"): csi[0] == 27 && csi[2] == 0x63
+            default: false
+            }
         return csi.prefix == nil && isC && csi.modifiers == .control && csi.subnumber != 3
     }
 }

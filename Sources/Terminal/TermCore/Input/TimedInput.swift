@@ -1,59 +1,86 @@
 /// What a terminal sends, as events, with the time that it takes: the owner hands on bytes when they come, and asks
-/// again when ``due`` has come.
+/// again when ``due`` has come and there is nothing to read.
 ///
 /// How long is waited for the rest of what has begun:
 ///
-/// - A sequence: 25 ms on a local line, 100 ms over a network. Then a lone ESC is the Escape key.
+/// - A sequence: 100 ms, wherever the terminal is; slow lines and containers' consoles tear the bytes of an arrow. Then
+///   a lone ESC is the Escape key. (vim waits as long, tmux 10 to 500 ms, readline 500 ms, ncurses a second.) A
+///   terminal with kitty's protocol sends Escape as a sequence, so there a lone ESC is waited for 500 ms.
+/// - After such an Escape, until 500 ms after ESC: Enter, the space bar or a digit is a key with Alt that came apart,
+///   and is dropped. Other characters are keys; `[`, `O`, `]`, `P`, `_` and `^` begin the rest of a sequence.
+/// - The rest of a sequence: 5 s after its last byte, 10 s in all, and 64 bytes, or 64 KiB of an answer that is a
+///   string. Until its end nothing in it is a key. ESC begins another sequence, and Ctrl-C counts as the key.
 /// - A pasted text: 5 s after its last byte, and 30 s in all. Then it is wiped, and everything up to its end is
 ///   dropped, however late it comes: a paste that a slow link tears is never typed. A terminal that has failed may
 ///   never send the end. Then two things help, and neither opens a door: Ctrl-C, which counts as the key, and another
 ///   paste, whose end is an end of both.
+/// - Keys that type: 50 ms, in which more of them are a scan or an unmarked paste (``TypedBurst``).
 package struct TimedInput: Sendable {
-    /// How long the bytes of one sequence may be apart, and those of a pasted text, and how long that may take in all.
+    /// How long the bytes of one key may be apart, what may follow a key that counted, the rest of a sequence, and a
+    /// paste.
     package static let patience = (
-        local: Duration.milliseconds(25), remote: Duration.milliseconds(100), paste: Duration.seconds(5),
-        wholePaste: Duration.seconds(30)
+        key: Duration.milliseconds(100), afterKey: Duration.milliseconds(500), rest: Duration.seconds(5),
+        wholeRest: Duration.seconds(10), paste: Duration.seconds(5), wholePaste: Duration.seconds(30)
     )
 
-    private var parser = InputParser()
-    private let patience: Duration
-    private var lastByte: ContinuousClock.Instant
-    /// When the paste began that has not ended.
-    private var pasteSince: ContinuousClock.Instant?
+    /// Whether the terminal tells Escape from the beginning of a sequence.
+    package var tellsEscape = false
 
-    /// `isRemote`: there is a network between the terminal and this machine.
-    package init(isRemote: Bool, at now: ContinuousClock.Instant) {
-        patience = isRemote ? Self.patience.remote : Self.patience.local
+    private var parser = InputParser()
+    private var burst = TypedBurst()
+    private var lastByte: ContinuousClock.Instant
+    /// What may take its time and has not ended, and when it began.
+    private var begun: (what: InputParser.Pending, at: ContinuousClock.Instant)?
+
+    /// Nothing has come yet.
+    package init(at now: ContinuousClock.Instant) {
         lastByte = now
     }
 
     /// When what has come is complete, even if nothing more comes; nil if nothing waits.
-    package var due: ContinuousClock.Instant? {
-        if let pasteSince { return min(lastByte + Self.patience.paste, pasteSince + Self.patience.wholePaste) }
-        return parser.isWaiting ? lastByte + patience : nil
+    package var due: ContinuousClock.Instant? { [sequenceDue, burst.due].compactMap(\.self).min() }
+
+    private var sequenceDue: ContinuousClock.Instant? {
+        let since = begun?.at ?? lastByte
+        return switch parser.pending {
+        case nil: nil
+        case .key: lastByte + Self.patience.key
+        case .escape: lastByte + (tellsEscape ? Self.patience.afterKey : Self.patience.key)
+        case .afterKey: lastByte + Self.patience.afterKey
+        case .rest: min(lastByte + Self.patience.rest, since + Self.patience.wholeRest)
+        case .paste: min(lastByte + Self.patience.paste, since + Self.patience.wholePaste)
+        }
     }
 
     /// Returns the events that these bytes complete.
     package mutating func feed(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant) -> [InputEvent] {
         lastByte = now
         defer { look(at: now) }
-        return parser.feed(bytes)
+        return parser.feed(bytes).flatMap { burst.take($0, at: now) }
     }
 
-    /// Returns the events that are complete because nothing more came until then.
+    /// Returns the events that are complete because nothing more came until then: there was nothing to read at that
+    /// time or later.
     package mutating func advance(to now: ContinuousClock.Instant) -> [InputEvent] {
-        guard let due, now >= due else { return [] }
-        defer { look(at: now) }
-        return parser.timeOut()
+        var events: [InputEvent] = []
+        if let due = sequenceDue, now >= due {
+            events = parser.timeOut().flatMap { burst.take($0, at: now) }
+            look(at: now)
+        }
+        return events + burst.advance(to: now)
     }
 
     /// Another program had the terminal in between: what had begun is dropped, and the rest of a paste is, too.
     package mutating func interrupt() -> [InputEvent] {
-        defer { pasteSince = nil }
+        (burst, begun) = (TypedBurst(), nil)
         return parser.interrupt()
     }
 
     private mutating func look(at now: ContinuousClock.Instant) {
-        pasteSince = parser.isPasting ? pasteSince ?? now : nil
+        switch parser.pending {
+        case let what? where what == .rest || what == .paste:
+            if begun?.what != what { begun = (what, now) }
+        case nil, .key, .escape, .afterKey, .rest, .paste: begun = nil
+        }
     }
 }

@@ -24,8 +24,9 @@ package struct Capabilities: Hashable, Sendable {
         isSettled ? [] : Array("\u{1b}[>0q\u{1b}[?2026$p\u{1b}[?u\u{1b}]11;?\u{1b}\\\u{1b}[c".utf8)
     }
 
-    /// How long answers may take before the terminal is given back. No frame waits for them.
-    package static let patience = Duration.milliseconds(150)
+    /// How long answers may take before the terminal is given back: since it was asked, for one at the end of a slow
+    /// line, and since the program has ended, for one that does not answer at all. No frame waits for them.
+    package static let patience = (sinceAsked: Duration.seconds(3), least: Duration.milliseconds(150))
 
     /// Takes an answer.
     package mutating func received(_ reply: TerminalReply) {

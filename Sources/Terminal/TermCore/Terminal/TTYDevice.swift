@@ -68,6 +68,12 @@ package struct TTYDevice: Sendable {
     /// Whether this process has the terminal. Other processes must not change its settings.
     var isOurs: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
+    /// Whether another process has the terminal: the kernel would stop this one if it read.
+    var isAnothers: Bool {
+        let group = tcgetpgrp(descriptor)
+        return group >= 0 && group != getpgrp()
+    }
+
     /// Runs `body`, in which this process may write and apply settings even if another one has the terminal. The
     /// kernel would stop it otherwise, or refuse.
     static func fromTheBackground(_ body: () -> Void) {

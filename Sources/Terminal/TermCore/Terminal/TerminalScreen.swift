@@ -30,6 +30,8 @@ package struct TerminalScreen: ~Copyable {
     /// Whether another program had the terminal, which ``next(within:)`` has not reported yet.
     private var wasAway = false
     private let lifeline: CInt
+    /// When the terminal was asked, and how many times it has not answered the last question.
+    private var asked: (at: ContinuousClock.Instant, open: Int) = (.now, 0)
     /// Whether nothing is known of what the terminal shows, so that a frame must be shown even if nothing in it has
     /// changed.
     package private(set) var isForgotten = true
@@ -43,7 +45,7 @@ package struct TerminalScreen: ~Copyable {
         self.signals = signals
         self.before = before
         capabilities = Capabilities(profile: profile)
-        input = TimedInput(isRemote: profile.isRemote, at: .now)
+        input = TimedInput(at: .now)
         encoder = FrameEncoder(for: capabilities.encoding)
         enter()
     }
@@ -68,21 +70,26 @@ package struct TerminalScreen: ~Copyable {
     }
 
     private func giveBack() {
-        takeLateAnswers()
-        Self.leave(device, before)
+        TTYDevice.fromTheBackground {
+            device.write(TerminalModes.leave)
+            dropLateAnswers()
+            // If the guard was killed, a shell has the terminal already. Settings that are still ours are those that
+            // it has not changed, and would keep.
+            if device.isOurs || device.settings()?.isSame(as: before.raw) == true { device.apply(before) }
+        }
     }
 
-    /// Reads late answers of the terminal, which would otherwise be typed into the shell.
-    private func takeLateAnswers() {
-        var (capabilities, input) = (capabilities, input)
-        let deadline = ContinuousClock.now + Capabilities.patience
-        while !capabilities.isSettled {
-            var polled = device.pollable
+    /// Reads answers that are still on their way, which would otherwise be typed into the shell. Nothing is shown of
+    /// them, as the terminal is still raw.
+    private func dropLateAnswers() {
+        var (input, open) = (input, asked.open)
+        let patience = Capabilities.patience
+        let deadline = max(asked.at + patience.sinceAsked, ContinuousClock.now + patience.least)
+        while open > 0, !device.isAnothers {
+            var polled = [device.pollable]
             let rest = deadline - ContinuousClock.now
-            guard rest > .zero, unsafe poll(&polled, 1, Self.milliseconds(rest)) > 0, let bytes = device.read() else {
-                return
-            }
-            for case .reply(let reply) in input.feed(bytes, at: .now) { capabilities.received(reply) }
+            guard rest > .zero, poll(&polled, for: rest) > 0, let bytes = device.read() else { return }
+            for case .reply(.attributes) in input.feed(bytes, at: .now) { open -= 1 }
         }
     }
 
@@ -104,7 +111,8 @@ package struct TerminalScreen: ~Copyable {
     /// Gives the terminal back and stops, as on Ctrl-Z; when the shell lets the process go on, takes the terminal
     /// again.
     package mutating func suspend() {
-        Self.leave(device, before)
+        giveBack()
+        asked.open = 0
         // If nobody could let it go on, the kernel does not stop it.
         kill(getpid(), SIGTSTP)
         _ = TerminalSignals.read(signals)
@@ -117,8 +125,8 @@ package struct TerminalScreen: ~Copyable {
     /// others. They belong to this screen, and stay the same until it ends.
     package var descriptors: [CInt] { [lifeline, signals, device.pollable.fd].filter { $0 >= 0 } }
 
-    /// How long until ``next(within:)`` returns what was typed already, even if nothing more comes: a lone Esc, or
-    /// half a paste. Nil if nothing waits.
+    /// How long until ``next(within:)`` returns what was typed already, even if nothing more comes: a lone Esc, half a
+    /// paste, or a key that may be a scan's. Nil if nothing waits.
     package var timeLeft: Duration? { input.due.map { max(.zero, $0 - ContinuousClock.now) } }
 
     /// Waits for an event, for `limit` at most.
@@ -133,20 +141,35 @@ package struct TerminalScreen: ~Copyable {
         }
         let deadline = limit.map { ContinuousClock.now + $0 }
         while true {
-            let ends = [deadline, input.due].compactMap(\.self)
-            if let happening = look(until: ends.min()) { return happening }
-            let events = input.advance(to: .now)
-            if !events.isEmpty { return answer(events) }
-            if let deadline, ContinuousClock.now >= deadline { return .nothing }
+            // A process that was not scheduled reads what waits before it judges time: everything that had come by
+            // `now` has been read when there is nothing more.
+            let now = ContinuousClock.now
+            var polled = descriptorsToPoll
+            switch poll(&polled, for: .zero) {
+            case 1...:
+                if let happening = look(at: polled) { return happening }
+            case 0:
+                let events = input.advance(to: now)
+                if !events.isEmpty { return answer(events) }
+                let end = [deadline, input.due].compactMap(\.self).min()
+                if deadline.map({ now < $0 }) ?? true { _ = poll(&polled, for: end.map { $0 - now }) }
+            // A signal, which is in its pipe now.
+            default: break
+            }
+            if let deadline, now >= deadline { return .nothing }
         }
     }
 
-    /// What happens until then; nil if nothing does.
-    private mutating func look(until end: ContinuousClock.Instant?) -> Happening? {
-        var polled = [lifeline, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) } + [device.pollable]
-        let wait = Self.milliseconds(end.map { $0 - ContinuousClock.now })
-        // Less than none means a signal, which is in the pipe.
-        guard unsafe poll(&polled, nfds_t(polled.count), wait) > 0 else { return nil }
+    private var descriptorsToPoll: [pollfd] {
+        [lifeline, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) } + [device.pollable]
+    }
+
+    private func poll(_ polled: inout [pollfd], for limit: Duration?) -> CInt {
+        unsafe Glibc.poll(&polled, nfds_t(polled.count), Self.milliseconds(limit))
+    }
+
+    /// What has happened there; nil if it is not complete.
+    private mutating func look(at polled: [pollfd]) -> Happening? {
         if polled[0].revents != 0 { return .over }
         if polled[1].revents != 0 {
             let came = TerminalSignals.read(signals)
@@ -173,7 +196,11 @@ package struct TerminalScreen: ~Copyable {
     private mutating func answer(_ events: [InputEvent]) -> Happening {
         for case .reply(let reply) in events {
             capabilities.received(reply)
-            if reply == .keyboard { device.write(TerminalModes.kittyKeyboard) }
+            if reply == .attributes { asked.open = max(0, asked.open - 1) }
+            if reply == .keyboard {
+                device.write(TerminalModes.kittyKeyboard)
+                input.tellsEscape = true
+            }
             let known = capabilities.encoding
             if known != encoder.terminal { encoder.learn(known) }
         }
@@ -185,15 +212,8 @@ package struct TerminalScreen: ~Copyable {
         late = input.interrupt()
         device.apply(before.raw)
         device.write(TerminalModes.enter + (capabilities.hasKittyKeyboard ? TerminalModes.kittyKeyboard : []))
+        guard !capabilities.questions.isEmpty else { return }
         device.write(capabilities.questions)
-    }
-
-    private static func leave(_ device: TTYDevice, _ before: TTYDevice.Settings) {
-        TTYDevice.fromTheBackground {
-            device.write(TerminalModes.leave)
-            // If the guard was killed, a shell has the terminal already. Settings that are still ours are those that
-            // it has not changed, and would keep.
-            if device.isOurs || device.settings()?.isSame(as: before.raw) == true { device.apply(before) }
-        }
+        asked = (.now, asked.open + 1)
     }
 }

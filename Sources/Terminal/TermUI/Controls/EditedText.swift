@@ -148,6 +148,8 @@ struct EditedText: PrimitiveView {
         return true
     }
 
+    func endLine(_ node: ViewNode) -> Bool { press(KeyPress(.return), node) }
+
     func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool {
         let edit = edit(node)
         switch event.action {

@@ -3,15 +3,18 @@ package import TermCore
 /// A simulated person at a simulated screen, for tests: presses keys, lets time pass, and looks.
 package final class Pilot {
     private let graph: ViewGraph
-    /// The current time: it passes only by ``advance(by:)``.
+    private var input: TimedInput
+    /// The current time: it passes only by ``advance(by:)`` and ``stop(for:)``.
     package private(set) var now: ContinuousClock.Instant
+    /// Sees what is sent before any view does.
+    package var gate: (any TerminalGate)?
 
     /// Shows `view` on a screen of that size, starting at that time.
     package init(
         _ view: some View, columns: Int = 80, rows: Int = 24, environment: EnvironmentValues = EnvironmentValues(),
         now: ContinuousClock.Instant = .now
     ) {
-        self.now = now
+        (self.now, input) = (now, TimedInput(at: now))
         graph = ViewGraph(view, environment: environment, now: now)
         graph.resize(to: CellSize(columns, rows))
         graph.update()
@@ -78,17 +81,32 @@ package final class Pilot {
         graph.update()
     }
 
+    /// Sends bytes as a terminal does. What counts only when nothing follows comes with ``advance(by:)``.
+    package func send(_ bytes: some Sequence<UInt8>) { take(input.feed(bytes, at: now)) }
+
+    /// Time passes in which the program is not scheduled: what is sent next is read before time is judged.
+    package func stop(for duration: Duration) { now += duration }
+
     /// Lets time pass; everything that wants to be woken meanwhile is woken, in order and at its time.
     package func advance(by duration: Duration) {
         let end = now + duration
-        while let wake = graph.nextWake, wake <= end {
+        while let wake = [graph.nextWake, input.due].compactMap(\.self).min(), wake <= end {
             now = max(now, wake)
             graph.advance(to: now)
             graph.update()
+            take(input.advance(to: now))
         }
         now = end
         graph.advance(to: now)
         graph.update()
+    }
+
+    private func take(_ events: [InputEvent]) {
+        for event in events {
+            guard let event = gate.map({ $0.pass(event, at: now) }) ?? event else { continue }
+            graph.take(event)
+            graph.update()
+        }
     }
 
     /// Whether something would change without a key.

@@ -105,7 +105,7 @@ package final class RunLoopHost {
         // What floods the terminal does not keep the screen from being drawn: the rest comes in the next turn.
         for _ in 0..<Self.mostReads where status == nil {
             switch screen.next(within: .zero) {
-            case .nothing: return passGate()
+            case .nothing: return
             case .over: return end(0)
             case .changed: graph.resize(to: CellSize(screen.size.columns, screen.size.rows))
             case .input(let events):
@@ -121,14 +121,8 @@ package final class RunLoopHost {
 
     private func pass(_ event: InputEvent) {
         guard let gate else { return take(event) }
-        for event in gate.pass(event, at: .now) where status == nil {
-            if gate.leavesUsualKeys { take(event) } else { graphTakes(event) }
-        }
-    }
-
-    /// What the gate has held back, and that is due.
-    private func passGate() {
-        for event in gate?.advance(to: .now) ?? [] where status == nil { graphTakes(event) }
+        guard let event = gate.pass(event, at: .now) else { return }
+        if gate.leavesUsualKeys { take(event) } else { graphTakes(event) }
     }
 
     private func take(_ event: InputEvent) {
@@ -137,21 +131,18 @@ package final class RunLoopHost {
         case .key(KeyEvent(.character("l"), .control)): screen.forget()
         case .key(KeyEvent(.character("c"), .control)):
             if !graph.press(KeyPress("c", modifiers: .control)) { end(Self.interrupted) }
-        case .key, .mouse, .paste, .pasteLost, .focus, .reply: graphTakes(event)
+        case .key, .mouse, .paste, .burst, .pasteLost, .focus, .reply: graphTakes(event)
         }
     }
 
     /// What a view may do about an event.
     private func graphTakes(_ event: InputEvent) {
         switch event {
-        case .key(let key): if let press = KeyPress(key) { graph.press(press) }
         case .reply: learn()
-        case .mouse(let event): graph.mouse(event)
-        case .paste(let text): graph.paste(text)
         case .pasteLost(let isLost):
             environment.isPasteLost = isLost
             graph.setEnvironment(environment)
-        case .focus: break
+        case .key, .mouse, .paste, .burst, .focus: graph.take(event)
         }
     }
 
@@ -186,7 +177,7 @@ package final class RunLoopHost {
     private func arm() {
         guard status == nil else { return }
         let now = ContinuousClock.now
-        var times = [graph.nextWake, screen.timeLeft.map { now + $0 }, gate?.due]
+        var times = [graph.nextWake, screen.timeLeft.map { now + $0 }]
         if graph.needsFrame || screen.isForgotten { times.append(clock.due(at: now)) }
         guard let next = times.compactMap(\.self).min() else {
             if armed != nil { timer.schedule(deadline: .distantFuture) }

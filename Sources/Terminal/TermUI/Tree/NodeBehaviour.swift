@@ -46,6 +46,10 @@ package protocol NodeBehaviour {
     /// Takes text that was pasted or scanned while it has the focus; returns false if it does not use it.
     func paste(_ text: String, _ node: ViewNode) -> Bool
 
+    /// Ends the line that is written in it, after a text that came too fast for a person; returns false if it takes no
+    /// text.
+    func endLine(_ node: ViewNode) -> Bool
+
     /// Takes a mouse event over it that no view below it has taken; returns false if it is not for it.
     func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool
 
@@ -80,6 +84,7 @@ extension NodeBehaviour {
     package func isFocusable(_ node: ViewNode) -> Bool { false }
     package func focusChanged(_ node: ViewNode, isWithin: Bool) {}
     package func paste(_ text: String, _ node: ViewNode) -> Bool { false }
+    package func endLine(_ node: ViewNode) -> Bool { false }
     package func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool { false }
     package func reveal(_ rect: CellRect, _ node: ViewNode) -> Bool { false }
     package func semantics(_ node: ViewNode) -> [Semantic] { node.contentSemantics }

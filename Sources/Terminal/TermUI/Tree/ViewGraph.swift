@@ -266,10 +266,18 @@ extension ViewGraph {
 
     /// Offers pasted text to the view with the focus.
     @discardableResult
-    package func paste(_ text: String) -> Bool {
+    package func paste(_ text: String) -> Bool { offer { $0.primitive?.paste(text, $0) } }
+
+    /// Offers keys that came faster than a person presses them as if they were pasted. An Enter among them may end what
+    /// is written, and does nothing else anywhere.
+    @discardableResult
+    package func burst(_ text: String) -> Bool {
+        offer { text.allSatisfy(\.isNewline) ? $0.primitive?.endLine($0) : $0.primitive?.paste(text, $0) }
+    }
+
+    private func offer(_ text: (ViewNode) -> Bool?) -> Bool {
         if !stale.isEmpty || !arrivals.isEmpty || needsFocus { update() }
-        guard let focused, focused.canHaveFocus else { return false }
-        return focused.primitive?.paste(text, focused) == true
+        return focused.map { $0.canHaveFocus && text($0) == true } ?? false
     }
 
     /// Offers a mouse event to the views at that place, the nearest first.

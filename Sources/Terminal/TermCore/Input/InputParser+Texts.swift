@@ -1,0 +1,86 @@
+extension InputParser {
+    /// The limit of an answer, in bytes.
+    private static let longestString = 1024
+
+    mutating func string(_ kind: UInt8, _ isEnding: Bool, _ byte: UInt8) {
+        if byte == 0x07 || (isEnding && byte == UInt8(ascii: "\\")) {
+            abandon()
+            guard collected.count <= Self.longestString else { return }
+            if let reply = TerminalReply(string: collected, kind: kind) { events.append(.reply(reply)) }
+            return
+        }
+        if isEnding {
+            state = .escape
+            isLate = false
+            return take(byte)
+        }
+        if byte == 0x1B { return state = .string(kind: kind, isEnding: true) }
+        guard byte >= 0x20, byte != 0x7F else {
+            // No terminal sends this.
+            abandon()
+            return ground(byte)
+        }
+        // The rest of a string that is too long is dropped; it is not taken for keys.
+        if collected.count <= Self.longestString { collected.append(byte) }
+    }
+
+    // MARK: - Pasted texts
+
+    mutating func beginPaste() {
+        isAlt = false
+        pasted.wipe()
+        state = .paste
+    }
+
+    mutating func paste(_ byte: UInt8) {
+        guard let text = pasted.take(byte) else { return }
+        state = .ground
+        events.append(.paste(text))
+    }
+
+    mutating func losePaste() {
+        pasted.wipe()
+        events.append(.pasteLost(true))
+    }
+
+    mutating func lost(_ rest: PasteRest, _ byte: UInt8) {
+        var rest = rest
+        let mark = rest.take(byte)
+        state = .lost(rest)
+        switch mark {
+        case nil: break
+        case .end:
+            state = .ground
+            events.append(.pasteLost(false))
+        case .begin:
+            events.append(.pasteLost(false))
+            beginPaste()
+        // The rest is still a paste: a program that goes on after this key must not get it.
+        case .controlC: events.append(.key(KeyEvent(.character("c"), .control)))
+        }
+    }
+
+    /// The mark of a paste may go on after a pause.
+    mutating func torn(_ seen: Int, _ held: Int, _ isTyped: Bool, _ byte: UInt8) {
+        let mark = PastedText.marks.begin
+        if byte == mark[seen] {
+            guard seen + 1 < mark.count else { return beginPaste() }
+            return state = .torn(seen: seen + 1, held: held + 1, isTyped: isTyped)
+        }
+        if held > 0, held == seen - 1 {
+            // Nobody types on so fast after a bracket, which follows ESC: it is a sequence that came apart.
+            begin(.sequence)
+            collected = Array(mark[2..<seen])
+            (isLate, lateBytes) = (true, held)
+            return take(byte)
+        }
+        state = .ground
+        if isTyped { release(seen: seen, held: held) }
+        take(byte)
+    }
+
+    /// These bytes of a mark were keys. None of them is ESC.
+    mutating func release(seen: Int, held: Int) {
+        for byte in PastedText.marks.begin[seen - held..<seen] { ground(byte) }
+    }
+}

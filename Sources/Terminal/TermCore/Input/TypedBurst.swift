@@ -1,0 +1,108 @@
+/// Tells what a scanner types, and what a terminal pastes without marks, from what a person types: a value that is told
+/// the time.
+///
+/// A scanner types like a person, but faster: less than ``gap`` lies between its keys. Therefore each key that types,
+/// Enter and Tab wait for ``gap`` before they count; nobody notices. ``least`` of them or more are a burst, which
+/// becomes one ``InputEvent/burst(_:)`` and no key. What follows within ``rest`` belongs to it: a slow line holds up an
+/// Enter. A key that a person holds down repeats as fast, but the first time it came alone: its repetitions are keys.
+///
+/// Time is judged by ``advance(to:)`` only. A program that was not scheduled reads late what came early; that does not
+/// turn a burst into keys.
+struct TypedBurst: Sendable {
+    /// Keys that are closer together were not pressed one by one: a scanner's are under 30 ms apart, and a busy machine
+    /// may see them later.
+    static let gap = Duration.milliseconds(50)
+    /// So many keys are a burst; a person presses two or three almost at once.
+    static let least = 4
+    /// How long after a burst a key still belongs to it.
+    static let rest = Duration.milliseconds(500)
+    /// How long after a key its repetition begins at the latest.
+    static let repetition = Duration.seconds(1)
+
+    /// The keys that wait.
+    private var held: [KeyEvent] = []
+    /// How many keys came since the last pause, also those that did not wait.
+    private var count = 0
+    /// Whether a burst was handed on, and ``rest`` is not over.
+    private var isAfterBurst = false
+    private var last: ContinuousClock.Instant?
+    /// The last key, if it came alone.
+    private var alone: (key: KeyEvent, at: ContinuousClock.Instant)?
+
+    /// When keys that wait are what they are, even if nothing more comes; nil if time changes nothing.
+    var due: ContinuousClock.Instant? {
+        if count > 0 { return last.map { $0 + Self.gap } }
+        return isAfterBurst ? last.map { $0 + Self.rest } : nil
+    }
+
+    /// Takes an event; returns what goes further now.
+    mutating func take(_ event: InputEvent, at now: ContinuousClock.Instant) -> [InputEvent] {
+        switch event {
+        case .key(let key): take(key, at: now)
+        case .mouse, .paste, .burst, .pasteLost: flush() + [event]
+        case .focus, .reply: [event]
+        }
+    }
+
+    /// What is complete because nothing more came until then.
+    mutating func advance(to now: ContinuousClock.Instant) -> [InputEvent] {
+        guard let due, now >= due else { return [] }
+        guard count > 0 else {
+            isAfterBurst = false
+            return []
+        }
+        defer { count = 0 }
+        return flush()
+    }
+
+    private mutating func take(_ key: KeyEvent, at now: ContinuousClock.Instant) -> [InputEvent] {
+        let effect = Self.effect(of: key)
+        if effect == .moves { return flush() + [.key(key)] }
+        if let alone, alone.key == key, now - alone.at <= Self.repetition, count == 0, !isAfterBurst {
+            self.alone = (key, now)
+            return [.key(key)]
+        }
+        alone = nil
+        count += 1
+        last = now
+        guard case .types = effect else { return flush() + [.key(key)] }
+        if held.count < PastedText.longest { held.append(key) }
+        return []
+    }
+
+    private mutating func flush() -> [InputEvent] {
+        guard let last, !held.isEmpty else { return [] }
+        defer {
+            // It may be a code.
+            for index in held.indices { held[index] = KeyEvent(.enter) }
+            held = []
+        }
+        if count >= Self.least { isAfterBurst = true }
+        guard isAfterBurst else {
+            if held.count == 1 { alone = (held[0], last) }
+            return held.map { .key($0) }
+        }
+        var text = String.UnicodeScalarView()
+        for case .types(let scalar) in held.map(Self.effect) { text.append(scalar) }
+        return [.burst(String(text))]
+    }
+
+    private enum Effect: Equatable {
+        case types(Unicode.Scalar)
+        /// A control character: it may be in a burst, and does not wait.
+        case commands
+        /// It is no character.
+        case moves
+    }
+
+    private static func effect(of key: KeyEvent) -> Effect {
+        let isPlain = key.modifiers.isSubset(of: .shift)
+        return switch key.key {
+        case .character(let scalar): isPlain ? .types(scalar) : .commands
+        case .enter: isPlain ? .types("\n") : .commands
+        case .tab: isPlain ? .types(" ") : .commands
+        case .backspace: .commands
+        case .escape, .delete, .insert, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .function: .moves
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import TermCore
+import Testing
+
+/// What a scanner types, and a paste without marks, is no key; what a person types is.
+@Suite struct TypedBurstTests {
+    private func line(_ text: String, apart gap: Duration) -> Line {
+        var line = Line()
+        for character in text.unicodeScalars {
+            line.wait(gap)
+            line.send(String(character))
+        }
+        line.wait(.seconds(1))
+        return line
+    }
+
+    @Test("A scan or an unmarked paste is one text", arguments: [0, 5, 30, 49])
+    func bursts(gap: Int) {
+        for text in [
+            "4006381333931\r", "ls -l\rcat notes\r", "ls\rcd\r", "a\rb\r", "\rls -l\r", "\r\r\r\r", "ab\tc\r",
+            "ñandú\n",
+        ] {
+            let line = line(text, apart: .milliseconds(gap))
+            let wanted = text.replacing("\r", with: "\n").replacing("\t", with: " ")
+            #expect(line.keys.isEmpty && line.bursts == [wanted], "\(line.events)")
+        }
+    }
+
+    @Test("Keys of a person are keys, also two or three almost at once", arguments: [50, 90, 200])
+    func byHand(gap: Int) {
+        for text in ["1234\r", "jjjj", "abc\r\r"] {
+            #expect(line(text, apart: .milliseconds(gap)).keys.count == text.unicodeScalars.count)
+        }
+        #expect(line("jk\r", apart: .milliseconds(10)).names == "j k Enter")
+    }
+
+    @Test("A key that is held down repeats", arguments: ["j", "\r", " ", "\t"])
+    func held(key: String) {
+        for (delay, rate) in [(250, 33), (660, 40), (200, 15), (400, 0)] {
+            var line = Line()
+            line.send(key)
+            line.wait(.milliseconds(delay))
+            for _ in 0..<30 {
+                line.send(key)
+                line.wait(.milliseconds(rate))
+            }
+            line.wait(.seconds(1))
+            #expect(line.keys.count == 31 && line.bursts.isEmpty, "\(delay), \(rate): \(line.events.count)")
+        }
+    }
+
+    @Test("Arrows are not held up")
+    func arrows() {
+        var line = Line()
+        for _ in 0..<30 { line.send("\u{1b}[B") }
+        #expect(line.keys.count == 30)
+    }
+
+    @Test("An Enter that a slow line holds up still belongs to the scan", arguments: [60, 150, 400])
+    func tornEnter(pause: Int) {
+        var line = Line()
+        line.send("4006381333931")
+        line.wait(.milliseconds(pause))
+        line.send("\r")
+        line.wait(.milliseconds(100))
+        #expect(line.keys.isEmpty && line.bursts == ["4006381333931", "\n"])
+        line.wait(.seconds(1))
+        line.press("\r")
+        #expect(line.keys == [KeyEvent(.enter)])
+    }
+
+    @Test("A process that was not scheduled takes a scan for no keys")
+    func starved() {
+        let scan = Array("4006381333931\r".utf8)
+        for place in 1..<scan.count {
+            var line = Line()
+            line.send(scan[..<place])
+            line.stop(.milliseconds(300))
+            line.send(scan[place...])
+            line.wait(.seconds(1))
+            #expect(line.keys.isEmpty && line.bursts == ["4006381333931\n"], "\(place): \(line.events)")
+        }
+    }
+
+    @Test("Control characters in between do not make keys of the rest")
+    func mixed() {
+        var line = Line()
+        line.send("ab\u{1}c\u{1b}[A\r")
+        line.wait(.seconds(1))
+        #expect(!line.keys.contains(KeyEvent(.enter)), "\(line.events)")
+    }
+
+    @Test("A burst has a bound")
+    func bound() {
+        var line = Line()
+        line.send(String(repeating: "x", count: 200_000))
+        line.wait(.seconds(1))
+        #expect(line.bursts.map(\.utf8.count) == [65_536])
+    }
+}
