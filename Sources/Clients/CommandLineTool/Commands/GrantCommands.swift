@@ -26,9 +26,15 @@ struct SubjectOptions: ParsableArguments {
             if let user { return .user(try AccountNames.user(user)) }
             return .group(try AccountNames.group(group ?? ""))
         } catch {
-            if let user { throw UsageFault("no user '\(user)' is known here", hint: "give the number: see 'id -u'") }
+            let (kind, name, see) = user.map { ("user", $0, "id -u") } ?? ("group", group ?? "", "getent group")
+            // That nobody could say is not that there is none.
+            guard error.code == .notFound else {
+                throw UsageFault(
+                    "the \(kind) '\(TerminalSafe(name))' cannot be looked up now, and nothing was changed",
+                    hint: "try again, or give the number: see '\(see)'", status: .tryAgain)
+            }
             throw UsageFault(
-                "no group '\(group ?? "")' is known here", hint: "give the number: see 'getent group'")
+                "no \(kind) '\(TerminalSafe(name))' is known here", hint: "give the number: see '\(see)'")
         }
     }
 }
