@@ -55,7 +55,8 @@ package struct DaemonProgram: Sendable {
             case .serve(let read):
                 CommonLoops.prepareDaemon()
                 var configuration = try read()
-                let basis = try basis(environment, &configuration)
+                let (basis, log) = try basis(environment, &configuration)
+                defer { log.flush() }
                 try await Self.serve(try service(configuration, basis), basis)
                 return EX_OK
             }
@@ -72,14 +73,15 @@ package struct DaemonProgram: Sendable {
     /// Takes over the sockets that were passed, and fits the quotas to the process's limit of open files.
     private func basis(
         _ environment: ServiceEnvironment, _ configuration: inout some DaemonConfiguration
-    ) throws -> DaemonBasis {
+    ) throws -> (DaemonBasis, log: QueuedLog) {
         let supervisor = try Supervisor(environment, sockets: configuration.sockets)
         let openFiles = try ProcessHygiene.raiseOpenFiles(to: configuration.quotas.openFiles)
         let telemetry = telemetry()
         telemetry.bootstrap()
-        let logger = telemetry.logger(to: DaemonLog.output(stream: environment.journalStream))
+        let log = try telemetry.queue(before: DaemonLog.output(stream: environment.journalStream))
+        let logger = telemetry.logger(to: log)
         configuration.quotas.fit(openFiles: openFiles, logger)
-        return DaemonBasis(supervisor: supervisor, telemetry: telemetry, logger: logger)
+        return (DaemonBasis(supervisor: supervisor, telemetry: telemetry, logger: logger), log)
     }
 
     private static func serve(_ service: any Service, _ basis: DaemonBasis) async throws {

@@ -1,4 +1,5 @@
 import CoreMetrics
+package import LinuxSupport
 package import Logging
 package import RPC
 
@@ -11,6 +12,7 @@ package struct DaemonTelemetry: Sendable {
     /// The daemon's name.
     package let name: String
     private let version: String
+    private let dropped = CounterCell()
     private let started = ProcessMetrics.now()
 
     /// For the daemon `name`, which counts the described metrics.
@@ -23,6 +25,13 @@ package struct DaemonTelemetry: Sendable {
 
     /// Makes the daemon's metrics those of the process, for libraries that count. Call it once in a process's life.
     package func bootstrap() { MetricsSystem.bootstrap(metrics) }
+
+    /// A queue before `output`, so that nobody waits for whoever reads the log.
+    ///
+    /// Throws if there can be no thread.
+    package func queue(before output: any LogOutput) throws(LinuxError) -> QueuedLog {
+        try QueuedLog(name, to: output, dropped: dropped)
+    }
 
     /// A logger to `output`, which logs from the level of ``threshold``.
     package func logger(to output: any LogOutput) -> Logger {
@@ -37,7 +46,9 @@ package struct DaemonTelemetry: Sendable {
         let build = MetricFamily(
             "seam_build_info", .gauge, "1, with the program and its version.",
             [.init([MetricLabel("program", name), MetricLabel("version", version)], .value(1))])
-        return [build] + ProcessMetrics.families(started: started) + more + metrics.families()
+        let dropped = MetricFamily(
+            "seam_log_dropped_total", .counter, "Log entries that nobody read in time.", value: Double(dropped.value))
+        return [build, dropped] + ProcessMetrics.families(started: started) + more + metrics.families()
     }
 }
 

@@ -1,7 +1,10 @@
+import Glibc
 package import Logging
 
 /// One thing that is logged.
 package struct LogEntry: Sendable, Hashable {
+    /// When it was logged: seconds since 1970. It may be written much later.
+    package let time: Int
     package let level: Logger.Level
     /// Who logs: the daemon's name.
     package let label: String
@@ -10,7 +13,7 @@ package struct LogEntry: Sendable, Hashable {
     /// A constant text of the program.
     package let message: String
     /// Sorted by key. Values may come from a stranger.
-    package let fields: [Field]
+    package internal(set) var fields: [Field]
 
     /// A value by name.
     package struct Field: Sendable, Hashable {
@@ -23,7 +26,9 @@ package struct LogEntry: Sendable, Hashable {
         }
     }
 
+    /// An entry that is logged now.
     package init(level: Logger.Level, label: String, source: String, message: String, fields: [Field]) {
+        time = Glibc.time(nil)
         self.level = level
         self.label = label
         self.source = source
@@ -32,9 +37,10 @@ package struct LogEntry: Sendable, Hashable {
     }
 }
 
-/// Where entries go. Called from any thread; must not wait long. It does not fail: nobody could be told.
+/// Where entries go. It does not fail: nobody could be told.
 package protocol LogOutput: Sendable {
-    /// Puts the entry where it belongs, or drops it.
+    /// Puts the entry where it belongs, or drops it. May wait for a reader for ever: those who log write to a
+    /// ``QueuedLog``.
     func write(_ entry: LogEntry)
 }
 
@@ -107,9 +113,11 @@ package enum LogLine {
         }
     }
 
-    /// At most ``valueLimit`` bytes, and one more word where something is missing.
+    private static let cutMark = " (cut)"
+
+    /// At most ``valueLimit`` bytes, and one more word where something is missing. What was cut before stays as it is.
     static func cut(_ text: String) -> String {
-        guard text.utf8.count > valueLimit else { return text }
+        guard text.utf8.count > valueLimit + cutMark.utf8.count else { return text }
         var kept = String.UnicodeScalarView()
         var bytes = 0
         for scalar in text.unicodeScalars {
@@ -117,6 +125,6 @@ package enum LogLine {
             guard bytes <= valueLimit else { break }
             kept.append(scalar)
         }
-        return String(kept) + " (cut)"
+        return String(kept) + cutMark
     }
 }

@@ -23,12 +23,39 @@ package struct AccountLookup: Sendable {
     /// Asks the machine's name service.
     package static let machine = AccountLookup {
         (name) throws(LinuxError) in
-        try AccountNames.user(name)
+        try answer { () throws(LinuxError) in try AccountNames.user(name) }
     } group: { (name) throws(LinuxError) in
-        try AccountNames.group(name)
+        try answer { () throws(LinuxError) in try AccountNames.group(name) }
     } pause: { duration in
         _ = poll(nil, 0, Int32(duration / .milliseconds(1)))
     }
+
+    /// How long a daemon that starts waits for the name service. Its service manager then hears why it does not start,
+    /// and starts it again.
+    private static let patience = Duration.seconds(20)
+
+    private static let thread = Result { () throws(LinuxError) in try PollingThread(name: "names") }
+
+    /// What the name service answers, which may wait for another machine for ever, and cannot be interrupted.
+    private static func answer(
+        _ find: @escaping @Sendable () throws(LinuxError) -> UInt32
+    ) throws(LinuxError) -> UInt32 {
+        let found = Locked<Result<UInt32, LinuxError>?>(nil)
+        _ = try thread.get().run(within: patience) {
+            let answer: Result<UInt32, LinuxError>
+            do throws(LinuxError) {
+                answer = .success(try find())
+            } catch {
+                answer = .failure(error)
+            }
+            found.withLock { $0 = answer }
+        }
+        guard let answer = found.withLock({ $0 }) else { throw silent }
+        return try answer.get()
+    }
+
+    private static let silent = LinuxError(
+        .lookupFailed, "the machine's name service does not answer", errorNumber: ETIMEDOUT)
 
     /// The user; nil if there is none. Throws `.lookupFailed`.
     package func user(_ name: String) throws(LinuxError) -> UInt32? { try ask(findUser, name) }
@@ -43,6 +70,8 @@ package struct AccountLookup: Sendable {
                 return try find(name)
             } catch {
                 if error.code == .notFound { return nil }
+                // It had its time, and a thread still waits for it.
+                if error.errorNumber == ETIMEDOUT { throw error }
                 guard let next = left.popFirst() else { throw error }
                 pause(next)
             }

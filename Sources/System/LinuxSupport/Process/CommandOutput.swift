@@ -11,19 +11,16 @@ package struct CommandOutput: Sendable {
 
     /// Says it on standard output. Returns 0.
     package func say(_ text: String) -> Int32 {
-        write(text, to: STDOUT_FILENO)
+        // If this fails, nobody is left to tell.
+        StandardError.write(Array((text + "\n").utf8), to: STDOUT_FILENO)
         return EX_OK
     }
 
-    /// Says on standard error, after the program's name, what is wrong. Returns `status`.
+    /// Says on standard error, after the program's name, what is wrong. Returns `status`. If nobody reads it, this
+    /// waits for a short time only.
     package func complain(_ message: String, _ status: Int32) -> Int32 {
-        write("\(program): \(message)", to: STDERR_FILENO)
+        StandardError.say(Array("\(program): \(message)\n".utf8))
+        StandardError.flush()
         return status
-    }
-
-    private func write(_ text: String, to descriptor: Int32) {
-        // If this fails, nobody is left to tell.
-        let line = Array((text + "\n").utf8)
-        _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
     }
 }

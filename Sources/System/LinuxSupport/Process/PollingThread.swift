@@ -63,6 +63,21 @@ package final class PollingThread: SerialExecutor {
     /// Runs `work` on the thread, after everything that was asked before.
     package func run(_ work: @escaping @Sendable () -> Void) { add(.work(work)) }
 
+    /// The same, and blocks the calling thread until `work` has ended, at most for `limit`. Returns whether it has.
+    package func run(within limit: Duration, _ work: @escaping @Sendable () -> Void) -> Bool {
+        let (hasEnded, deadline) = (Locked(false), Deadline.after(limit))
+        run {
+            work()
+            hasEnded.withLock { $0 = true }
+        }
+        // A signal would need a descriptor, and there may be none left.
+        while !hasEnded.withLock({ $0 }) {
+            guard !deadline.hasPassed else { return false }
+            _ = poll(nil, 0, 1)
+        }
+        return true
+    }
+
     /// Runs a job on the thread, after everything that was asked before.
     package func enqueue(_ job: consuming ExecutorJob) { add(.task(UnownedJob(job))) }
 

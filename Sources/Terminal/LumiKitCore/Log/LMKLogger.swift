@@ -98,7 +98,8 @@ public enum LMKLogger {
         store?.append(entry)
         guard isatty(STDERR_FILENO) == 0 else { return }
         let text = oneLine("\(subsystem) [\(category.name)] \(entry.message)")
-        try? FileHandle.standardError.write(contentsOf: Data("<\(level.priority)>\(text)\n".utf8))
+        // A screen must not stand still because nobody reads the log.
+        StandardError.say(Array("<\(level.priority)>\(text)\n".utf8))
     }
 
     /// A text that cannot end a line of the log, begin another, or reach a terminal that shows it.

@@ -1,0 +1,48 @@
+import LinuxSupport
+import Logging
+
+/// A log that nobody waits for. Entries keep their order, and a thread of its own hands them to an output that may
+/// wait for its reader. When too many wait, new ones are dropped and counted, and an entry says so in their place.
+package final class QueuedLog: LogOutput {
+    /// How much may wait, some minutes of a busy daemon.
+    private static let bounds = Backlog<LogEntry>.Bounds(count: 4_096, bytes: 1 << 20)
+
+    private let queue: OutputQueue<LogEntry>
+    private let dropped: CounterCell
+
+    /// The log of the program `label`, which counts in `dropped` what it drops.
+    init(_ label: String, to output: any LogOutput, dropped: CounterCell) throws(LinuxError) {
+        self.dropped = dropped
+        queue = try OutputQueue("log", bounds: Self.bounds) { item in
+            switch item {
+            case .element(let entry): output.write(entry)
+            case .gap(let missing):
+                output.write(
+                    LogEntry(
+                        level: .warning, label: label, source: "Telemetry",
+                        message: "entries are missing here: nobody read the log",
+                        fields: [.init(key: "dropped", value: "\(missing)")]))
+            }
+        }
+    }
+
+    /// Takes the entry, or drops it. Never waits.
+    package func write(_ entry: LogEntry) {
+        let entry = entry.cut
+        let bytes = entry.fields.reduce(entry.message.utf8.count) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+        if !queue.add(entry, bytes: bytes) { dropped.increment(by: 1) }
+    }
+
+    /// Waits until all entries are written, for a short time at most. For the end of the process.
+    package func flush() { queue.flush() }
+}
+
+extension LogEntry {
+    /// The entry with values that are not longer than an output shows.
+    fileprivate var cut: LogEntry {
+        guard fields.contains(where: { $0.value.utf8.count > LogLine.valueLimit }) else { return self }
+        var entry = self
+        entry.fields = fields.map { Field(key: $0.key, value: LogLine.cut($0.value)) }
+        return entry
+    }
+}

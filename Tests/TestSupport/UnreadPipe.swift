@@ -1,0 +1,45 @@
+import Glibc
+
+/// A pipe for a program's standard error, whose reader has stopped: it is full from the start.
+package final class UnreadPipe: Sendable {
+    private let descriptor: Int32
+    private let path: String
+
+    /// Every user may write to it.
+    package init(in directory: TestDirectory) throws {
+        path = directory.file("unread")
+        guard mkfifo(path, 0o666) == 0, chmod(path, 0o666) == 0 else { throw TestFailure("no pipe") }
+        // Read and write: a writer neither waits for a reader nor sees it go.
+        descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        fill()
+    }
+
+    deinit { close(descriptor) }
+
+    /// What a program is started by that has the pipe as its standard error.
+    package var command: [String] { ["/bin/sh", "-c", "exec \"$@\" 2>\"$0\"", path] }
+
+    /// Fills what room there is.
+    package func fill() {
+        // Of 4 KiB first, then of one byte.
+        for size in [4_096, 1] {
+            let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: size)
+            while write(descriptor, bytes, size) > 0 {}
+        }
+    }
+
+    /// The reader goes on: what is in the pipe until `text` comes; nil if it does not come.
+    package func read(until text: String, limit: Duration = .seconds(20)) -> String? {
+        let deadline = ContinuousClock.now + limit
+        var (found, room) = ("", [UInt8](repeating: 0, count: 65_536))
+        while ContinuousClock.now < deadline {
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&entry, 1, 100) == 1 else { continue }
+            let count = Glibc.read(descriptor, &room, room.count)
+            guard count > 0 else { continue }
+            found += String(decoding: room[..<count], as: UTF8.self)
+            if found.contains(text) { return found }
+        }
+        return nil
+    }
+}
