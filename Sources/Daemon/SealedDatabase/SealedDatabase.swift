@@ -57,6 +57,9 @@ package final class SealedDatabase: Sendable {
             try queue.write { db in try begun(db, keys) }
             queue.inDatabase { db in leaveLog(false, db) }
             return queue
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
+            try tryOpening(path)
+            throw StoreError(underlying: error)
         } catch {
             throw StoreError(underlying: error)
         }
@@ -66,7 +69,8 @@ package final class SealedDatabase: Sendable {
     /// believed until somebody names a time again. For an administrator who knows that the mark is wrong. Needs no
     /// machine key, because it touches nothing that is sealed.
     package static func forgetTimeMark(at path: String, _ format: DatabaseFormat) throws(StoreError) {
-        try check(path, access: R_OK | W_OK)
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { throw StoreError(errorNumber: errno, of: "look at the file") }
         try prepareFile(at: path)
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration(format))
@@ -108,6 +112,10 @@ extension SealedDatabase {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             leaveLog(true, db)
+            // SQLite opens a file that it may not write for reading only.
+            guard unsafe sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else {
+                throw StoreError(.unavailable, "this user may not write to the file")
+            }
             // The exclusive lock comes first. It makes a second process fail here instead of settling the attempts of
             // a living one, and keeps the log's index in memory. Nothing is written before the file is known to be
             // ours.
@@ -204,24 +212,45 @@ extension SealedDatabase {
     /// that others may read: SQLite gives the log the same mode. A file that exists is not opened here: closing it
     /// again would drop the locks of a store that this process already has open on it.
     private static func prepareFile(at path: String) throws(StoreError) {
-        let name = path.lastIndex(of: "/")
-        let directory = name.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        try check(directory, access: W_OK | X_OK)
         var status = stat()
         if unsafe lstat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
                 throw StoreError(.exposed, "the file is not a plain one that only its owner can reach")
             }
-            return try check(path, access: R_OK | W_OK)
+            return try tryWriting(beside: path)
         }
-        guard errno == ENOENT else { throw StoreError(errorNumber: errno) }
+        guard errno == ENOENT else { throw StoreError(errorNumber: errno, of: "look into its directory") }
+        try make(path)
+    }
+
+    /// Throws if this process may not make a file beside the store, where its log will lie. Only the attempt tells:
+    /// a question, as `access` asks it, can be refused itself.
+    private static func tryWriting(beside path: String) throws(StoreError) {
+        let trial = path + "-trial"
+        _ = unsafe unlink(trial)
+        do throws(StoreError) {
+            try make(trial)
+        } catch {
+            // SQLite says what is missing if it is anything else, and the log may exist already.
+            if error.code == .unavailable { throw error }
+        }
+        _ = unsafe unlink(trial)
+    }
+
+    private static func make(_ path: String) throws(StoreError) {
         let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw StoreError(errorNumber: errno) }
+        guard descriptor >= 0 else { throw StoreError(errorNumber: errno, of: "write to its directory") }
         _ = Glibc.close(descriptor)
     }
 
-    /// Throws unless this process's user has that access to what is there.
-    private static func check(_ path: String, access mode: Int32) throws(StoreError) {
-        guard unsafe faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0 else { throw StoreError(errorNumber: errno) }
+    /// Throws if this process may not open the file. For a file that SQLite could not open, so that this process holds
+    /// no locks on it.
+    private static func tryOpening(_ path: String) throws(StoreError) {
+        let descriptor = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        if descriptor >= 0 {
+            _ = Glibc.close(descriptor)
+        } else if [EACCES, EPERM, EROFS].contains(errno) {
+            throw StoreError(errorNumber: errno, of: "open the file")
+        }
     }
 }

@@ -74,11 +74,11 @@ extension StoreError {
         }
     }
 
-    /// The meaning of the kernel's refusal to look at, open or make a file.
-    init(errorNumber: Int32) {
+    /// The meaning of the kernel's refusal to do something, in words that follow "this user may not".
+    init(errorNumber: Int32, of attempt: String) {
         switch errorNumber {
         case ENOENT, ENOTDIR: self.init(.unavailable, "its directory does not exist")
-        case EACCES, EPERM: self.init(.unavailable, "this user may not write to its directory")
+        case EACCES, EPERM: self.init(.unavailable, "this user may not \(attempt)")
         case EROFS: self.init(.unavailable, "its file system is mounted read-only")
         case ENOSPC, EDQUOT: self.init(.diskFull, "no room to create the file")
         default: self.init(.io, "the file cannot be opened (error \(errorNumber))")
@@ -96,8 +96,8 @@ extension StoreError {
         case .SQLITE_PERM, .SQLITE_AUTH:
             self.init(.unavailable, "the file cannot be written")
         case .SQLITE_CANTOPEN, .SQLITE_READONLY:
-            // It was checked before that this user may open and write the file. What is missing now is room, memory
-            // or descriptors.
+            // Where this user may not open or write the file, that was said before. What is missing now is room,
+            // memory or descriptors.
             self.init(.io, "the file, or its log, cannot be opened")
         case .SQLITE_IOERR:
             self.init(.io, "reading or writing the file failed")

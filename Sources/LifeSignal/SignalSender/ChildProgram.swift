@@ -1,3 +1,4 @@
+import Glibc
 import LinuxSupport
 import SignalCore
 import Subprocess
@@ -66,7 +67,7 @@ struct ChildProgram: Sendable {
         ]
         let configuration = Configuration(
             executable: .path(FilePath(path)), arguments: Arguments(arguments), environment: .custom([:]),
-            workingDirectory: "/", platformOptions: options)
+            workingDirectory: Self.root, platformOptions: options)
         do {
             let result = try await Subprocess.run(
                 configuration, input: .inputWriter, output: .sequence, error: .discarded
@@ -85,6 +86,14 @@ struct ChildProgram: Sendable {
         } catch {
             return .notStarted
         }
+    }
+
+    /// Where a program runs; nil where the sender runs there itself, as its unit has it: the library asks whether it
+    /// may enter a directory, by a call that an old container refuses.
+    private static var root: FilePath? {
+        var room = [CChar](repeating: 0, count: 8)
+        let isThere = unsafe getcwd(&room, room.count) != nil && room[0] == 0x2F && room[1] == 0
+        return isThere ? nil : "/"
     }
 
     private static func read(_ bytes: SubprocessOutputSequence, into output: Locked<[UInt8]>) async {
