@@ -36,6 +36,7 @@ struct MethodTypes: Sendable {
         MethodTypes(AuditVerify.self), MethodTypes(stream: LocksBind.self), MethodTypes(LocksAnswer.self),
         MethodTypes(LocksList.self), MethodTypes(LocksUnbind.self), MethodTypes(LocksGrant.self),
         MethodTypes(LocksRevoke.self), MethodTypes(LocksGrants.self), MethodTypes(ProvidersList.self),
+        MethodTypes(ProvidersTry.self),
         MethodTypes(KioskReport.self), MethodTypes(KioskList.self), MethodTypes(KioskSet.self),
     ]
 }

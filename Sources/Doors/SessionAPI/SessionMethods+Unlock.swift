@@ -198,6 +198,13 @@ package enum AuditVerify: ReadingMethod {
     }
 }
 
+/// `providers.try`: starts each installed provider with nothing to do; the health says what is missing.
+package enum ProvidersTry: ReadingMethod {
+    package static let name = "providers.try"
+    package typealias Params = NoParams
+    package typealias Result = Nothing
+}
+
 /// `providers.list`: the lock providers: installed here, missing, or closed.
 package enum ProvidersList: ReadingMethod {
     package static let name = "providers.list"

@@ -77,15 +77,6 @@ package struct SignalSessionParams: JSONRecord, Hashable {
     }
 }
 
-/// The parameters of methods that have none.
-package struct NoParams: JSONRecord, Hashable {
-    package init() {}
-
-    package init(fields: inout JSONFields) throws(FieldFault) { try fields.end() }
-
-    package func writeMembers(to writer: inout JSONWriter) {}
-}
-
 /// The parameters of methods that a PIN may come with.
 package struct GuardedParams: JSONRecord, Hashable {
     package var session: String?

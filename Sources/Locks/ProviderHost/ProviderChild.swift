@@ -1,4 +1,5 @@
 import LinuxSupport
+import ProviderAPI
 import Subprocess
 import SystemPackage
 
@@ -11,19 +12,9 @@ struct ProviderChild: Sendable {
     let allowsNoLandlock: Bool
     let noteLimit: Int
 
-    /// Returns the first bytes that the child wrote on standard error.
+    /// Returns the first bytes that the child wrote on standard error, or why there was none.
     func run(_ conversation: ProviderConversation) async -> [UInt8] {
         let note = Locked<[UInt8]>([])
-        var options = PlatformOptions()
-        options.createSession = true
-        options.teardownSequence = []
-        let configuration = Configuration(
-            executable: .path(FilePath(launcher)),
-            arguments: Arguments((allowsNoLandlock ? ["--allow-no-landlock"] : []) + [program]),
-            environment: .custom([:]),
-            workingDirectory: "/",
-            platformOptions: options
-        )
         do {
             let result = try await Subprocess.run(
                 configuration, input: .inputWriter, output: .sequence, error: .sequence
@@ -36,16 +27,69 @@ struct ProviderChild: Sendable {
                 }
             }
             let status = result.terminationStatus
-            await conversation.exited(
-                launcherFailed: status == .exited(64) || status == .exited(69),
-                status: "\(status)"
-            )
+            await conversation.exited(Self.fault(of: status), status: "\(status)")
         } catch is CancellationError {
-            await conversation.exited(launcherFailed: false, status: "killed")
+            await conversation.exited(nil, status: "killed")
         } catch {
-            await conversation.notStarted("the launcher could not be started")
+            await conversation.notStarted(Self.fault(error))
+            // For the log: what the system has said.
+            note.withLock { $0 = Array("\(error)".utf8.prefix(noteLimit)) }
         }
         return note.withLock { $0 }
+    }
+
+    /// Starts the child with nothing to read, so that it ends, and kills it after `limit`. Returns what kept it from
+    /// being started and contained.
+    func trial(within limit: Duration) async -> LaunchFault? {
+        await withTaskGroup(of: LaunchFault?.self) { group in
+            group.addTask {
+                do {
+                    let result = try await Subprocess.run(
+                        configuration, input: .none, output: .discarded, error: .discarded)
+                    return Self.fault(of: result.terminationStatus)
+                } catch is CancellationError {
+                    return nil
+                } catch {
+                    return Self.fault(error)
+                }
+            }
+            group.addTask {
+                // A program that still runs then was started.
+                try? await Task.sleep(for: limit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+    }
+
+    /// Without a working directory, which the library would ask whether it may enter, by a call that an old container
+    /// refuses: the launcher goes to the root.
+    private var configuration: Configuration {
+        var options = PlatformOptions()
+        options.createSession = true
+        options.teardownSequence = []
+        return Configuration(
+            executable: .path(FilePath(launcher)),
+            arguments: Arguments((allowsNoLandlock ? ["--allow-no-landlock"] : []) + [program]),
+            environment: .custom([:]),
+            platformOptions: options
+        )
+    }
+
+    private static func fault(of status: TerminationStatus) -> LaunchFault? {
+        guard case .exited(let code) = status else { return nil }
+        return LaunchFault(exitStatus: code)
+    }
+
+    /// What an error of the library means that starts processes.
+    private static func fault(_ error: any Error) -> LaunchFault {
+        guard let error = error as? SubprocessError else { return .system }
+        switch error.underlyingError {
+        case .resourceTemporarilyUnavailable?, .noMemory?: return .processes
+        case .tooManyOpenFiles?, .tooManyOpenFilesInSystem?: return .descriptors
+        default: return error.code == .executableNotFound ? .launcher : .system
+        }
     }
 
     private static func read(_ output: SubprocessOutputSequence, into conversation: ProviderConversation) async {

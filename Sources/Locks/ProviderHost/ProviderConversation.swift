@@ -105,19 +105,14 @@ actor ProviderConversation {
         wakeSink.finish()
     }
 
-    /// The child has exited.
-    ///
-    /// `launcherFailed`: the launcher never became the provider.
-    func exited(launcherFailed: Bool, status: String) {
-        let failure =
-            launcherFailed && !ledger.hasBegun
-            ? ProviderFailure(.notStarted, "the provider could not be contained or started (\(status))")
-            : ProviderFailure(.exited, "the provider ended before its operation (\(status))")
-        end(.failed(failure))
+    /// The child has exited. `fault`: what its status stands for if it never became the provider.
+    func exited(_ fault: LaunchFault?, status: String) {
+        if let fault, !ledger.hasBegun { return notStarted(fault) }
+        end(.failed(ProviderFailure(.exited, "the provider ended before its operation (\(status))")))
     }
 
     /// The child could not be started.
-    func notStarted(_ message: String) { end(.failed(ProviderFailure(.notStarted, message))) }
+    func notStarted(_ fault: LaunchFault) { end(.failed(ProviderFailure(notStarted: fault))) }
 
     /// The link is open.
     func linkOpened(_ link: OpenedLink) {

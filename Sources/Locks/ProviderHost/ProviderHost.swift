@@ -38,6 +38,10 @@ package final class ProviderHost: Sendable {
     private let methods: MethodTable
     private let logger: Logger
     private let quarantine = Locked<Set<String>>([])
+    private let faults = Locked<[String: LaunchFault]>([:])
+
+    /// How long a provider that is only tried may live.
+    private static let trialLimit = Duration.seconds(3)
 
     /// A host without children.
     ///
@@ -50,6 +54,29 @@ package final class ProviderHost: Sendable {
 
     /// Whether the provider misbehaved and is no longer started.
     package func isQuarantined(_ provider: String) -> Bool { quarantine.withLock { $0.contains(provider) } }
+
+    /// The providers that could not be started when that was tried last, by name, and what is missing.
+    package var launchFaults: [String: LaunchFault] { faults.withLock { $0 } }
+
+    /// Starts each provider once, contained, with nothing to do, and ends it: ``launchFaults`` then has what is
+    /// missing. One in quarantine is left out.
+    package func tryAll() async {
+        for manifest in manifests where !isQuarantined(manifest.name) {
+            var fault: LaunchFault?
+            do throws(LinuxError) {
+                fault = await child(try settings.directory.program(of: manifest)).trial(within: Self.trialLimit)
+            } catch {
+                fault = .unsuitableProgram
+            }
+            faults.withLock { $0[manifest.name] = fault }
+        }
+    }
+
+    private func child(_ program: String) -> ProviderChild {
+        ProviderChild(
+            launcher: settings.launcher, program: program, allowsNoLandlock: settings.allowsNoLandlock,
+            noteLimit: settings.limits.noteBytes)
+    }
 
     /// Runs one operation to its end and returns when its child is gone.
     ///
@@ -65,6 +92,12 @@ package final class ProviderHost: Sendable {
         cancellation: ProviderCancellation = ProviderCancellation()
     ) async -> ProviderOutcome {
         let outcome = await outcome(of: request, link: link, observer: observer, cancellation: cancellation)
+        switch outcome.verdict {
+        case .finished: faults.withLock { $0[request.provider] = nil }
+        case .failed(let failure):
+            if let fault = failure.launch { faults.withLock { $0[request.provider] = fault } }
+        case .timedOut, .cancelled: break
+        }
         settings.ended(request.operation, outcome)
         return outcome
     }
@@ -75,12 +108,6 @@ package final class ProviderHost: Sendable {
     ) async -> ProviderOutcome {
         do throws(ProviderFailure) {
             let (manifest, program) = try admit(request)
-            let child = ProviderChild(
-                launcher: settings.launcher,
-                program: program,
-                allowsNoLandlock: settings.allowsNoLandlock,
-                noteLimit: settings.limits.noteBytes
-            )
             let run = OperationRun(
                 conversation: ProviderConversation(
                     request: request,
@@ -88,7 +115,7 @@ package final class ProviderHost: Sendable {
                     limits: settings.limits,
                     methods: methods
                 ),
-                child: child,
+                child: child(program),
                 withholding: Withholding(request.credential)
             )
             let outcome = await run.outcome(link: link, observer: observer, cancellation: cancellation) { outcome in

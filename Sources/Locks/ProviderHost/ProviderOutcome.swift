@@ -102,12 +102,22 @@ package struct ProviderFailure: Error, Sendable, Equatable, CustomStringConverti
     package let reason: String
     /// For engineers; contains no secrets and none of the child's own text.
     package let message: String
+    /// For ``Code/notStarted``: what is missing.
+    package let launch: LaunchFault?
 
     /// A failure of the provider.
     package init(_ code: Code, _ message: String, reason: String? = nil) {
         self.code = code
         self.reason = reason ?? code.rawValue
         self.message = message
+        launch = nil
+    }
+
+    /// The provider did not become a contained process.
+    package init(notStarted fault: LaunchFault) {
+        (code, reason) = (.notStarted, Code.notStarted.rawValue)
+        message = "the lock's provider could not be started: \(fault.words)"
+        launch = fault
     }
 
     /// Whether the provider must not be started again, because it did something that no honest provider does.

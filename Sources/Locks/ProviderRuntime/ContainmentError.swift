@@ -1,37 +1,26 @@
+import Glibc
 package import LinuxSupport
+package import ProviderAPI
 
 /// Why a provider was not started, or could not be confined further.
 ///
 /// Two errors are equal if their codes are.
 package struct ContainmentError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The stable causes.
-    package enum Code: String, Sendable {
-        /// The launcher's arguments are wrong.
-        case usage
-        /// The program is not an absolute path of a regular executable file, or names an unusable interpreter.
-        case unsuitableProgram = "unsuitable_program"
-        /// The kernel has no Landlock, and the caller did not allow running without it.
-        case noLandlock = "no_landlock"
-        /// The system-call filter could not be made or loaded.
-        case filter
-        /// The kernel refused another operation.
-        case system
-    }
-
     /// What happened; stable.
-    package let code: Code
+    package let code: LaunchFault
     /// One line for people.
     package let message: String
 
     /// An error of this module.
-    package init(_ code: Code, _ message: String) {
+    package init(_ code: LaunchFault, _ message: String) {
         self.code = code
         self.message = message
     }
 
-    /// A refusal by the kernel.
-    package init(_ cause: LinuxError) {
-        self.init(.system, cause.description)
+    /// A refusal by the kernel in a step that stands for `fault`. Too few descriptors are told as that in any step.
+    package init(_ cause: LinuxError, as fault: LaunchFault = .system) {
+        let isFull = cause.errorNumber == EMFILE || cause.errorNumber == ENFILE
+        self.init(isFull ? .descriptors : fault, cause.description)
     }
 
     package static func == (left: ContainmentError, right: ContainmentError) -> Bool { left.code == right.code }

@@ -1,4 +1,5 @@
 import LinuxSupport
+import ProviderAPI
 
 /// The file that is executed for a provider, and its arguments.
 struct ProviderImage: Sendable, Equatable {

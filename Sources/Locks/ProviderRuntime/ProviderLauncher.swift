@@ -1,5 +1,6 @@
 import Glibc
 import LinuxSupport
+import ProviderAPI
 
 /// Starts a provider: confines this process for good, then becomes the program.
 ///
@@ -51,26 +52,40 @@ package struct ProviderLauncher: Sendable {
     ///
     /// The process must have only one thread.
     package func run() throws(ContainmentError) -> Never {
-        do {
+        guard unsafe chdir("/") == 0 else { throw ContainmentError(.system, "the root cannot be entered") }
+        try Self.step { () throws(LinuxError) in
             try ProcessHygiene.begin()
             try ProcessHygiene.endWithParent(getppid())
             try Sandbox.closeDescriptors(from: 3)
             try Sandbox.forbidNewPrivileges()
-            let program = try Sandbox.openProgram(image.executable, as: Self.programDescriptor)
+        }
+        let program = try Self.step(.unsuitableProgram) { () throws(LinuxError) in
+            try Sandbox.openProgram(image.executable, as: Self.programDescriptor)
+        }
+        try Self.step(.limits) { () throws(LinuxError) in
             for limit in Self.limits { try limit.apply() }
-            let rules = LandlockRuleset(readable: readable, executable: [image.executable] + Self.loaders)
-            let report = try rules.enforce()
-            guard report.restrictsFiles || !requiresLandlock else {
-                throw ContainmentError(.noLandlock, "this kernel cannot take files away from a provider (no Landlock)")
-            }
-            try SystemCallFilter.provider(program: Self.programDescriptor, process: getpid()).load()
+        }
+        let rules = LandlockRuleset(readable: readable, executable: [image.executable] + Self.loaders)
+        let report = try Self.step { () throws(LinuxError) in try rules.enforce() }
+        guard report.restrictsFiles || !requiresLandlock else {
+            throw ContainmentError(.noLandlock, "this kernel cannot take files away from a provider (no Landlock)")
+        }
+        try SystemCallFilter.provider(program: Self.programDescriptor, process: getpid()).load()
+        do throws(LinuxError) {
             try program.execute(arguments: image.arguments, environment: [])
-        } catch let error as ContainmentError {
-            throw error
-        } catch let error as LinuxError {
-            throw ContainmentError(error)
         } catch {
-            throw ContainmentError(.system, "\(error)")
+            throw ContainmentError(error, as: .unsuitableProgram)
+        }
+    }
+
+    /// What `body` returns; where the kernel refuses it, that is `fault`.
+    private static func step<Answer: ~Copyable>(
+        _ fault: LaunchFault = .system, _ body: () throws(LinuxError) -> Answer
+    ) throws(ContainmentError) -> Answer {
+        do throws(LinuxError) {
+            return try body()
+        } catch {
+            throw ContainmentError(error, as: fault)
         }
     }
 
@@ -84,7 +99,7 @@ package struct ProviderLauncher: Sendable {
 extension ProviderLauncher {
     /// The whole of `seam-provider-run`.
     ///
-    /// Exits with 64 for wrong arguments, and with 69 if the program cannot be confined or started.
+    /// Exits with the status of a ``LaunchFault`` if the program cannot be confined or started.
     package static func main(_ arguments: [String]) -> Never {
         do throws(ContainmentError) {
             try ProviderLauncher(arguments: Array(arguments.dropFirst())).run()
@@ -92,7 +107,7 @@ extension ProviderLauncher {
             let line = Array("seam-provider-run: \(error)\n".utf8)
             // If standard error is gone, the exit status still tells.
             _ = unsafe write(2, line, line.count)
-            exit(error.code == .usage ? 64 : 69)
+            exit(error.code.exitStatus)
         }
     }
 }

@@ -12,7 +12,8 @@ package enum ProviderProcess {
 
     /// The whole of a provider's `main`.
     ///
-    /// Exits with 0 when the operation was finished, whatever its outcome; otherwise with 70.
+    /// Exits with 0 when the operation was finished, whatever its outcome; with the status of a ``LaunchFault`` if this
+    /// process cannot confine itself; otherwise with 70.
     ///
     /// `prepare` runs while files can still be opened. Use it for what a library loads at first use.
     package static func main<Family: LockFamily>(
@@ -38,7 +39,7 @@ package enum ProviderProcess {
             // Only constant text: an error may quote the peer.
             let line = Array("\(name): the operation broke off (\(label(of: error)))\n".utf8)
             _ = unsafe write(2, line, line.count)
-            exit(70)
+            exit((error as? ContainmentError)?.code.exitStatus ?? 70)
         }
     }
 

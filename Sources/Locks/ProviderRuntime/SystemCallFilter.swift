@@ -1,5 +1,6 @@
 import CSeccomp
 import Glibc
+import ProviderAPI
 
 /// The list of system calls that a process keeps. All others fail with an error from then on.
 ///

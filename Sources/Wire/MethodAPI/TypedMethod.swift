@@ -67,6 +67,15 @@ package struct Nothing: JSONRecord, Hashable {
     package func writeMembers(to writer: inout JSONWriter) {}
 }
 
+/// The parameters of methods that have none.
+package struct NoParams: JSONRecord, Hashable {
+    package init() {}
+
+    package init(fields: inout JSONFields) throws(FieldFault) { try fields.end() }
+
+    package func writeMembers(to writer: inout JSONWriter) {}
+}
+
 extension TypedStream {
     /// Decodes an item; nil for a kind that this version does not know.
     package static func item(_ item: Wire.Item) throws(WireError) -> Item? {

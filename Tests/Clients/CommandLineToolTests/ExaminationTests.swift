@@ -99,4 +99,16 @@ struct ExaminationTests {
         #expect(Diagnosis(hostile).message.description == "bad\\u{1b}[2J name")
         #expect(Diagnosis(hostile).hint != nil)
     }
+
+    @Test("A pairing that sent nothing asks nobody to touch the lock")
+    func bindFailures() {
+        func line(_ effect: WireError.Effect, _ reason: String) -> String {
+            let details = JSON.members(("reason", .string(reason)))
+            return Diagnosis(WireError(.unavailable, "bind.failed", "it failed", effect: effect, details: details)).line
+                .description
+        }
+        #expect(line(.none, "provider_not_started").contains("the lock is as it was: 'seam doctor'"))
+        #expect(line(.none, "link_lost") == "it failed (the lock is as it was: bind again)")
+        #expect(line(.unknown, "link_lost").contains("reset a lock"))
+    }
 }

@@ -23,10 +23,15 @@ struct HostFixture {
         try scratch.write(String(decoding: Data(contentsOf: Self.nukiManifest), as: UTF8.self), to: "nuki.json")
     }
 
-    func host() throws -> ProviderHost {
+    /// `launcher`: a shell command that ends with the launcher's own, for one that finds less than it needs.
+    func host(launcher command: String? = nil) throws -> ProviderHost {
         let directory = try ProviderDirectory(manifests: scratch.path, acceptsOwnUser: true)
-        var settings = ProviderHost.Settings(
-            launcher: try Products.executable("seam-provider-run"), directory: directory)
+        var launcher = try Products.executable("seam-provider-run")
+        if let command {
+            launcher = try scratch.write(
+                "#!/bin/sh\n\(command) \(launcher) \"$@\"\n", to: "launcher", mode: 0o755)
+        }
+        var settings = ProviderHost.Settings(launcher: launcher, directory: directory)
         settings.limits = limits
         return try ProviderHost(settings: settings, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }

@@ -1,5 +1,6 @@
 import Foundation
 import LinuxSupport
+import ProviderAPI
 import ProviderRuntime
 import TestSupport
 import Testing
@@ -139,7 +140,7 @@ import Testing
         let absentInterpreter = try scratch.write("#!/nonexistent/shell\n", to: "absent", mode: 0o755)
         for program in [plain, noInterpreter, absentInterpreter, "/nonexistent", "bin/true", scratch.path] {
             let answer = try spawn([program])
-            #expect(answer.status == 69, "\(program)")
+            #expect(answer.status == LaunchFault.unsuitableProgram.exitStatus, "\(program)")
             #expect(answer.output.hasPrefix("seam-provider-run: "))
         }
     }

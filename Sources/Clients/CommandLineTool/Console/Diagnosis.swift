@@ -78,6 +78,11 @@ package struct Diagnosis: Sendable, Hashable {
         if error.reason == "unlock.cancelled", error.effect != .none {
             return "the door may open yet: look with 'seam audit'"
         }
+        if error.reason == "bind.failed", error.effect == .none {
+            let isProviders = error.details?["reason"]?.stringValue?.hasPrefix("provider_") == true
+            return isProviders
+                ? "the lock is as it was: 'seam doctor' says what is missing here" : "the lock is as it was: bind again"
+        }
         if let hint = Reason.hint(error.reason) { return hint }
         switch error.effect {
         case .unknown: return "it may have happened: look with 'seam audit' before you try again"

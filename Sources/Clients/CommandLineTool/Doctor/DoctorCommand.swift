@@ -150,10 +150,12 @@ struct DoctorCommand: ConsoleCommand {
     private func identify(
         _ client: BlockingClient, at path: String, _ report: inout DoctorReport
     ) throws(WireError) {
+        let digest = Contract.digest(of: SessionContract.bytes)
+        // The health then says what keeps providers from starting. A daemon of another release may not know it.
+        if client.welcome?.contracts["session"] == digest { _ = try? client.call(ProvidersTry.self, NoParams()) }
         let health = try client.call(OutgoingCall(unary: "rpc.health").markedIfItOnlyReads)
         report.keep(.ok("socket", "\(path)"))
         guard let welcome = client.welcome else { return }
-        let digest = Contract.digest(of: SessionContract.bytes)
         for finding in Examination.daemon(welcome, contractDigest: digest) { report.keep(finding) }
         for finding in Examination.health(health.json) { report.keep(finding) }
     }

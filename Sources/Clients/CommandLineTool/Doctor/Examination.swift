@@ -35,16 +35,17 @@ package enum Examination {
             case "serving": return .ok(check, "serving\(reason)")
             case "degraded":
                 return Finding(check, .warn, "degraded\(reason)", remedy: remedy(name, of: unit))
-            default: return Finding(check, .fail, "\(status)\(reason)", remedy: "see the log of \(unit)")
+            default: return Finding(check, .fail, "\(status)\(reason)", remedy: remedy(name, of: unit))
             }
         }
     }
 
-    /// What to do about a part that is degraded.
+    /// What to do about a part that is degraded, or does not serve.
     private static func remedy(_ part: String, of unit: TerminalSafe) -> TerminalSafe {
         switch part {
         case "bus": "close the bus to them: deploy/dbus has the policy, and seam-bus-check looks"
         case "clock": SessionRendering.clockRemedy
+        case "providers": "'In a container' in deploy/README.md has what they need; the log of \(unit) has the rest"
         case "sender": "systemctl status lifesignal-sender, and its log"
         default: "see the log of \(unit)"
         }

@@ -10,11 +10,12 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// The administrators' methods `locks.*`, and `providers.list`.
+/// The administrators' methods `locks.*`, and `providers.*`.
 struct LockHandlers: Sendable {
     let binds: BindService
     let grants: GrantService
     let catalog: ProviderCatalog
+    let trial: ProviderTrial
     let keyed: KeyedCalls<SessionStore>
 
     func register(in handlers: inout RPCHandlers) {
@@ -44,6 +45,11 @@ struct LockHandlers: Sendable {
         handlers.unaryAtOnce(ProvidersList.name, params: ProvidersList.Params.self) {
             (_, params) throws(WireError) -> Page<ProviderDescription> in
             try Paging.page(catalog.entries.map(\.description), params)
+        }
+        handlers.unary(ProvidersTry.name, params: ProvidersTry.Params.self) {
+            (_, _) async throws(WireError) -> Nothing in
+            await trial.run()
+            return Nothing()
         }
     }
 

@@ -110,7 +110,7 @@ struct SessionDaemon: Service {
                     radio: radio, scanner: radio, providers: host, store: store, logger: logger, attempts: attempts,
                     now: clock.now, changed: changed),
                 grants: Self.grants(environment, accounts, changed: changed),
-                catalog: catalog, keyed: keyed))
+                catalog: catalog, trial: ProviderTrial(host, tried: health.look(at:)), keyed: keyed))
         var settings = try Self.settings(basis, configuration, epoch, health, instruments, screens.board)
         settings.needs = { [directory, board = screens.board] in
             await Self.needs(of: $1, $0, $2, in: directory, callers, exchange?.codes, board)

@@ -1,6 +1,7 @@
 import CloudModel
 import DaemonCore
 import DaemonStore
+import ProviderAPI
 import ProviderHost
 import RPC
 import RadioAPI
@@ -149,7 +150,13 @@ struct SessionHealth: Sendable {
         health.report("clock", reason == nil ? .serving : .degraded, reason)
     }
 
-    private func look(at providers: ProviderHost) {
+    /// What is known of the providers now.
+    func look(at providers: ProviderHost) {
+        let faults = providers.launchFaults
+        guard faults.isEmpty else {
+            let found = faults.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.words)" }
+            return _ = health.report("providers", .notServing, "cannot be started: \(found.joined(separator: "; "))")
+        }
         let quarantined = providers.manifests.map(\.name).filter(providers.isQuarantined).sorted()
         let reason: String? =
             if !quarantined.isEmpty {

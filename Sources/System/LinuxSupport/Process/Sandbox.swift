@@ -68,7 +68,10 @@ package enum Sandbox {
         let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_PLACE)
         let file = OwnedDescriptor(opened: try LinuxError.check(opened, "opening \(path)"))
         let moved = file.withDescriptor { fcntl($0, F_DUPFD_CLOEXEC, number) }
-        guard moved == number else { throw LinuxError(errorNumber: errno, "opening \(path) as descriptor \(number)") }
+        guard moved == number else {
+            // For a number above the limit of open files the kernel says that it is invalid.
+            throw LinuxError(errorNumber: errno == EINVAL ? EMFILE : errno, "opening \(path) as descriptor \(number)")
+        }
         return Program(path: path, descriptor: OwnedDescriptor(opened: moved))
     }
 

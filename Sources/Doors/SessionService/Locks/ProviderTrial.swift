@@ -1,0 +1,31 @@
+import LinuxSupport
+import ProviderHost
+
+/// Answers `providers.try`. All who ask at one time wait for the same trial, and what it found counts for ten seconds:
+/// nobody can make the daemon start processes without end.
+actor ProviderTrial {
+    private static let validity = Duration.seconds(10)
+
+    private let host: ProviderHost
+    /// Called when there is something to look at.
+    private let tried: @Sendable (ProviderHost) -> Void
+    private var running: Task<Void, Never>?
+    private var ended: Duration?
+
+    init(_ host: ProviderHost, tried: @escaping @Sendable (ProviderHost) -> Void) {
+        (self.host, self.tried) = (host, tried)
+    }
+
+    /// Returns when each provider was tried.
+    func run() async {
+        if let running { return await running.value }
+        // Operations may have found something since.
+        defer { tried(host) }
+        if let ended, SystemClock.monotonic() - ended < Self.validity { return }
+        // Ends within some seconds for each provider, whoever still waits for it.
+        let trial = Task { [host] in await host.tryAll() }
+        running = trial
+        await trial.value
+        (running, ended) = (nil, SystemClock.monotonic())
+    }
+}

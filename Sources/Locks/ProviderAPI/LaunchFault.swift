@@ -1,0 +1,58 @@
+/// Why a provider did not become a contained process. `seam-provider-run`, and a provider that cannot give up more, end
+/// with its exit status, so that the host reads a value and no text.
+package enum LaunchFault: String, Sendable, Hashable, CaseIterable {
+    /// The launcher's arguments are wrong.
+    case usage
+    /// The program is not an absolute path of a regular executable file, or names an unusable interpreter.
+    case unsuitableProgram = "unsuitable_program"
+    /// The kernel has no Landlock, or the container's filter forbids it, and the caller did not allow running without.
+    case noLandlock = "no_landlock"
+    /// The system-call filter could not be made or loaded.
+    case filter
+    /// A limit could not be put on the process.
+    case limits
+    /// The process may not open enough files.
+    case descriptors
+    /// The host may not start another process.
+    case processes
+    /// The host cannot start the launcher itself.
+    case launcher
+    /// The kernel refused another operation.
+    case system
+
+    /// How a process ends that this befell.
+    package var exitStatus: Int32 {
+        switch self {
+        case .usage: 64
+        case .system: 69
+        case .unsuitableProgram: 80
+        case .noLandlock: 81
+        case .filter: 82
+        case .limits: 83
+        case .descriptors: 84
+        case .processes: 85
+        case .launcher: 86
+        }
+    }
+
+    /// The fault that a process ended with; nil if that is the status of none.
+    package init?(exitStatus: Int32) {
+        guard let fault = Self.allCases.first(where: { $0.exitStatus == exitStatus }) else { return nil }
+        self = fault
+    }
+
+    /// What is missing, for people, after a colon.
+    package var words: String {
+        switch self {
+        case .usage: "the launcher is of another release than the daemon"
+        case .unsuitableProgram: "its program cannot be run on this machine"
+        case .noLandlock: "this kernel or container has no Landlock, which would keep it from files"
+        case .filter: "this kernel or container allows no system-call filter (seccomp)"
+        case .limits: "this container does not let limits be set (setrlimit)"
+        case .descriptors: "too few files may be open at once (ulimit -n); it takes 256"
+        case .processes: "no more processes may be started, or there is no memory for one"
+        case .launcher: "seam-provider-run cannot be started"
+        case .system: "the kernel refused to contain it; the log of seam-sessiond has the call"
+        }
+    }
+}
