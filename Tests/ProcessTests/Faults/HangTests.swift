@@ -56,4 +56,17 @@ import Testing
         let told = try await system.told(unlock)
         #expect(told.status == 130 && told.terminals.isEmpty, "\(told)")
     }
+
+    /// Each daemon, with each thing that it waits for and that does not answer: `hangs.py` has the rows.
+    @Suite(.lane(.figures)) struct FiguresLane {
+        @Test(.timeLimit(.minutes(10))) func whatStillWorks() async throws {
+            let table = try ChildProcess(
+                "/usr/bin/python3",
+                ["\(Products.package)Tests/ProcessTests/Peers/hangs.py", Products.directory]
+                    + ["\(Products.package)Tests/ProcessTests/Peers"],
+                environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"])
+            #expect(try await table.awaitExit(limit: .seconds(580)) == 0, "\(table.errors)")
+            print(table.output)
+        }
+    }
 }
