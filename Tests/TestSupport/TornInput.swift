@@ -77,7 +77,7 @@ package struct TornInput {
     ]
     private static let pastes = ["first\rsecond\r", "1\r2\r3\r", "token", "\r"]
     private static let scans = [
-        "4006381333931\r", "ADA-2207\r", "ls -l\rcat notes\r", "12345\r\n", "\r\r\r\r1", "11111111\r",
+        "4006381333931\r", "ADA-2207\r", "ls -l\rcat notes\r", "12345\r\n", "\r\r\r\r", "11111111\r",
         "seam_cst1x_2y\r",
     ]
 }

@@ -68,6 +68,28 @@ import Testing
         #expect(line.keys == [KeyEvent(.enter)])
     }
 
+    @Test("After a whole scan a person's key counts at once, but no Enter")
+    func afterScan() {
+        var line = Line()
+        line.send("ADA-2207\r")
+        line.wait(.milliseconds(100))
+        line.send("1")
+        line.wait(.milliseconds(100))
+        line.send("\r")
+        line.wait(.milliseconds(100))
+        line.send("2\r")
+        line.wait(.seconds(1))
+        #expect(line.names == "1 2" && line.bursts == ["ADA-2207\n", "\n"], "\(line.events)")
+        var torn = Line()
+        torn.send("40063")
+        torn.wait(.milliseconds(300))
+        torn.send("1")
+        torn.wait(.milliseconds(300))
+        torn.send("\r")
+        torn.wait(.milliseconds(100))
+        #expect(torn.keys.isEmpty)
+    }
+
     @Test("A process that was not scheduled takes a scan for no keys")
     func starved() {
         let scan = Array("4006381333931\r".utf8)

@@ -3,8 +3,9 @@
 ///
 /// A scanner types like a person, but faster: less than ``gap`` lies between its keys. Therefore each key that types,
 /// Enter and Tab wait for ``gap`` before they count; nobody notices. ``least`` of them or more are a burst, which
-/// becomes one ``InputEvent/burst(_:)`` and no key. What follows within ``rest`` belongs to it: a slow line holds up an
-/// Enter. A key that a person holds down repeats as fast, but the first time it came alone: its repetitions are keys.
+/// becomes one ``InputEvent/burst(_:)`` and no key. What follows within ``rest`` belongs to it, up to its Enter: a slow
+/// line holds that up. After that Enter only another one does; the next key may be a person's. A key that a person
+/// holds down repeats as fast, but the first time it came alone: its repetitions are keys.
 ///
 /// Time is judged by ``advance(to:)`` only. A program that was not scheduled reads late what came early; that does not
 /// turn a burst into keys.
@@ -23,8 +24,9 @@ struct TypedBurst: Sendable {
     private var held: [KeyEvent] = []
     /// How many keys came since the last pause, also those that did not wait.
     private var count = 0
-    /// Whether a burst was handed on, and ``rest`` is not over.
-    private var isAfterBurst = false
+    /// What was handed on less than ``rest`` ago.
+    private var recent = Recent.keys
+    private var restEnds: ContinuousClock.Instant?
     private var last: ContinuousClock.Instant?
     /// The last key, if it came alone.
     private var alone: (key: KeyEvent, at: ContinuousClock.Instant)?
@@ -32,7 +34,7 @@ struct TypedBurst: Sendable {
     /// When keys that wait are what they are, even if nothing more comes; nil if time changes nothing.
     var due: ContinuousClock.Instant? {
         if count > 0 { return last.map { $0 + Self.gap } }
-        return isAfterBurst ? last.map { $0 + Self.rest } : nil
+        return restEnds
     }
 
     /// Takes an event; returns what goes further now.
@@ -48,7 +50,7 @@ struct TypedBurst: Sendable {
     mutating func advance(to now: ContinuousClock.Instant) -> [InputEvent] {
         guard let due, now >= due else { return [] }
         guard count > 0 else {
-            isAfterBurst = false
+            (recent, restEnds) = (.keys, nil)
             return []
         }
         defer { count = 0 }
@@ -58,7 +60,7 @@ struct TypedBurst: Sendable {
     private mutating func take(_ key: KeyEvent, at now: ContinuousClock.Instant) -> [InputEvent] {
         let effect = Self.effect(of: key)
         if effect == .moves { return flush() + [.key(key)] }
-        if let alone, alone.key == key, now - alone.at <= Self.repetition, count == 0, !isAfterBurst {
+        if let alone, alone.key == key, now - alone.at <= Self.repetition, count == 0, recent == .keys {
             self.alone = (key, now)
             return [.key(key)]
         }
@@ -77,14 +79,25 @@ struct TypedBurst: Sendable {
             for index in held.indices { held[index] = KeyEvent(.enter) }
             held = []
         }
-        if count >= Self.least { isAfterBurst = true }
-        guard isAfterBurst else {
-            if held.count == 1 { alone = (held[0], last) }
-            return held.map { .key($0) }
-        }
+        if count >= Self.least { recent = .burst }
         var text = String.UnicodeScalarView()
         for case .types(let scalar) in held.map(Self.effect) { text.append(scalar) }
+        let isBurst = recent == .burst || recent == .line && text.allSatisfy { $0 == "\n" }
+        guard isBurst else {
+            if held.count == 1 { alone = (held[0], last) }
+            // No Enter comes of what follows a burst at once.
+            return held.filter { recent == .keys || $0.key != .enter }.map { .key($0) }
+        }
+        (recent, restEnds) = (text.last == "\n" ? .line : .burst, last + Self.rest)
         return [.burst(String(text))]
+    }
+
+    private enum Recent {
+        case keys
+        /// A burst that did not end with Enter.
+        case burst
+        /// One that did.
+        case line
     }
 
     private enum Effect: Equatable {
