@@ -11,6 +11,8 @@ final class Console {
     let palette: TextPalette
     /// Whether results are JSON Lines.
     let isJSON: Bool
+    /// The bytes of what people read; values for programs are in UTF-8.
+    private let charset: Charset
     /// Whether nobody reads standard output any more.
     var isReaderGone: Bool { hasLostReader || Self.hasNoReader(STDOUT_FILENO) }
 
@@ -26,6 +28,7 @@ final class Console {
     init(environment: Environment, isJSON: Bool) {
         self.environment = environment
         self.isJSON = isJSON
+        charset = isJSON ? .utf8 : Charset { environment[$0] }
         let wantsColour = environment["NO_COLOR"].isEmpty && environment["TERM"] != "dumb" && !isJSON
         palette = TextPalette(hasColour: wantsColour && isatty(STDOUT_FILENO) == 1)
     }
@@ -48,10 +51,10 @@ final class Console {
     func json(_ json: JSON) throws { try self.json(JSONText(json)) }
 
     /// Writes one prefixed line on standard error. If that fails, nobody is left to tell.
-    func talk(_ text: TerminalSafe) { _ = Self.write("seam: \(text.description)\n", to: STDERR_FILENO) }
+    func talk(_ text: TerminalSafe) { _ = Self.write(charset.bytes("seam: \(text.description)\n"), to: STDERR_FILENO) }
 
     /// Asks on standard error, without a line end.
-    func ask(_ text: TerminalSafe) { _ = Self.write(text.description, to: STDERR_FILENO) }
+    func ask(_ text: TerminalSafe) { _ = Self.write(charset.bytes(text.description), to: STDERR_FILENO) }
 
     /// The columns that a table may take; nil for a pipe or file.
     private var tableWidth: Int? { terminalSize.flatMap { $0.columns >= 40 ? $0.columns : nil } }
@@ -69,7 +72,7 @@ final class Console {
 
     private func write(_ text: String) throws {
         guard !hasLostReader else { return }
-        switch Self.write(text + "\n", to: STDOUT_FILENO) {
+        switch Self.write(charset.bytes(text + "\n"), to: STDOUT_FILENO) {
         case 0: return
         case EPIPE: hasLostReader = true
         case let number:
@@ -80,8 +83,8 @@ final class Console {
     }
 
     /// Writes everything; returns 0 or the error number.
-    private static func write(_ text: String, to descriptor: CInt) -> CInt {
-        var rest = Array(text.utf8)[...]
+    private static func write(_ bytes: [UInt8], to descriptor: CInt) -> CInt {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 {

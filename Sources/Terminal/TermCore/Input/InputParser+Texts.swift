@@ -33,7 +33,7 @@ extension InputParser {
     }
 
     mutating func paste(_ byte: UInt8) {
-        guard let text = pasted.take(byte) else { return }
+        guard let text = pasted.take(byte, charset) else { return }
         state = .ground
         events.append(.paste(text))
     }

@@ -49,7 +49,12 @@ package struct InputParser: Sendable {
     /// The limits of what is dropped after a time-out, in bytes.
     private static let longestRest = (sequence: 64, string: PastedText.longest)
 
-    package init() {}
+    let charset: Charset
+
+    /// Reads characters in that charset.
+    package init(charset: Charset = .utf8) {
+        self.charset = charset
+    }
 
     /// Returns the events that these bytes complete.
     package mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
@@ -110,6 +115,8 @@ package struct InputParser: Sendable {
         case 0x01...0x1A: key(.character(Unicode.Scalar(byte + 0x60)), .control)
         case 0x1C...0x1F: key(.character(Unicode.Scalar(byte + 0x40)), .control)
         case 0x20..<0x7F: key(.character(Unicode.Scalar(byte)))
+        case 0x80... where charset != .utf8:
+            if let scalar = charset.scalar(byte) { key(.character(scalar)) } else { isAlt = false }
         case 0xC2...0xDF: state = .scalar(bits: UInt32(byte & 0x1F), missing: 1, first: byte)
         case 0xE0...0xEF: state = .scalar(bits: UInt32(byte & 0x0F), missing: 2, first: byte)
         case 0xF0...0xF4: state = .scalar(bits: UInt32(byte & 0x07), missing: 3, first: byte)

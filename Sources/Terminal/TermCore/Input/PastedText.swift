@@ -11,11 +11,11 @@ struct PastedText: Sendable {
     private var bytes: [UInt8] = []
 
     /// Takes a byte; returns the text if that was the last one of its end, and wipes it here.
-    mutating func take(_ byte: UInt8) -> String? {
+    mutating func take(_ byte: UInt8, _ charset: Charset) -> String? {
         bytes.append(byte)
         if byte == UInt8(ascii: "~"), bytes.suffix(Self.marks.end.count).elementsEqual(Self.marks.end) {
             defer { wipe() }
-            return Self.text(bytes.dropLast(Self.marks.end.count))
+            return Self.text(bytes.dropLast(Self.marks.end.count), charset)
         }
         // A text that is too long is cut at its end, not at its beginning.
         if bytes.count > Self.longest + Self.marks.end.count { bytes.remove(at: Self.longest) }
@@ -35,10 +35,10 @@ struct PastedText: Sendable {
         return Array(last[escape...])
     }
 
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    private static func text(_ bytes: ArraySlice<UInt8>, _ charset: Charset) -> String {
         var text = String.UnicodeScalarView()
         var wasReturn = false
-        for scalar in String(decoding: bytes.prefix(longest), as: UTF8.self).unicodeScalars {
+        for scalar in charset.text(bytes.prefix(longest)).unicodeScalars {
             let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
             switch scalar {
             case "\n" where wasReturn: break

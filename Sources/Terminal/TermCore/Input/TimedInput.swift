@@ -26,15 +26,15 @@ package struct TimedInput: Sendable {
     /// Whether the terminal tells Escape from the beginning of a sequence.
     package var tellsEscape = false
 
-    private var parser = InputParser()
+    private var parser: InputParser
     private var burst = TypedBurst()
     private var lastByte: ContinuousClock.Instant
     /// What may take its time and has not ended, and when it began.
     private var begun: (what: InputParser.Pending, at: ContinuousClock.Instant)?
 
     /// Nothing has come yet.
-    package init(at now: ContinuousClock.Instant) {
-        lastByte = now
+    package init(charset: Charset = .utf8, at now: ContinuousClock.Instant) {
+        (parser, lastByte) = (InputParser(charset: charset), now)
     }
 
     /// When what has come is complete, even if nothing more comes; nil if nothing waits.

@@ -11,9 +11,14 @@ package struct FrameEncoder: Sendable {
         package var hasSynchronizedOutput: Bool
         /// Whether erasing leaves the current background (bce), not the terminal's own.
         package var erasesWithBackground: Bool
+        package var charset: Charset
 
-        package init(depth: ColorDepth, hasSynchronizedOutput: Bool = false, erasesWithBackground: Bool = false) {
+        package init(
+            depth: ColorDepth, hasSynchronizedOutput: Bool = false, erasesWithBackground: Bool = false,
+            charset: Charset = .utf8
+        ) {
             self.depth = depth
+            self.charset = charset
             self.hasSynchronizedOutput = hasSynchronizedOutput
             self.erasesWithBackground = erasesWithBackground
         }
@@ -91,7 +96,7 @@ package struct FrameEncoder: Sendable {
     /// wider than it is must not scroll.
     private mutating func begin(width: Int) -> [UInt8] {
         isCursorShown = false
-        pen = Pen(depth: terminal.depth, width: width)
+        pen = Pen(depth: terminal.depth, width: width, charset: terminal.charset)
         pen.place = (0, 0)
         pen.style = .plain
         return Array("\u{1b}[?25l\u{1b}[?7l".utf8) + TerminalModes.erase

@@ -2,6 +2,7 @@
 struct Pen: Sendable {
     let depth: ColorDepth
     let width: Int
+    let charset: Charset
     /// Where the cursor is. The column is not known after the last one, and where terminals differ.
     var place: (x: Int?, y: Int)?
     /// The current style, in colours that the terminal has; nil: not known.
@@ -26,9 +27,8 @@ struct Pen: Sendable {
     /// The limit of colours, and of sequences, that are remembered: more than a theme has.
     private static let mostKnown = 4096
 
-    init(depth: ColorDepth, width: Int) {
-        self.depth = depth
-        self.width = width
+    init(depth: ColorDepth, width: Int, charset: Charset = .utf8) {
+        (self.depth, self.width, self.charset) = (depth, width, charset)
     }
 
     mutating func forget() {
@@ -99,8 +99,11 @@ struct Pen: Sendable {
         take(up: cell)
         if let ascii = cell.glyph.ascii {
             bytes.append(ascii)
-        } else {
+        } else if charset == .utf8 {
             cell.glyph.append(to: &bytes)
+        } else {
+            bytes.append(charset.byte(cell.glyph.base))
+            if cell.span == .leading { bytes.append(UInt8(ascii: " ")) }
         }
         guard let (x, y) = place, let x else { return }
         let next = x + (cell.span == .leading ? 2 : 1)

@@ -57,7 +57,8 @@ package struct Capabilities: Hashable, Sendable {
     package var encoding: FrameEncoder.Terminal {
         FrameEncoder.Terminal(
             depth: profile.depth.value, hasSynchronizedOutput: hasSynchronizedOutput,
-            erasesWithBackground: profile.name == "linux" || profile.name.description.hasPrefix("xterm"))
+            erasesWithBackground: profile.name == "linux" || profile.name.description.hasPrefix("xterm"),
+            charset: profile.charset)
     }
 
     /// Whether the background is light; nil if the terminal does not say.

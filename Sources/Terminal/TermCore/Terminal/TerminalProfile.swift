@@ -24,6 +24,7 @@ package struct TerminalProfile: Hashable, Sendable {
     package let isRemote: Bool
     package let depth: Judged<ColorDepth>
     package private(set) var glyphs: Judged<Glyphs>
+    package let charset: Charset
 
     /// `variable` returns an environment variable's value, or an empty text. It is asked for `TERM`, `COLORTERM`,
     /// `NO_COLOR`, `LC_ALL`, `LC_CTYPE`, `LANG` and `SSH_CONNECTION`. `isTerminal`: not a pipe or a file.
@@ -34,6 +35,7 @@ package struct TerminalProfile: Hashable, Sendable {
         isRemote = !variable("SSH_CONNECTION").isEmpty
         depth = Self.depth(isTerminal: isTerminal, term, variable)
         glyphs = Self.glyphs(term, variable)
+        charset = Charset(variable: variable)
     }
 
     /// The same profile with other characters.

@@ -45,7 +45,7 @@ package struct TerminalScreen: ~Copyable {
         self.signals = signals
         self.before = before
         capabilities = Capabilities(profile: profile)
-        input = TimedInput(at: .now)
+        input = TimedInput(charset: profile.charset, at: .now)
         encoder = FrameEncoder(for: capabilities.encoding)
         enter()
     }

@@ -178,7 +178,7 @@ package final class PlainHost {
     private func write(_ text: String) {
         guard !text.isEmpty else { return }
         toldSecret.add(text, hasSecret: tellsSecret(), columns: Self.size.columns)
-        do { try FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) } catch { end(with: 0) }
+        do { try FileHandle.standardOutput.write(contentsOf: Data(Self.charset.bytes(text))) } catch { end(with: 0) }
     }
 
     /// What is printed stays in the terminal's lines, but for a secret.
@@ -194,6 +194,11 @@ package final class PlainHost {
         let environment = ProcessInfo.processInfo.environment
         return TerminalProfile(isTerminal: true) { environment[$0] ?? "" }
     }
+
+    private static let charset = {
+        let environment = ProcessInfo.processInfo.environment
+        return Charset { environment[$0] ?? "" }
+    }()
 
     private static var size: (columns: Int, rows: Int) { TTYDevice(reading: STDOUT_FILENO)?.size ?? (80, 24) }
 
@@ -231,7 +236,7 @@ package final class PlainHost {
             if isOverlong || newline > Self.longest {
                 write("That line is too long.\n")
             } else {
-                hold(String(decoding: typed[..<newline], as: UTF8.self))
+                hold(Self.charset.text(typed[..<newline]))
             }
             isOverlong = false
             if terminal != nil {
@@ -255,7 +260,7 @@ package final class PlainHost {
         hasEnded = true
         guard !typed.isEmpty else { return }
         // A token may come without an end of line; half a command is not a command.
-        if last.isSecret { hold(String(decoding: typed, as: UTF8.self)) } else { write("The last line did not end.\n") }
+        if last.isSecret { hold(Self.charset.text(typed)) } else { write("The last line did not end.\n") }
         typed = []
     }
 
