@@ -48,6 +48,20 @@ import Testing
         }
     }
 
+    @Test("A scan that begins with the key before it is still a scan")
+    func afterTheSameKey() {
+        for pieces in [["12345\r"], ["1234", "5\r\n"]] {
+            var line = Line()
+            line.press("1")
+            for piece in pieces {
+                line.send(piece)
+                line.wait(.milliseconds(150))
+            }
+            line.wait(.seconds(1))
+            #expect(line.names == "1 1" && line.bursts.joined().hasPrefix("2345\n"), "\(line.events)")
+        }
+    }
+
     @Test("Arrows are not held up")
     func arrows() {
         var line = Line()

@@ -4,8 +4,8 @@
 /// A scanner types like a person, but faster: less than ``gap`` lies between its keys. Therefore each key that types,
 /// Enter and Tab wait for ``gap`` before they count; nobody notices. ``least`` of them or more are a burst, which
 /// becomes one ``InputEvent/burst(_:)`` and no key. What follows within ``rest`` belongs to it, up to its Enter: a slow
-/// line holds that up. After that Enter only another one does; the next key may be a person's. A key that a person
-/// holds down repeats as fast, but the first time it came alone: its repetitions are keys.
+/// line holds that up. After that Enter only another one does, and Space; the next key may be a person's. A key that a
+/// person holds down repeats as fast, but the first time it came alone: its repetitions are keys.
 ///
 /// Time is judged by ``advance(to:)`` only. A program that was not scheduled reads late what came early; that does not
 /// turn a burst into keys.
@@ -30,6 +30,8 @@ struct TypedBurst: Sendable {
     private var last: ContinuousClock.Instant?
     /// The last key, if it came alone.
     private var alone: (key: KeyEvent, at: ContinuousClock.Instant)?
+    /// Whether all that came since the last pause is the repetition of that key; it counts as one.
+    private var isRepeating = false
 
     /// When keys that wait are what they are, even if nothing more comes; nil if time changes nothing.
     var due: ContinuousClock.Instant? {
@@ -53,18 +55,19 @@ struct TypedBurst: Sendable {
             (recent, restEnds) = (.keys, nil)
             return []
         }
-        defer { count = 0 }
+        defer { (count, isRepeating) = (0, false) }
         return flush()
     }
 
     private mutating func take(_ key: KeyEvent, at now: ContinuousClock.Instant) -> [InputEvent] {
         let effect = Self.effect(of: key)
         if effect == .moves { return flush() + [.key(key)] }
-        if let alone, alone.key == key, now - alone.at <= Self.repetition, count == 0, recent == .keys {
+        if let alone, alone.key == key, now - alone.at <= Self.repetition, count == 0 || isRepeating, recent == .keys {
             self.alone = (key, now)
+            (count, isRepeating, last) = (1, true, now)
             return [.key(key)]
         }
-        alone = nil
+        (alone, isRepeating) = (nil, false)
         count += 1
         last = now
         guard case .types = effect else { return flush() + [.key(key)] }
@@ -82,15 +85,17 @@ struct TypedBurst: Sendable {
         if count >= Self.least { recent = .burst }
         var text = String.UnicodeScalarView()
         for case .types(let scalar) in held.map(Self.effect) { text.append(scalar) }
-        let isBurst = recent == .burst || recent == .line && text.allSatisfy { $0 == "\n" }
+        let isBurst = recent == .burst || recent == .line && text.allSatisfy(Self.presses)
         guard isBurst else {
             if held.count == 1 { alone = (held[0], last) }
-            // No Enter comes of what follows a burst at once.
-            return held.filter { recent == .keys || $0.key != .enter }.map { .key($0) }
+            // What presses does not come of what follows a burst at once.
+            return held.filter { recent == .keys || !($0.key == .enter || $0.key == .character(" ")) }.map { .key($0) }
         }
         (recent, restEnds) = (text.last == "\n" ? .line : .burst, last + Self.rest)
         return [.burst(String(text))]
     }
+
+    private static func presses(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == " " }
 
     private enum Recent {
         case keys
