@@ -6,7 +6,7 @@ import SeamSDK
 // this file.
 
 private func readme() async throws {
-    let token = readLine() ?? ""
+    let token = sequence(state: (), next: { _ in readLine() }).first { !$0.isEmpty } ?? ""
     try Seam.initialize(clientSessionToken: token)
     try await Seam.shared.activate()
     for key in Seam.shared.credentials { debugPrint(key.name, key.errors) }
