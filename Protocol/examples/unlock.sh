@@ -3,7 +3,8 @@
 # The session of this user must be active (seam init, seam activate).
 # Exit status: 0 granted, 1 not granted, 2 no such key, 5 unknown whether the door opened, 69 daemon not reachable,
 # 75 the keys are still being read: later.
-set -eu
+# Ids come from others: no file names are made of them.
+set -euf
 [ $# -eq 1 ] || { echo "usage: unlock.sh NAME-OR-ID" >&2; exit 64; }
 socket=${SEAM_SOCKET:-/run/seam/session.sock}
 hello='{"type":"hello","proto":[1],"client":{"name":"unlock.sh","version":"1"}}'
@@ -26,7 +27,8 @@ ask() {
 }
 
 # Until the cloud has listed all keys, nobody knows that one is missing.
-listed=$(ask '{"type":"call","id":1,"method":"session.get","params":{}}' | jq '.sync.reading // {of: 0} | has("of")')
+session=$(ask '{"type":"call","id":1,"method":"session.get","params":{}}')
+listed=$(printf '%s\n' "$session" | jq '.sync.reading // {of: 0} | has("of")')
 # All keys: a page that is not the last names the next.
 page=null keys=''
 while [ -n "$page" ]; do

@@ -87,7 +87,7 @@ package struct AttemptWords: Sendable, Hashable {
             case .lockRefused: ("the lock refused, and nothing was opened", "try again")
             case .keyEnded:
                 (
-                    "the key ended while it waited for the lock, and nothing was opened",
+                    "the key or the session ended before the lock was told, and nothing was opened",
                     "'seam keys' shows which keys open"
                 )
             }

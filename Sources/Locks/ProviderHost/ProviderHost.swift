@@ -93,10 +93,10 @@ package final class ProviderHost: Sendable {
     ) async -> ProviderOutcome {
         let outcome = await outcome(of: request, link: link, observer: observer, cancellation: cancellation)
         switch outcome.verdict {
-        case .finished: faults.withLock { $0[request.provider] = nil }
+        case .finished, .timedOut: faults.withLock { $0[request.provider] = nil }
         case .failed(let failure):
             if let fault = failure.launch { faults.withLock { $0[request.provider] = fault } }
-        case .timedOut, .cancelled: break
+        case .cancelled: break
         }
         settings.ended(request.operation, outcome)
         return outcome

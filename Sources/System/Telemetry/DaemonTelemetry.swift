@@ -26,7 +26,7 @@ package struct DaemonTelemetry: Sendable {
     /// Makes the daemon's metrics those of the process, for libraries that count. Call it once in a process's life.
     package func bootstrap() { MetricsSystem.bootstrap(metrics) }
 
-    /// A queue before `output`, so that nobody waits for whoever reads the log.
+    /// A queue before `output`, so that nobody waits for the log's reader.
     ///
     /// Throws if there can be no thread.
     package func queue(before output: any LogOutput) throws(LinuxError) -> QueuedLog {

@@ -10,7 +10,7 @@ package struct StandardErrorLog: LogOutput {
     /// Writes to another descriptor, which must stay open.
     package init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Writes the line, and waits for whoever reads it; drops it if it cannot be written.
+    /// Writes the line, and waits for its reader; drops it if it cannot be written.
     package func write(_ entry: LogEntry) {
         StandardError.write(
             Array((LogLine.text(entry, time: Self.text(of: entry.time)) + "\n").utf8), to: descriptor)

@@ -57,7 +57,8 @@ struct LocalTimeTests {
                 ("2026-03-29 02:30", .past, "2026-03-29T01:30:00Z"),
                 ("2026-02-29", .past, nil), ("2026-13-01", .past, nil), ("2026-11-28 24:00", .past, nil),
                 ("25:00", .past, nil), ("yesterday today", .past, nil), ("last week", .past, nil), ("", .past, nil),
-                ("8", .past, "2026-11-28T13:29:52Z"), ("-1h", .past, nil),
+                ("8", .past, nil), ("2026", .past, nil), ("18", .coming, nil), ("8s", .past, "2026-11-28T13:29:52Z"),
+                ("-1h", .past, nil),
                 ("2026-11-28T", .past, "2026-11-27T23:00:00Z"),
             ]
             for (text, direction, wanted) in cases {

@@ -19,7 +19,10 @@ import Wire
             (#"{"client_session_token":"seam_cst1aaaaaaaaaaaa"}"#, "text/plain", "not JSON"),
             ("", "application/json", "not JSON"), ("[]", "application/json", "not JSON"),
             (#"{"client_session_token":"seam_cst1aaaaaaaaaaaa""#, "application/json", "not JSON"),
-            (#"{"client_session_token":"a","client_session_token":"b"}"#, "application/json", "no client_session_token"),
+            (
+                #"{"client_session_token":"a","client_session_token":"b"}"#, "application/json",
+                "no client_session_token"
+            ),
             (#"{"token":"seam_cst1aaaaaaaaaaaa"}"#, "application/json", "no client_session_token"),
             (#"{"client_session_token":7}"#, "application/json", "no client_session_token"),
             (#"{"client_session_token":"bearer x"}"#, "application/json", "shape"),

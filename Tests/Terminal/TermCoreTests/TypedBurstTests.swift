@@ -48,6 +48,44 @@ import Testing
         }
     }
 
+    @Test("A key that is held down repeats, also after another one that it was rolled over")
+    func rolledOver() {
+        var line = Line()
+        line.send("a")
+        line.wait(.milliseconds(30))
+        line.send("j")
+        line.wait(.milliseconds(900))
+        for _ in 0..<10 {
+            line.send("j")
+            line.wait(.milliseconds(33))
+        }
+        line.wait(.seconds(1))
+        #expect(line.keys.count == 12 && line.bursts.isEmpty, "\(line.events)")
+    }
+
+    @Test(
+        "Nothing that comes among a scan's first keys makes keys of them",
+        arguments: ["\u{1b}[<0;3;4M", "\u{1b}[19~", "\u{1d}", "\u{1b}[A", "\u{1b}[200~x\u{1b}[201~"])
+    func among(sequence: String) {
+        for place in 1...3 {
+            var line = Line()
+            for (index, character) in "106381333931\r".enumerated() {
+                if index == place { line.send(sequence) }
+                line.send(String(character))
+                line.wait(.milliseconds(10))
+            }
+            line.wait(.seconds(1))
+            let typed = line.keys.filter { $0.modifiers.isEmpty }
+            #expect(typed.isEmpty && line.bursts == ["106381333931\n"], "\(line.events)")
+        }
+        // A hand's keys keep their order.
+        var line = Line()
+        line.send("1")
+        line.send(sequence)
+        line.wait(.seconds(1))
+        #expect(line.keys.first == KeyEvent(.character("1")), "\(line.events)")
+    }
+
     @Test("A scan that begins with the key before it is still a scan")
     func afterTheSameKey() {
         for pieces in [["12345\r"], ["1234", "5\r\n"]] {
@@ -93,7 +131,7 @@ import Testing
         line.wait(.milliseconds(100))
         line.send("2\r")
         line.wait(.seconds(1))
-        #expect(line.names == "1 2" && line.bursts == ["ADA-2207\n", "\n"], "\(line.events)")
+        #expect(line.names == "1 2" && line.bursts == ["ADA-2207\n"], "\(line.events)")
         var torn = Line()
         torn.send("40063")
         torn.wait(.milliseconds(300))

@@ -92,8 +92,8 @@ extension SeamLanguage {
             "das Schloss kennt den Schlüssel dieses Geräts nicht mehr, und nichts wurde geöffnet",
         "an administrator must bind it again": "es muss neu angebunden werden: Sache der Verwaltung",
         "the lock refused, and nothing was opened": "das Schloss hat abgelehnt, und nichts wurde geöffnet",
-        "the key ended while it waited for the lock, and nothing was opened":
-            "der Schlüssel ist abgelaufen, während er auf das Schloss wartete, und nichts wurde geöffnet",
+        "the key or the session ended before the lock was told, and nothing was opened":
+            "der Schlüssel oder die Sitzung endete, bevor das Schloss etwas erfuhr, und nichts wurde geöffnet",
         "'seam keys' shows which keys open": "'seam keys' zeigt, welche Schlüssel öffnen",
 
         "the session is not active": "die Sitzung ist nicht aktiv",

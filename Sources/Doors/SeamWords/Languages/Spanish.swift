@@ -90,8 +90,8 @@ extension SeamLanguage {
             "la cerradura ya no conoce la llave de este equipo, y no se abrió nada",
         "an administrator must bind it again": "un administrador debe vincularla de nuevo",
         "the lock refused, and nothing was opened": "la cerradura se negó, y no se abrió nada",
-        "the key ended while it waited for the lock, and nothing was opened":
-            "la llave caducó mientras esperaba a la cerradura, y no se abrió nada",
+        "the key or the session ended before the lock was told, and nothing was opened":
+            "la llave o la sesión terminó antes de avisar a la cerradura, y no se abrió nada",
         "'seam keys' shows which keys open": "'seam keys' muestra qué llaves abren",
 
         "the session is not active": "la sesión no está activa",

@@ -20,10 +20,12 @@ actor ProviderTrial {
     func run() async {
         if let running { return await running.value }
         // Operations may have found something since.
-        defer { tried(host) }
-        if let ended, SystemClock.monotonic() - ended < Self.validity { return }
-        // Ends within some seconds for each provider, whoever still waits for it.
-        let trial = Task { [host] in await host.tryAll() }
+        if let ended, SystemClock.monotonic() - ended < Self.validity { return tried(host) }
+        // Ends within some seconds for each provider, also when nobody waits for it any longer.
+        let trial = Task { [host, tried] in
+            await host.tryAll()
+            tried(host)
+        }
         running = trial
         await trial.value
         (running, ended) = (nil, SystemClock.monotonic())

@@ -1,5 +1,5 @@
 /// Output to a place that may take nothing for a long time or for ever, such as a pipe that nobody reads. A thread of
-/// its own waits for that place; whoever has something to write never does.
+/// its own waits for that place; the threads that write to it never do.
 ///
 /// The thread lasts as long as the process, and does not keep it from ending.
 package final class OutputQueue<Element: Sendable>: Sendable {

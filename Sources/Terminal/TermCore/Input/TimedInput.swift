@@ -70,7 +70,7 @@ package struct TimedInput: Sendable {
         return events + burst.advance(to: now)
     }
 
-    /// Another program had the terminal in between: what had begun is dropped, and the rest of a paste is, too.
+    /// Another program had the terminal in between: what had begun is dropped, and so is the rest of a paste.
     package mutating func interrupt() -> [InputEvent] {
         (burst, begun) = (TypedBurst(), nil)
         return parser.interrupt()

@@ -5,7 +5,7 @@
 /// Enter and Tab wait for ``gap`` before they count; nobody notices. ``least`` of them or more are a burst, which
 /// becomes one ``InputEvent/burst(_:)`` and no key. What follows within ``rest`` belongs to it, up to its Enter: a slow
 /// line holds that up. After that Enter only another one does, and Space; the next key may be a person's. A key that a
-/// person holds down repeats as fast, but the first time it came alone: its repetitions are keys.
+/// person holds down repeats as fast, but a pause follows the first time: its repetitions are keys.
 ///
 /// Time is judged by ``advance(to:)`` only. A program that was not scheduled reads late what came early; that does not
 /// turn a burst into keys.
@@ -20,15 +20,15 @@ struct TypedBurst: Sendable {
     /// How long after a key its repetition begins at the latest.
     static let repetition = Duration.seconds(1)
 
-    /// The keys that wait.
-    private var held: [KeyEvent] = []
+    /// What waits, in its order: keys that type, and what came among them.
+    private var held: [InputEvent] = []
     /// How many keys came since the last pause, also those that did not wait.
     private var count = 0
     /// What was handed on less than ``rest`` ago.
     private var recent = Recent.keys
     private var restEnds: ContinuousClock.Instant?
     private var last: ContinuousClock.Instant?
-    /// The last key, if it came alone.
+    /// The last key, if a pause followed it: it may be held down.
     private var alone: (key: KeyEvent, at: ContinuousClock.Instant)?
     /// Whether all that came since the last pause is the repetition of that key; it counts as one.
     private var isRepeating = false
@@ -43,7 +43,7 @@ struct TypedBurst: Sendable {
     mutating func take(_ event: InputEvent, at now: ContinuousClock.Instant) -> [InputEvent] {
         switch event {
         case .key(let key): take(key, at: now)
-        case .mouse, .paste, .burst, .pasteLost: flush() + [event]
+        case .mouse, .paste, .burst, .pasteLost: pass(event)
         case .focus, .reply: [event]
         }
     }
@@ -61,7 +61,7 @@ struct TypedBurst: Sendable {
 
     private mutating func take(_ key: KeyEvent, at now: ContinuousClock.Instant) -> [InputEvent] {
         let effect = Self.effect(of: key)
-        if effect == .moves { return flush() + [.key(key)] }
+        guard effect != .moves else { return pass(.key(key)) }
         if let alone, alone.key == key, now - alone.at <= Self.repetition, count == 0 || isRepeating, recent == .keys {
             self.alone = (key, now)
             (count, isRepeating, last) = (1, true, now)
@@ -70,8 +70,16 @@ struct TypedBurst: Sendable {
         (alone, isRepeating) = (nil, false)
         count += 1
         last = now
-        guard case .types = effect else { return flush() + [.key(key)] }
-        if held.count < PastedText.longest { held.append(key) }
+        guard case .types = effect else { return pass(.key(key)) }
+        if held.count < PastedText.longest { held.append(.key(key)) }
+        return []
+    }
+
+    /// What does not type goes on at once, but not past keys that wait: with them, only time tells what they are.
+    private mutating func pass(_ event: InputEvent) -> [InputEvent] {
+        guard !held.isEmpty else { return [event] }
+        guard held.count < PastedText.longest else { return flush() + [event] }
+        held.append(event)
         return []
     }
 
@@ -79,20 +87,37 @@ struct TypedBurst: Sendable {
         guard let last, !held.isEmpty else { return [] }
         defer {
             // It may be a code.
-            for index in held.indices { held[index] = KeyEvent(.enter) }
+            for index in held.indices { held[index] = .focus(false) }
             held = []
         }
         if count >= Self.least { recent = .burst }
-        var text = String.UnicodeScalarView()
-        for case .types(let scalar) in held.map(Self.effect) { text.append(scalar) }
-        let isBurst = recent == .burst || recent == .line && text.allSatisfy(Self.presses)
-        guard isBurst else {
-            if held.count == 1 { alone = (held[0], last) }
-            // What presses does not come of what follows a burst at once.
-            return held.filter { recent == .keys || !($0.key == .enter || $0.key == .character(" ")) }.map { .key($0) }
+        let text = held.compactMap(Self.scalar)
+        if recent == .burst { return burst(of: text, at: last) }
+        guard recent == .line else {
+            if case .key(let key)? = held.last, Self.scalar(.key(key)) != nil { alone = (key, last) }
+            return held
         }
+        // It may be the next line of a scan. What presses does not come of it.
+        restEnds = last + Self.rest
+        return held.filter { Self.scalar($0).map { !Self.presses($0) } ?? true }
+    }
+
+    /// One text of all that types; of the rest, what a scanner has no keys for.
+    private mutating func burst(of text: [Unicode.Scalar], at last: ContinuousClock.Instant) -> [InputEvent] {
         (recent, restEnds) = (text.last == "\n" ? .line : .burst, last + Self.rest)
-        return [.burst(String(text))]
+        var scalars = String.UnicodeScalarView()
+        scalars.append(contentsOf: text)
+        let others = held.filter { event in
+            guard case .key(let key) = event else { return true }
+            return Self.effect(of: key) == .commands
+        }
+        return [.burst(String(scalars))] + others
+    }
+
+    /// What an event types.
+    private static func scalar(_ event: InputEvent) -> Unicode.Scalar? {
+        guard case .key(let key) = event, case .types(let scalar) = effect(of: key) else { return nil }
+        return scalar
     }
 
     private static func presses(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == " " }
@@ -107,7 +132,7 @@ struct TypedBurst: Sendable {
 
     private enum Effect: Equatable {
         case types(Unicode.Scalar)
-        /// A control character: it may be in a burst, and does not wait.
+        /// A control character: it may be in a burst, and types nothing.
         case commands
         /// It is no character.
         case moves
