@@ -9,7 +9,7 @@ import Wire
 
 /// The kernel, or a container, lacks something that contains a provider: the host knows what.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct LaunchFaultTests {
-    private static let refuse = "exec /usr/bin/python3 \(Products.package)Tests/ProcessTests/Peers/refuse.py"
+    private static let refuse = "exec /usr/bin/python3 '\(Products.package)Tests/ProcessTests/Peers/refuse.py'"
 
     static let cases: [(command: String, fault: LaunchFault)] = [
         ("\(refuse) EPERM landlock", .noLandlock),
