@@ -67,7 +67,7 @@ package struct Nothing: JSONRecord, Hashable {
     package func writeMembers(to writer: inout JSONWriter) {}
 }
 
-/// The parameters of methods that have none.
+/// The parameters of a method that takes no parameters.
 package struct NoParams: JSONRecord, Hashable {
     package init() {}
 

@@ -24,8 +24,8 @@ enum LocalTime {
         return nil
     }
 
-    /// The moment at which clocks here show this; the first where it comes twice. An hour that clocks leave out counts
-    /// from its beginning. Nil for a day or an hour that is none.
+    /// The moment at which clocks here show this. Where it comes twice, it is the first; where clocks skip it, it is as
+    /// much later as they skip. Nil for a day or a time that does not exist in any calendar.
     static func moment(_ day: Day, hour: Int = 0, minute: Int = 0, second: Int = 0) -> Timestamp? {
         var parts = unsafe tm()
         unsafe parts.tm_year = CInt(clamping: day.year - 1900)

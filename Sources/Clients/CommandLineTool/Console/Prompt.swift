@@ -20,7 +20,7 @@ struct Prompt {
     static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
     /// The first line that says something, without what editors and people put around it: blanks and a byte order mark.
-    /// Nil if there is none. At a terminal, an empty line is no answer.
+    /// Nil if no line does. At a terminal, an empty line means that there is no answer.
     static func answer(from descriptor: CInt = STDIN_FILENO, isSecret: Bool) throws(Failure) -> String? {
         var read = 0
         while let line = try line(from: descriptor, isSecret: isSecret) {

@@ -192,7 +192,7 @@ package struct InputParser: Sendable {
         state = missing > 1 ? .oldMouse(missing: missing - 1) : .ground
     }
 
-    /// This byte is none of a sequence's, which it ends.
+    /// This byte does not belong in a sequence, and ends the one that has begun.
     private mutating func end(with byte: UInt8) {
         abandon()
         if byte == 0x1B { state = .escape }

@@ -7,7 +7,7 @@ package enum AnswerLine {
         return String(line.drop(while: isAround).reversed().drop(while: isAround).reversed())
     }
 
-    /// The first line that says something, trimmed; empty if there is none.
+    /// The first line that says something, trimmed. Empty if all lines are blank.
     package static func first(in text: String) -> String {
         text.split(whereSeparator: \.isNewline).lazy.map { trimmed($0) }.first { !$0.isEmpty } ?? ""
     }
