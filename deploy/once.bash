@@ -4,6 +4,9 @@
 # Whole modules, each in one pass, and without what debuggers read. Of the two linkers, this one takes half of the time.
 once=(-debug-info-format none -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2)
 once+=(-Xswiftc -no-emit-module-separately-wmo -Xswiftc -use-ld=lld)
+# The index is for finding tests: the system's modules hold no tests.
+once+=(-Xswiftc -index-ignore-system-modules -Xswiftc -Xfrontend -Xswiftc -index-ignore-clang-modules)
+once+=(-Xcxx -index-ignore-system-symbols)
 
 # Each of BoringSSL's 526 files of C++ reads the same headers of the standard library, half of its time: they are read
 # once. A compiler that does not take them so reads them as usual.

@@ -31,7 +31,7 @@ import Wire
         #expect(answer.items.compactMap { $0["detail"] } == ["the lock acts"])
         #expect(answer.items.first?["event"] == "launched")
         #expect(answer.items.last?["event"] == "grantedAccess")
-        #expect(answer.sequence == (0..<answer.items.count).map { Int64($0 + 1) })
+        #expect(answer.sequence == Array(1..<Int64(answer.items.count) + 1))
         #expect(answer.items.allSatisfy { $0["credential_id"] == .string(Keys.front) })
         let result = try #require(answer.result)
         #expect(result["outcome"] == "granted")
