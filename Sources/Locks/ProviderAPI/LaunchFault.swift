@@ -20,11 +20,9 @@ package enum LaunchFault: String, Sendable, Hashable, CaseIterable {
     /// The kernel refused another operation.
     case system
 
-    /// How a process ends that this befell.
+    /// How a process ends that this befell: none of the statuses that programs end with for reasons of their own.
     package var exitStatus: Int32 {
         switch self {
-        case .usage: 64
-        case .system: 69
         case .unsuitableProgram: 80
         case .noLandlock: 81
         case .filter: 82
@@ -32,6 +30,8 @@ package enum LaunchFault: String, Sendable, Hashable, CaseIterable {
         case .descriptors: 84
         case .processes: 85
         case .launcher: 86
+        case .usage: 87
+        case .system: 88
         }
     }
 

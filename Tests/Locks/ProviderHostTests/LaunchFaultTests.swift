@@ -67,6 +67,6 @@ import Wire
         let statuses = LaunchFault.allCases.map(\.exitStatus)
         #expect(Set(statuses).count == statuses.count)
         for fault in LaunchFault.allCases { #expect(LaunchFault(exitStatus: fault.exitStatus) == fault) }
-        for other: Int32 in [0, 1, 70, 137] { #expect(LaunchFault(exitStatus: other) == nil) }
+        for other: Int32 in [0, 1, 2, 64, 69, 70, 126, 127, 137] { #expect(LaunchFault(exitStatus: other) == nil) }
     }
 }

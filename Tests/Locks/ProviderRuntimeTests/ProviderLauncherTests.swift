@@ -129,7 +129,7 @@ import Testing
     @Test func wrongArgumentsAreUsage() throws {
         for arguments in [[], ["a", "b", "c"], ["--frob", "/bin/true"], ["--allow-no-landlock"]] {
             let answer = try spawn(arguments)
-            #expect(answer.status == 64)
+            #expect(answer.status == LaunchFault.usage.exitStatus)
             #expect(answer.output.hasPrefix("seam-provider-run: usage: "))
         }
     }
