@@ -146,13 +146,13 @@ holders() {
 ourFiles() {
     local path
     mayBeStore "$real" || fail 78 "$file is no store, so nothing was removed; mend 'store' in the configuration"
-    files=({"$real","$file",$store/session.db}{,-wal,-shm,-journal})
+    files=({"$real","$file",$store/session.db}{,-wal,-shm,-journal,-trial})
     for path in "$sealed" "$plain" "${sealed%/*}/seam-kiosk-secret"; do
         files+=("$path" "$(realpath -m -- "$path")")
     done
     for path in "$signalSealed" "$signalPlain"; do files+=("$path" "$(realpath -m -- "$path")"); done
     mayBeStore "$others" || fail 78 "$others is no store, so nothing was removed; mend 'store' in $signal"
-    files+=({"$others",$signalStore/lifesignal.db}{,-wal,-shm,-journal,-reserve})
+    files+=({"$others",$signalStore/lifesignal.db}{,-wal,-shm,-journal,-reserve,-trial})
     files+=("$signal" "$signalSender" "$signalDropin")
     files+=("$kioskFile" "$kioskPIN" "$kioskState"/*/{kiosk,visits}.json)
     files+=("$session" "$radio" "$made" "$moved" "$dropin" /run/seam-setup.*/{key,sealed,why})
