@@ -24,6 +24,8 @@ import time
 #: that needs the store is answered by its own deadline, and the end waits for the disk until the unit's time is over.
 ANSWER, END = 5.0, 10.0
 DISK_ANSWER, DISK_END = 15.0, 35.0
+#: Of a call that asks the cloud: its own deadline, when no configuration says otherwise.
+CLOUD_ANSWER = 32.0
 PROGRAMS, PEERS = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 
 
@@ -85,14 +87,26 @@ def configuration(daemon, place):
     return {"lifesignal": path("sender"), "own_programs": True, "channels": []}
 
 
-class Running:
-    """A daemon that runs, and what its service manager hears."""
+def elsewhere(place, cloud):
+    """What a session daemon is told of a cloud, and of a desk for codes that is there, too; and calls that ask them."""
+    secret = place / "secret"
+    secret.write_text("of-this-kiosk-alone")
+    secret.chmod(0o600)
+    desk = {"token_source": f"{cloud}/code", "secret": str(secret), "users": [pwd.getpwuid(os.geteuid()).pw_name]}
+    calls = [("session", "session.initialize", {"token": "seam_cst_of_nobody_0123456789"}),
+             ("session", "session.activate", {}), ("session", "session.exchange", {"code": "ADA-2207"})]
+    return {"cloud_url": cloud, "kiosk": desk}, calls
 
-    def __init__(self, daemon, place, arguments=(), environment=None, errors=None, before=()):
-        self.daemon, self.place = daemon, place
+
+class Running:
+    """A daemon that runs, and what its service manager hears. `settings`: of its configuration, besides. `calls`: which
+    are made, besides those of the daemon."""
+
+    def __init__(self, daemon, place, arguments=(), environment=None, errors=None, before=(), settings=None, calls=()):
+        self.daemon, self.place, self.calls = daemon, place, [*daemon.calls, *calls]
         self.manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.manager.bind(str(place / "notify"))
-        (place / "config").write_text(json.dumps(configuration(daemon, place)))
+        (place / "config").write_text(json.dumps(configuration(daemon, place) | (settings or {})))
         command = [*before, PROGRAMS / daemon.name, "--config", place / "config", *arguments]
         values = {"PATH": "/usr/bin:/bin", "NOTIFY_SOCKET": str(place / "notify"), "SWIFT_BACKTRACE": "enable=no"}
         self.began = time.monotonic()
@@ -114,7 +128,7 @@ class Running:
         """The seconds until a call is answered, and with which reason."""
         began = time.monotonic()
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
-            client.settimeout(30)
+            client.settimeout(60)
             client.connect(str(self.place / where))
             hello = {"type": "hello", "proto": [1], "client": {"name": "hangs", "version": "1"}}
             call = {"type": "call", "id": 1, "method": method, "params": params}
@@ -188,7 +202,17 @@ def silent_names(daemon, place):
     """From when it serves. A daemon that starts then is the row below."""
     mark = place / "silent"
     shim = {"LD_PRELOAD": str(library(place, "names")), "SEAM_SILENT_NAMES": str(mark)}
-    yield Running(daemon, place, environment=shim), mark.touch
+    calls = [("session", "session.list", {})] if daemon.name == "seam-sessiond" else []
+    yield Running(daemon, place, environment=shim, calls=calls), mark.touch
+
+
+@contextlib.contextmanager
+def silent_hosts(daemon, place):
+    """No look-up of a host's name returns."""
+    (place / "silent").touch()
+    shim = {"LD_PRELOAD": str(library(place, "names")), "SEAM_SILENT_HOSTS": str(place / "silent")}
+    settings, calls = elsewhere(place, "https://cloud.invalid")
+    yield Running(daemon, place, environment=shim, settings=settings, calls=calls), None
 
 
 @contextlib.contextmanager
@@ -207,9 +231,27 @@ def silent_bus(daemon, place):
         yield Running(daemon, place, arguments=["--bus", f"unix:path={place / 'bus'}"]), None
 
 
+@contextlib.contextmanager
+def silent_cloud(daemon, place):
+    """The cloud and the desk for codes take connections and say nothing."""
+    with socket.create_server(("127.0.0.1", 0), backlog=64) as cloud:
+        settings, calls = elsewhere(place, f"http://127.0.0.1:{cloud.getsockname()[1]}")
+        yield Running(daemon, place, settings=settings, calls=calls), None
+
+
+@contextlib.contextmanager
+def silent_broker(daemon, place):
+    """The broker takes connections and says nothing."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as broker:
+        broker.bind(str(place / "radio"))
+        broker.listen(16)
+        yield Running(daemon, place, calls=[("session", "session.list", {}), ("admin", "providers.try", {})]), None
+
+
 HANGS = {
     "nothing": nothing, "a full pipe": unread_pipe, "journald": silent_journal, "the disk": silent_disk,
     "the name service": silent_names, "the bus": silent_bus, "the name service, at the start": silent_names_at_start,
+    "DNS": silent_hosts, "the cloud": silent_cloud, "the broker": silent_broker,
 }
 
 
@@ -218,6 +260,8 @@ def applies(daemon, hang):
         return daemon.has_store
     if hang is silent_bus:
         return daemon.name == "seam-radiod"
+    if hang in (silent_hosts, silent_cloud, silent_broker):
+        return daemon.name == "seam-sessiond"
     return hang is not silent_journal or os.geteuid() == 0
 
 
@@ -235,10 +279,11 @@ def row(daemon, words, hang):
         cells, fits = [f"ready {ready:.1f}" if ready else "not ready"], True
         if not ready:
             fits = hang is silent_bus
-        for where, method, params in daemon.calls:
+        for where, method, params in running.calls:
             took, reason = running.call(where, method, params)
             cells.append(f"{method} {took:.1f} {reason}")
-            fits = fits and took < (DISK_ANSWER if hang is silent_disk else ANSWER)
+            asks = (where, method, params) in running.calls[len(daemon.calls):]
+            fits = fits and took < (DISK_ANSWER if hang is silent_disk else CLOUD_ANSWER if asks else ANSWER)
         took, status = running.end()
         cells.append(f"ends {took:.1f} ({status})")
         return ", ".join(cells), fits and took < (DISK_END if hang is silent_disk else END)
