@@ -88,8 +88,9 @@ import Testing
         func staff() -> KioskStaff {
             KioskStaff(pin: pin, folder: directory.path, end: { _ in }, log: { _ in }, now: { 1_000 })
         }
-        let (here, there) = (staff(), staff())
+        let (here, idle, there) = (staff(), staff(), staff())
         for _ in 0..<StaffTries.most { _ = await there.judge("000000") }
+        #expect(await idle.judge("493817") == .tooMany, "it has written nothing meanwhile")
         here.setOutOfService(true)
         #expect(await here.judge("493817") == .tooMany)
         #expect(await staff().judge("493817") == .tooMany)
