@@ -251,7 +251,7 @@ def silent_broker(daemon, place):
 HANGS = {
     "nothing": nothing, "a full pipe": unread_pipe, "journald": silent_journal, "the disk": silent_disk,
     "the name service": silent_names, "the bus": silent_bus, "the name service, at the start": silent_names_at_start,
-    "DNS": silent_hosts, "the cloud": silent_cloud, "the broker": silent_broker,
+    "the look-up of hosts": silent_hosts, "the cloud": silent_cloud, "the broker": silent_broker,
 }
 
 

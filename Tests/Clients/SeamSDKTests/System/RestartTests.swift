@@ -37,6 +37,7 @@ import Wire
         #expect(text.hasPrefix("rpc.connection_lost") && text.hasSuffix("may have opened"), "\(text)")
         try system.clearFaults()
         try await system.startSessiond()
+        for await error in seam.systemErrorUpdates where error == nil { break }
         #expect(try await seam.unlockEvents(using: try seam.key("Front Door").id).all() == [.launched, .grantedAccess])
     }
 
