@@ -160,6 +160,8 @@ package enum DeliveryReport: TypedMethod {
 
     /// What a channel says.
     package enum Outcome: String, Sendable, CaseIterable {
+        /// It has not answered yet: the claim is the sender's for another 15 s, and its slot is free.
+        case working
         case accepted
         /// It may be tried again.
         case temporary

@@ -48,7 +48,7 @@ package struct ContactText: Sendable, Hashable {
 
     /// That messages to one of the person's addresses do not arrive.
     package static func broken(_ channel: String) -> String {
-        "An address for \(channel) refuses messages. Until it works or another is added, you are not told there."
+        "An address for \(channel) takes no messages. Until it works or another is added, you are not told there."
     }
 
     /// That a responder cannot be reached somewhere any more; told to who relies on them.

@@ -6,8 +6,15 @@ package enum ChannelKind: String, Sendable, CaseIterable {
     case http
     case program
 
-    /// How long the sender works at one delivery; then it counts as failed for now.
-    package var limit: Duration { self == .program ? .seconds(30) : .seconds(12) }
+    /// How long the sender works at one delivery; then it counts as failed for now. Mail servers may take minutes for a
+    /// mail, and many do (RFC 5321 4.5.3.2).
+    package var limit: Duration {
+        switch self {
+        case .mail: .seconds(600)
+        case .http: .seconds(12)
+        case .program: .seconds(30)
+        }
+    }
 }
 
 /// What is told.
@@ -52,8 +59,18 @@ package enum DeliveryOutcome: String, Sendable, CaseIterable {
 
 /// When a delivery is tried, and how often. Times are those by which deadlines run.
 package enum DeliveryRules {
-    /// The most deliveries that a sender has at once, and of one channel.
-    package static let (slots, slotsPerChannel) = (16, 4)
+    /// The most deliveries that a sender has at once, and of one channel; one that takes long leaves its slot.
+    package static let (slots, slotsPerChannel) = (32, 8)
+    /// The most deliveries that a sender has at once, those that take long among them.
+    package static let most = 64
+    /// After how long a sender says that it still works at a delivery, and how often after that.
+    package static let (firstSign, sign) = (Duration.seconds(1), Duration.seconds(5))
+    /// How long a claim belongs to its sender after it was given out, and after each sign.
+    package static let lease = Duration.seconds(15)
+    /// How long an address may say "later" before it counts as broken.
+    package static let patience = Duration.seconds(300)
+    /// Of a channel's slots, how many one recipient may have, and how many what is no alarm.
+    package static func share(of slots: Int) -> (recipient: Int, others: Int) { (max(2, slots / 4), max(1, slots / 2)) }
     /// The longest pause that a channel can ask for.
     package static let longestPause = Duration.seconds(60)
     /// How long an all-clear or a drill is tried.
@@ -64,9 +81,6 @@ package enum DeliveryRules {
     package static let (codeLifetime, codeTries) = (Duration.seconds(60), 2)
     private static let codePause = Duration.seconds(20)
     private static let pauses = [Duration.seconds(5), .seconds(15), .seconds(30), .seconds(60)]
-
-    /// How long a claim belongs to its sender: the time of its channel, and a little more for the report.
-    package static func lease(of kind: ChannelKind) -> Duration { kind.limit + .seconds(3) }
 
     /// Whether a message of that kind is still tried.
     package static func isLive(

@@ -51,6 +51,8 @@ package struct RunningAlert: Sendable, Hashable {
     static let patience = Duration.seconds(180)
     /// How long an acknowledgement silences the alarm before its giver is asked whether it is resolved.
     static let silence = Duration.seconds(1_800)
+    /// How long everybody has after a press before another press is told.
+    private static let pressPause = Duration.seconds(60)
     /// How long somebody is asked before an alarm that only a corrected clock has made due.
     static let asking = Duration.seconds(120)
     /// The pauses between rounds, and how long after the beginning each of them holds.
@@ -104,6 +106,16 @@ package struct RunningAlert: Sendable, Hashable {
         return tell(recipients)
     }
 
+    /// Whether a tier was told, nobody is on the way, and it may wait for the next tier.
+    package var isWaitingForTier: Bool { step > 0 && step < Self.mostSteps && acknowledgedAt == nil }
+
+    /// Goes on at once if it waits for tiers that nobody hears of it in.
+    mutating func passOver(at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
+        guard isWaitingForTier, step <= tiers.count, let next = nextAt, next > now else { return [] }
+        nextAt = now
+        return advance(to: now, tiers)
+    }
+
     /// Tells those who have come since into a tier that was told already.
     mutating func tellLate(_ tiers: [[SignalPersonID]]) -> [SignalAction] {
         // After an acknowledgement that led to nothing, a round to everybody comes anyhow.
@@ -111,11 +123,15 @@ package struct RunningAlert: Sendable, Hashable {
         return tell(tiers.prefix(step).joined().map { .person($0) }.filter { !told.contains($0) })
     }
 
-    /// Everybody at once, because somebody has pressed again; not more often than once a minute.
+    /// Everybody at once, because somebody has pressed again; not more often than once a minute: a press within it is
+    /// told when the minute is over.
     mutating func tellAll(at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
-        if let pressedAt, pressedAt.duration(to: now) < .seconds(60) { return [] }
-        pressedAt = now
         step = tiers.count + 1
+        if let next = pressedAt?.advanced(by: Self.pressPause), next > now {
+            nextAt = min(nextAt ?? next, next)
+            return []
+        }
+        pressedAt = now
         nextAt = now.advanced(by: pause(at: now) ?? Self.patience)
         return tell(tiers.joined().map { .person($0) } + [.operator])
     }

@@ -93,6 +93,8 @@ package enum SignalEvent: Sendable, Hashable {
     case withdrew(SignalPersonID)
     /// A responder has found that all is well.
     case resolved(by: SignalPersonID)
+    /// Nobody of those who were told of the alarm so far can hear of it.
+    case unheard
     /// The machine was off, and nobody knows for how long.
     case outage
     /// Time has passed. `jump` is how far it was moved forward to a corrected clock since the last look; the id is of

@@ -93,6 +93,10 @@ package struct SignalWatch: Sendable, Hashable {
         case .acknowledged(let by): return acknowledge(by, at: now)
         case .withdrew(let id): return withdraw(id, at: now, tiers)
         case .outage: return askAfterOutage(at: now)
+        case .unheard:
+            guard var running = alert else { return [] }
+            defer { alert = running }
+            return running.passOver(at: now, tiers)
         case .time(let jump, let id): return look(at: now, jump: jump, id, tiers)
         }
     }
@@ -250,8 +254,12 @@ package struct SignalWatch: Sendable, Hashable {
         var actions: [SignalAction] = []
         let asked = now.advanced(by: RunningAlert.asking)
         if jump > .zero, let alarm = alarmAt, alarm < asked, alarm > now.advanced(by: .zero - jump) {
-            notBefore = asked
-            remindersTold = 0
+            // Asked once for each deadline: a clock that is moved on again moves the end of the question with it.
+            if let end = notBefore {
+                notBefore = end.advanced(by: jump)
+            } else {
+                (notBefore, remindersTold) = (asked, 0)
+            }
         }
         if let due, alert?.isOverdue != true {
             // Of several that fell due while nobody looked, the last one is told.

@@ -73,6 +73,12 @@ actor Sender {
                 try? await Task.sleep(for: pause)
                 pause = min(pause * 2, Self.longestPause)
             }
+            // What takes longer than a program may is cut off: the next sender begins with it, as a repeat.
+            let end = ContinuousClock.now + ChannelKind.program.limit + .seconds(2)
+            while !open.isEmpty, !Task.isCancelled, ContinuousClock.now < end {
+                try? await Task.sleep(for: .milliseconds(50))
+            }
+            group.cancelAll()
         }
         await client?.close()
     }
@@ -107,7 +113,9 @@ actor Sender {
         let result: DeliveryResult
         if let channel = channels[delivery.channel] {
             if let message = OutgoingMessage(delivery, by: channel.kind) {
+                let signs = Task { await showThatItWorks(held) }
                 result = await channel.send(message)
+                signs.cancel()
             } else {
                 result = DeliveryResult(.permanent, "no such address can be there")
             }
@@ -122,6 +130,19 @@ actor Sender {
             ])
         open[held] = .ended(result)
         await report(held, result)
+    }
+
+    /// Says again and again that a delivery is still worked at, so that nobody else is given it.
+    private func showThatItWorks(_ held: HeldDelivery) async {
+        var pause = DeliveryRules.firstSign
+        while true {
+            do { try await Task.sleep(for: pause) } catch { return }
+            pause = DeliveryRules.sign
+            guard let client, client.isOpen else { continue }
+            let params = DeliveryReport.Params(id: held.id, fence: held.fence, outcome: .working)
+            // A connection that is lost is made again; a claim that is lost shows when it is reported.
+            _ = try? await client.call(DeliveryReport.self, params, timeout: pause)
+        }
     }
 
     /// Reports while there is a connection; the next one reports what is left.

@@ -16,18 +16,31 @@ actor DeliveryDesk {
         let rooms: [ChannelRoom]
         let slots: Int
         let sink: ItemSink
-        /// What it has and has not reported, with its channel.
-        var open: [Claim: String]
+        /// What it has and has not reported.
+        var open: [Claim: Slot]
+        /// What takes it long: that has no slot.
+        var slow: Set<Claim> = []
 
         /// The room that is left.
         var left: (rooms: [ChannelRoom], slots: Int) {
             let rooms = rooms.map { room in
                 var left = room
-                left.slots -= open.values.count { $0 == room.name }
+                for slot in open.values where slot.channel == room.name {
+                    left.take(for: slot.recipient, isAlarm: slot.isAlarm)
+                }
                 return left
             }
-            return (rooms.filter { $0.slots > 0 }, slots - open.count)
+            return (
+                rooms.filter { $0.left > 0 }, min(slots - open.count, DeliveryRules.most - open.count - slow.count)
+            )
         }
+    }
+
+    /// What a claim takes. The recipient is not known of one that an earlier connection claimed.
+    private struct Slot {
+        let channel: String
+        var recipient: String?
+        var isAlarm = true
     }
 
     /// A try of a delivery.
@@ -49,7 +62,7 @@ actor DeliveryDesk {
     /// The channels that a sender has, or had last.
     private(set) var channels: [String: ChannelKind] = [:]
     /// What the last survey has found.
-    private let surveyed = Locked<(isLate: Bool, isWanted: Bool)?>(nil)
+    private let surveyed = Locked<Survey?>(nil)
     /// Since when nobody claims, as far as that was looked at.
     private var missingSince: Timestamp?
     private var isClaiming = false
@@ -80,7 +93,7 @@ actor DeliveryDesk {
         }
         let id = next
         next += 1
-        let held = params.held.map { (Claim(number: $0.id, fence: $0.fence), $0.channel) }
+        let held = params.held.map { (Claim(number: $0.id, fence: $0.fence), Slot(channel: $0.channel)) }
         claimants[id] = Claimant(
             rooms: rooms, slots: params.slots, sink: sink, open: Dictionary(held) { first, _ in first })
         channels = Dictionary(rooms.map { ($0.name, $0.kind) }) { first, _ in first }
@@ -97,8 +110,19 @@ actor DeliveryDesk {
 
     /// A channel has answered: its slot is free.
     func reported(_ claim: Claim) {
-        for id in claimants.keys { claimants[id]?.open[claim] = nil }
+        for id in claimants.keys {
+            claimants[id]?.open[claim] = nil
+            claimants[id]?.slow.remove(claim)
+        }
         ring()
+    }
+
+    /// A sender still works at a claim: others have its slot meanwhile.
+    func isWorking(at claim: Claim) {
+        for id in claimants.keys where claimants[id]?.open.removeValue(forKey: claim) != nil {
+            claimants[id]?.slow.insert(claim)
+            ring()
+        }
     }
 
     /// Gives out what is due now, once: whoever makes passes does not wait for a storm's end. What becomes due
@@ -119,11 +143,23 @@ actor DeliveryDesk {
     /// How long a message may wait for a sender before the health says so.
     private static let patience = Duration.seconds(60)
 
+    /// What was found in the store.
+    private struct Survey: Sendable {
+        /// Messages wait that nobody has taken.
+        var isLate: Bool
+        /// There are addresses.
+        var isWanted: Bool
+        /// Channels that put messages off.
+        var failing: [String]
+    }
+
     /// Looks in the store for messages that wait, and for whether any may come; on the store's thread.
     nonisolated func survey(_ store: SignalStore) throws(StoreError) {
-        let moment = clock.now().advanced(by: .zero - Self.patience)
+        let now = clock.now()
         // Nobody has to find out by an alarm that nothing can be sent.
-        let seen = (isLate: try store.hasWaited(since: moment), isWanted: try store.hasAddresses())
+        let seen = Survey(
+            isLate: try store.hasWaited(since: now.advanced(by: .zero - Self.patience)),
+            isWanted: try store.hasAddresses(), failing: try store.failingChannels(at: now))
         surveyed.withLock { $0 = seen }
     }
 
@@ -133,9 +169,17 @@ actor DeliveryDesk {
         let now = clock.now()
         if claimants.isEmpty, missingSince == nil { missingSince = now }
         // Before the first survey the health tells of the store.
-        guard let (isLate, isWanted) = surveyed.withLock({ $0 }) else { return }
-        let isMissing = isWanted && (missingSince.map { $0 <= now.advanced(by: .zero - Self.patience) } ?? false)
-        let why = isLate ? "messages wait that no sender takes" : isMissing ? "no sender is there" : nil
+        guard let seen = surveyed.withLock({ $0 }) else { return }
+        let isMissing = seen.isWanted && (missingSince.map { $0 <= now.advanced(by: .zero - Self.patience) } ?? false)
+        let failing = seen.failing.joined(separator: ", ")
+        let why: String? =
+            if seen.isLate {
+                "messages wait that no sender takes"
+            } else if isMissing {
+                "no sender is there"
+            } else {
+                failing.isEmpty ? nil : "messages have waited for minutes: the channel puts them off (\(failing))"
+            }
         health.report("sender", why == nil ? .serving : .degraded, why)
     }
 
@@ -155,7 +199,8 @@ actor DeliveryDesk {
         // A sender that left meanwhile keeps its claims until they end.
         guard let sink = claimants[id]?.sink else { return }
         for delivery in found {
-            claimants[id]?.open[Claim(number: delivery.number, fence: delivery.fence)] = delivery.to.channel
+            claimants[id]?.open[Claim(number: delivery.number, fence: delivery.fence)] = Slot(
+                channel: delivery.to.channel, recipient: delivery.recipient, isAlarm: delivery.kind.isAlarm)
             do throws(WireError) {
                 try sink.send("delivery", SignalDelivery(delivery))
             } catch {

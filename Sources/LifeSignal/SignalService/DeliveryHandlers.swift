@@ -49,13 +49,19 @@ struct DeliveryHandlers: Sendable {
     }
 
     private func report(_ params: DeliveryReport.Params) async throws(WireError) -> DeliveryReport.Result {
-        let outcome: DeliveryOutcome =
-            switch params.outcome {
-            case .accepted: .accepted
-            case .temporary: .temporary
-            case .permanent: .permanent
+        let (now, claim) = (clock.now(), DeliveryDesk.Claim(number: params.id, fence: params.fence))
+        let outcome: DeliveryOutcome
+        switch params.outcome {
+        case .accepted: outcome = .accepted
+        case .temporary: outcome = .temporary
+        case .permanent: outcome = .permanent
+        case .working:
+            let isTaken = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
+                try store.extend(params.id, fence: params.fence, at: now)
             }
-        let now = clock.now()
+            if isTaken { await desk.isWorking(at: claim) }
+            return DeliveryReport.Result(isTaken: isTaken)
+        }
         let news = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
             try store.report(
                 StoredReport(
@@ -63,7 +69,7 @@ struct DeliveryHandlers: Sendable {
                     remoteID: params.remoteID, isUncertain: params.isUncertain), at: now)
         }
         failpoints.reach(.reportStored)
-        await desk.reported(DeliveryDesk.Claim(number: params.id, fence: params.fence))
+        await desk.reported(claim)
         if let news { await sessions.tell(news) }
         return DeliveryReport.Result(isTaken: news != nil)
     }

@@ -2,15 +2,35 @@ internal import SealedDatabase
 package import SignalCore
 package import Wire
 
-/// How many deliveries a sender takes of a channel.
+/// How many deliveries a sender takes of a channel, and who has how many of them.
 package struct ChannelRoom: Sendable, Hashable {
-    package var name: String
-    package var kind: ChannelKind
-    package var slots: Int
+    package let name: String
+    package let kind: ChannelKind
+    /// How many it has room for in all.
+    package let slots: Int
+    /// How many of them are free.
+    package private(set) var left: Int
+    private var held: [String: Int] = [:]
+    private var others = 0
 
-    /// Room for so many.
+    /// Room for so many, all of it free.
     package init(name: String, kind: ChannelKind, slots: Int) {
-        (self.name, self.kind, self.slots) = (name, kind, slots)
+        (self.name, self.kind, self.slots, left) = (name, kind, slots, slots)
+    }
+
+    /// Takes a slot for somebody.
+    package mutating func take(for recipient: String?, isAlarm: Bool) {
+        left -= 1
+        if let recipient { held[recipient, default: 0] += 1 }
+        if !isAlarm { others += 1 }
+    }
+
+    /// Whether there is room for what is no alarm: an alarm always finds some beside it.
+    var hasRoomForOthers: Bool { others < DeliveryRules.share(of: slots).others }
+
+    /// Whether a recipient has room: whose addresses hang keeps nobody else from being told.
+    func hasRoom(for recipient: String) -> Bool {
+        held[recipient, default: 0] < DeliveryRules.share(of: slots).recipient
     }
 }
 
@@ -19,6 +39,8 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var number: Int64
     package var fence: Int64
     package var to: ReachAddress
+    /// For whom it is: the same text for the same recipient.
+    package var recipient: String
     package var kind: DeliveryKind
     package var text: String
     /// The alarm's word.

@@ -18,6 +18,10 @@ enum SignalSchema {
                 try db.execute(sql: statements)
             }
         }
+        migrator.registerMigration("2-failing") { db in
+            // Since when an address says "later"; null if it does not.
+            try db.execute(sql: "ALTER TABLE reach ADD COLUMN failing_since_ms INTEGER")
+        }
         return migrator
     }
 

@@ -70,7 +70,7 @@ extension SignalStore {
             ])
     }
 
-    private func addresses(of recipient: SignalRecipient, in db: Database) throws -> [ReachAddress] {
+    func addresses(of recipient: SignalRecipient, in db: Database) throws -> [ReachAddress] {
         switch recipient {
         case .operator: operatorAddresses
         case .person(let id): try reachRows(of: id, in: db).filter(\.reach.isVerified).map(\.reach.to)
@@ -78,7 +78,7 @@ extension SignalStore {
     }
 
     /// The addresses at which a recipient heard of an alarm, or may have.
-    private func told(
+    func told(
         _ recipient: SignalRecipient, about alert: SignalAlertID, in db: Database
     ) throws -> [ReachAddress] {
         let rows = try Row.fetchAll(
@@ -94,156 +94,20 @@ extension SignalStore {
         }
     }
 
-    // MARK: - Claims
-
-    /// Whether something is to be sent at one of the channels.
-    package func hasDue(_ channels: [String], at now: Timestamp) throws(StoreError) -> Bool {
-        try read { db in
-            try channels.contains { channel in
-                try Bool.fetchOne(
-                    db, kept: "SELECT 1 FROM delivery WHERE channel = ? AND next_look_ms <= ? LIMIT 1",
-                    arguments: [channel, now.millisecondsSince1970]) ?? false
-            }
-        }
-    }
-
-    /// Whether something is due since then that nobody has taken.
-    package func hasWaited(since moment: Timestamp) throws(StoreError) -> Bool {
-        try read { db in
-            try Bool.fetchOne(
-                db, kept: "SELECT 1 FROM delivery WHERE next_look_ms <= ? LIMIT 1",
-                arguments: [moment.millisecondsSince1970]) ?? false
-        }
-    }
-
-    /// Gives out what is due, at most `slots`, and of each channel at most its own. What is not worth sending any more
-    /// is dropped instead; a delivery that cannot be read has failed, and stops no other.
-    package func claim(
-        _ rooms: [ChannelRoom], slots: Int, at now: Timestamp
-    ) throws(StoreError) -> [ClaimedDelivery] {
-        try writeAlarm { db in
-            var claimed: [ClaimedDelivery] = []
-            for room in rooms {
-                var left = min(room.slots, slots - claimed.count)
-                while left > 0, let row = try nextDue(room.name, in: db, at: now) {
-                    guard let delivery = try claim(row, of: room.kind, in: db, at: now) else { continue }
-                    claimed.append(delivery)
-                    left -= 1
-                }
-            }
-            return claimed
-        }
-    }
-
-    private func nextDue(_ channel: String, in db: Database, at now: Timestamp) throws -> StoredRow? {
-        try Row.fetchOne(
-            db,
-            kept: """
-                SELECT delivery.*, message.alert, message.recipient, message.round, message.text, alert.person,
-                    notification.id AS note_id, notification.person AS note_person, notification.text AS note_text
-                FROM delivery LEFT JOIN message ON message.number = delivery.message
-                    LEFT JOIN alert ON alert.id = message.alert
-                    LEFT JOIN notification ON notification.number = delivery.note
-                WHERE delivery.channel = ? AND delivery.next_look_ms <= ?
-                ORDER BY delivery.next_look_ms, delivery.number LIMIT 1
-                """,
-            arguments: [channel, now.millisecondsSince1970]
-        ).map(StoredRow.init)
-    }
-
-    /// Claims a delivery; nil if that ended it instead.
-    private func claim(
-        _ row: StoredRow, of channel: ChannelKind, in db: Database, at now: Timestamp
-    ) throws -> ClaimedDelivery? {
-        let number = try row.value("number", as: Int64.self)
-        let fence = try row.value("fence", as: Int64.self) + 1
-        let wasClaimed = try row.choice("state", as: DeliveryState.self) == .claimed
-        let isUncertain = try row.value("is_uncertain", as: Bool.self) || wasClaimed
-        let delivery: ClaimedDelivery
-        do {
-            guard try isWorthSending(row, in: db, at: now) else {
-                try end(number, as: .dropped, isUncertain: isUncertain, in: db)
-                return nil
-            }
-            let (text, word) = try text(of: row, in: db)
-            delivery = ClaimedDelivery(
-                number: number, fence: fence, to: try address(row, in: db), kind: try row.choice("kind"), text: text,
-                word: word, isRepeat: isUncertain)
-        } catch let error as StoreError where !error.code.mayPass {
-            try end(number, as: .failed, isUncertain: isUncertain, in: db)
-            return nil
-        }
-        let end = now.advanced(by: DeliveryRules.lease(of: channel))
-        planned(end)
-        try db.execute(
-            kept: """
-                UPDATE delivery SET state = 'claimed', fence = ?, is_uncertain = ?, next_look_ms = ? WHERE number = ?
-                """,
-            arguments: [fence, isUncertain, end.millisecondsSince1970, number])
-        return delivery
-    }
-
-    /// Whether somebody still has to hear it: read afresh before each claim.
-    private func isWorthSending(_ row: StoredRow, in db: Database, at now: Timestamp) throws -> Bool {
-        let kind: DeliveryKind = try row.choice("kind")
-        guard
-            DeliveryRules.isLive(
-                kind, tries: Int(clamping: try row.value("fence", as: Int64.self)), since: try row.time("queued_at_ms"),
-                at: now)
-        else { return false }
-        switch kind {
-        case .code, .news: return true
-        case .reminder, .ping:
-            // Who has checked in since owes nothing, and has answered.
-            let last = try watch(of: row.value("note_person"), in: db).lastCheckIn
-            return try last.map { $0 < (try row.time("queued_at_ms")) } ?? true
-        case .alert, .last, .allClear, .drill: break
-        }
-        guard try stillListens(row, kind, in: db) else { return false }
-        guard kind != .allClear else { return try wasTold(row, in: db) }
-        guard kind != .drill else { return try isOpen(row, in: db) }
-        let (alert, recipient) = (try row.value("alert", as: Data.self), try row.value("recipient", as: String.self))
-        guard let running = try watch(of: row.value("person"), in: db).alert, running.id == [UInt8](alert),
-            running.acknowledgedAt == nil
-        else { return false }
-        return try Int64.fetchOne(
-            db, kept: "SELECT max(number) FROM message WHERE alert = ? AND recipient = ? AND kind IN ('alert', 'last')",
-            arguments: [alert, recipient]) == row.value("message", as: Int64.self)
-    }
-
-    /// Whether the recipient has not withdrawn, and hears of alarms.
-    private func stillListens(_ row: StoredRow, _ kind: DeliveryKind, in db: Database) throws -> Bool {
-        guard case .person(let id) = SignalRecipient(kept: try row.value("recipient", as: String.self)) else {
-            return true
-        }
-        let person = [UInt8](try row.value("person", as: Data.self))
-        return try responders(of: person, in: db).contains { $0.id == id && !(kind != .allClear && $0.isSilent) }
-    }
-
-    /// Whether the address of an all-clear heard of the alarm, or may have.
-    private func wasTold(_ row: StoredRow, in db: Database) throws -> Bool {
-        let recipient = SignalRecipient(kept: try row.value("recipient", as: String.self))
-        let to = try address(row, in: db)
-        guard try addresses(of: recipient, in: db).contains(to) else { return false }
-        return try told(recipient, about: [UInt8](try row.value("alert", as: Data.self)), in: db).contains(to)
-    }
-
-    /// Whether a drill is a person's last.
-    private func isOpen(_ row: StoredRow, in db: Database) throws -> Bool {
-        try Row.fetchOne(
-            db, kept: "SELECT 1 FROM alert WHERE id = ? AND resolved_at_ms IS NULL",
-            arguments: [try row.value("alert", as: Data.self)]) != nil
-    }
-
-    private func watch(of person: Data, in db: Database) throws -> SignalWatch {
-        let kept = try String.fetchOne(db, kept: "SELECT watch FROM person WHERE id = ?", arguments: [person]) ?? "{}"
-        guard let watch = try? SignalWatch(json: JSON(parsing: kept.utf8)) else {
-            throw StoreError(.corrupt, "what runs for a person cannot be read")
-        }
-        return watch
-    }
-
     // MARK: - Reports
+
+    /// Takes a sign that a sender still works at a claim, which is its own for a while longer; false, and nothing
+    /// changes, if the claim is another's now.
+    package func extend(_ number: Int64, fence: Int64, at now: Timestamp) throws(StoreError) -> Bool {
+        try writeAlarm { db in
+            let end = now.advanced(by: DeliveryRules.lease)
+            try db.execute(
+                kept: "UPDATE delivery SET next_look_ms = ? WHERE number = ? AND fence = ? AND state = 'claimed'",
+                arguments: [end.millisecondsSince1970, number, fence])
+            if db.changesCount > 0 { planned(end) }
+            return db.changesCount > 0
+        }
+    }
 
     /// Takes what a channel said about a claim; returns what is to be told of it. Returns nil, and changes nothing, if
     /// the claim is another's now.
@@ -276,8 +140,17 @@ extension SignalStore {
                     state.rawValue, next?.millisecondsSince1970, report.outcome.rawValue, now.millisecondsSince1970,
                     report.isUncertain, remote, report.number,
                 ])
-            guard report.outcome != .temporary else { return SignalNews() }
-            return try mark(row, isBroken: report.outcome == .permanent, in: db, at: now)
+            let news = try mark(row, report.outcome, in: db, at: now)
+            // Whether that leaves a tier that nobody hears of it in, the next look finds.
+            if report.outcome != .accepted, let person = try row.optional("person", as: Data.self),
+                try row.choice("kind", as: DeliveryKind.self).isAlarm
+            {
+                try db.execute(
+                    kept: "UPDATE person SET next_look_ms = min(next_look_ms, ?) WHERE id = ?",
+                    arguments: [now.millisecondsSince1970, person])
+                planned(now)
+            }
+            return news
         }
     }
 
@@ -296,7 +169,7 @@ extension SignalStore {
         }
     }
 
-    private func end(_ number: Int64, as state: DeliveryState, isUncertain: Bool, in db: Database) throws {
+    func end(_ number: Int64, as state: DeliveryState, isUncertain: Bool, in db: Database) throws {
         try db.execute(
             kept: "UPDATE delivery SET state = ?, is_uncertain = ?, next_look_ms = NULL WHERE number = ?",
             arguments: [state.rawValue, isUncertain, number])
@@ -343,7 +216,7 @@ extension SignalStore {
         return key
     }
 
-    private func address(_ row: StoredRow, in db: Database) throws -> ReachAddress {
+    func address(_ row: StoredRow, in db: Database) throws -> ReachAddress {
         let channel = try row.value("channel", as: String.self)
         let context = Self.addressContext(try DeliverySource(row), channel, try row.value("address_hmac"))
         let bytes = try Seal.open(row.value("address"), key: try messagesKey(in: db), context: context)
@@ -351,7 +224,7 @@ extension SignalStore {
     }
 
     /// The text of a message with the alarm's word, or of a code.
-    private func text(of row: StoredRow, in db: Database) throws -> (String, word: String?) {
+    func text(of row: StoredRow, in db: Database) throws -> (String, word: String?) {
         if let reach = try row.optional("reach", as: Int64.self) { return (try codeText(of: reach, in: db), nil) }
         if let id = try row.optional("note_id", as: Data.self) {
             let (id, person) = ([UInt8](id), [UInt8](try row.value("note_person", as: Data.self)))

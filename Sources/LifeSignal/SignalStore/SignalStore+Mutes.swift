@@ -90,9 +90,10 @@ extension SignalStore {
         }
     }
 
-    /// Notes on the recipient's address whether it works; returns what is to be told if it does no longer.
+    /// Notes on the recipient's address what its channel said; returns what is to be told if it works no longer: it
+    /// refuses for good, or has said "later" for some minutes.
     func mark(
-        _ row: StoredRow, isBroken: Bool, in db: Database, at now: Timestamp
+        _ row: StoredRow, _ outcome: DeliveryOutcome, in db: Database, at now: Timestamp
     ) throws -> SignalNews {
         let (channel, hmac) = (try row.value("channel", as: String.self), try row.value("address_hmac", as: Data.self))
         var person = try row.optional("note_person", as: Data.self).map { [UInt8]($0) }
@@ -100,12 +101,24 @@ extension SignalStore {
         {
             person = id
         }
+        let place = "channel = ?1 AND address_hmac = ?2 AND (person = ?3 OR number = ?4)"
+        let arguments: StatementArguments = [
+            channel, hmac, person.map { Data($0) }, try row.optional("reach", as: Int64.self),
+        ]
+        let since = try Row.fetchOne(
+            db, kept: "SELECT failing_since_ms FROM reach WHERE \(place)", arguments: arguments
+        ).flatMap { try StoredRow($0).optionalTime("failing_since_ms") }
+        let isFailing = outcome == .temporary && (since ?? now).duration(to: now) >= DeliveryRules.patience
+        let isBroken = outcome == .permanent || isFailing
+        let beginning = outcome == .accepted ? nil : (since ?? now).millisecondsSince1970
         try db.execute(
-            kept: """
-                UPDATE reach SET is_broken = ?1
-                WHERE channel = ?2 AND address_hmac = ?3 AND (person = ?4 OR number = ?5) AND is_broken <> ?1
-                """,
-            arguments: [isBroken, channel, hmac, person.map { Data($0) }, try row.optional("reach", as: Int64.self)])
+            kept: "UPDATE reach SET failing_since_ms = ?5 WHERE \(place) AND failing_since_ms IS NOT ?5",
+            arguments: arguments + [beginning])
+        // One "later" mends nothing that was broken.
+        guard isBroken || outcome == .accepted else { return SignalNews() }
+        try db.execute(
+            kept: "UPDATE reach SET is_broken = ?5 WHERE \(place) AND is_broken <> ?5",
+            arguments: arguments + [isBroken])
         var news = SignalNews()
         if isBroken, db.changesCount > 0, let person {
             try tellOfBroken(channel, of: person, &news, in: db, at: now)

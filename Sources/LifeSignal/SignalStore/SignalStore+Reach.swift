@@ -80,7 +80,10 @@ extension SignalStore {
                 return .wrong(open.map { Self.triesPerCode - 1 - $0.tries }.max() ?? 0)
             }
             try db.execute(
-                kept: "UPDATE reach SET code = NULL, expires_at_ms = NULL, is_broken = 0 WHERE number = ?",
+                kept: """
+                    UPDATE reach SET code = NULL, expires_at_ms = NULL, is_broken = 0, failing_since_ms = NULL
+                    WHERE number = ?
+                    """,
                 arguments: [right.number])
             var reach = right.reach
             (reach.expiresAt, reach.isBroken) = (nil, false)

@@ -201,6 +201,37 @@ extension SignalStore {
     func apply(
         _ event: SignalEvent, to before: PersonRecord, in db: Database, at now: Timestamp
     ) throws -> WatchChange {
+        var change = try take(event, to: before, in: db, at: now)
+        // For a tier in which nobody can hear of it nobody waits.
+        while try isUnheard(change.person, in: db) {
+            let next = try take(.unheard, to: change.person, in: db, at: now)
+            guard !next.actions.isEmpty else { break }
+            change.person = next.person
+            change.actions += next.actions
+            change.news.append(next.news)
+        }
+        return change
+    }
+
+    /// Whether nobody who was told of a person's alarm so far can hear of it: each is signed in nowhere, and has no
+    /// address that works.
+    private func isUnheard(_ person: PersonRecord, in db: Database) throws -> Bool {
+        guard let alert = person.watch.alert, alert.isWaitingForTier else { return false }
+        return try alert.told.allSatisfy { recipient in
+            guard case .person(let id) = recipient else { return false }
+            return try Bool.fetchOne(
+                db,
+                kept: """
+                    SELECT 1 WHERE EXISTS (SELECT 1 FROM session WHERE person = ?1) OR EXISTS (
+                        SELECT 1 FROM reach WHERE person = ?1 AND expires_at_ms IS NULL AND is_broken = 0)
+                    """,
+                arguments: [Data(id)]) == nil
+        }
+    }
+
+    private func take(
+        _ event: SignalEvent, to before: PersonRecord, in db: Database, at now: Timestamp
+    ) throws -> WatchChange {
         var person = before
         let actions = person.watch.reduce(event, at: now, tiers: try tiers(of: person, after: event, in: db, at: now))
         person.helper = try helper(of: person, in: db)

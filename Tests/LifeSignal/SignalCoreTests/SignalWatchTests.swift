@@ -123,6 +123,45 @@ import Wire
         #expect(watch.reduce(.cancelled, at: Self.at(101), tiers: Self.tiers) == [])
     }
 
+    /// A press is never refused: one within a minute of the press before is told when that minute is over, although
+    /// somebody has answered in between.
+    @Test(arguments: [SignalEvent.called([1]), .forced([1])])
+    func aPressWithinAMinuteOfThePressBeforeIsToldWhenThatIsOver(_ press: SignalEvent) {
+        var watch = SignalWatch()
+        _ = watch.reduce(press, at: Self.start, tiers: Self.tiers)
+        _ = watch.reduce(press, at: Self.at(10), tiers: Self.tiers)
+        let before = watch.alert?.pressedAt
+        _ = watch.reduce(.acknowledged(by: Self.ben), at: Self.at(20), tiers: Self.tiers)
+        #expect(watch.reduce(press, at: Self.at(30), tiers: Self.tiers) == [])
+        #expect(watch.reduce(press, at: Self.at(31), tiers: Self.tiers) == [])
+        #expect(watch.alert?.acknowledgedAt == nil)
+        let told = Self.told(Self.pass(&watch, to: 200))
+        #expect(told.map(\.0) == [Self.start.duration(to: before ?? Self.start).milliseconds / 1_000 + 60])
+        #expect(told.first?.1 == [.person(Self.ben), .person(Self.cleo), .operator])
+        // Who answers after the press has heard of the alarm that it repeats.
+        _ = watch.reduce(press, at: Self.at(210), tiers: Self.tiers)
+        _ = watch.reduce(press, at: Self.at(220), tiers: Self.tiers)
+        _ = watch.reduce(.acknowledged(by: Self.ben), at: Self.at(230), tiers: Self.tiers)
+        #expect(Self.told(Self.pass(&watch, to: 2_000)).isEmpty)
+    }
+
+    /// A tier that nobody hears of it in is not waited for, until somebody answers or the last one was told.
+    @Test func aTierThatNobodyHearsOfItInIsPassedOver() {
+        var watch = SignalWatch()
+        #expect(watch.reduce(.unheard, at: Self.start, tiers: Self.tiers) == [])
+        _ = watch.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)
+        let next = watch.reduce(.unheard, at: Self.at(1), tiers: Self.tiers)
+        #expect(next == [.tell(Self.alarm, [.person(Self.cleo)], round: 2, isLast: false)])
+        let last = watch.reduce(.unheard, at: Self.at(2), tiers: Self.tiers)
+        #expect(last == [.tell(Self.alarm, [.operator], round: 3, isLast: false)])
+        #expect(watch.reduce(.unheard, at: Self.at(3), tiers: Self.tiers) == [], "there is no further tier")
+        #expect(Self.told(Self.pass(&watch, to: 300)).map(\.0) == [182], "the first round")
+        var answered = SignalWatch()
+        _ = answered.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)
+        _ = answered.reduce(.acknowledged(by: Self.ben), at: Self.at(1), tiers: Self.tiers)
+        #expect(answered.reduce(.unheard, at: Self.at(2), tiers: Self.tiers) == [])
+    }
+
     /// One reason does not hide the other.
     @Test func aMissedCheckInAndACallForHelpAreBothTold() {
         // A call for help that was forgotten for a week, and then a missed check-in.
@@ -191,6 +230,31 @@ import Wire
         var late = Self.checkedIn()
         let told = late.reduce(.time(jump: .zero, Self.alarm), at: now, tiers: Self.tiers)
         #expect(told.count == 2 && told.first == .raise(Self.alarm, .overdue, at: now, isSuspect: false))
+    }
+
+    /// A machine that is paused again and again moves its clock on each time: the person is asked once, and has two
+    /// minutes by the clock that nobody sets.
+    @Test(arguments: [Int64(3), 30, 4_000]) func aClockThatIsMovedOnAgainAndAgainPutsOffNothing(_ step: Int64) throws {
+        var (watch, now, asked, raised) = (Self.checkedIn(), Self.at(86_580), [Int64](), Int64?.none)
+        var (running, since) = (Int64(0), Int64?.none)
+        while raised == nil, running < 3_600 {
+            now = now.advanced(by: .seconds(10))
+            running += 10
+            let isStep = running % 100 == 0
+            if isStep { now = now.advanced(by: .seconds(step)) }
+            let jump = isStep ? Duration.seconds(step) : .zero
+            for action in watch.reduce(.time(jump: jump, Self.alarm), at: now, tiers: Self.tiers) {
+                switch action {
+                case .remind where jump > .zero:
+                    asked.append(running)
+                    since = since ?? running
+                case .raise: raised = running
+                default: break
+                }
+            }
+        }
+        #expect(asked == [100], "asked once")
+        #expect(try #require(raised) == #require(since) + 120)
     }
 
     /// Random lists of events: one alarm for each missed deadline and none without one or a call; no check-in is
@@ -265,7 +329,7 @@ import Wire
 
     private static func event(_ step: Int, _ random: inout SplitMix) -> SignalEvent {
         let id = [UInt8](repeating: UInt8(step), count: 16)
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<13, using: &random) {
         case 0: return .checkedIn(.manual)
         case 1:
             let interval = Int64.random(in: 300...604_800, using: &random)
@@ -279,6 +343,7 @@ import Wire
         case 6: return .time(jump: .seconds(Int64.random(in: 0...50_000, using: &random)), id)
         case 8: return .forced(id)
         case 10: return .outage
+        case 12: return .unheard
         case 9:
             let until = start.advanced(by: .seconds(Int64.random(in: 0...800_000, using: &random)))
             return .paused(until: Bool.random(using: &random) ? until : nil)

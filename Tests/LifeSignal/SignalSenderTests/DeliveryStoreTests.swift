@@ -47,6 +47,50 @@ import Wire
         #expect(news != nil)
     }
 
+    /// An alarm comes before what else waits, and what is no alarm leaves half of a channel's slots free.
+    @Test func alarmsComeBeforeAllElse() throws {
+        let people = try StoredPeople()
+        for person in [StoredPeople.ben, StoredPeople.cleo] { try people.agree(person) }
+        for person in [StoredPeople.ada, StoredPeople.ben, StoredPeople.cleo] {
+            for number in 0..<3 { try people.reach(person, "box", "\(person[0])-\(number)") }
+        }
+        // Each is reminded at three addresses, before Ada calls for help.
+        for person in [StoredPeople.ada, StoredPeople.ben, StoredPeople.cleo] {
+            try people.apply(.reminder(at: StoredPeople.at(90)), to: person, 80)
+            try people.apply(.time(jump: .zero, StoredPeople.id(51)), to: person, 90)
+        }
+        let room = ChannelRoom(name: "box", kind: .program, slots: 8)
+        func claim(_ room: ChannelRoom, _ second: Int64) throws -> [ClaimedDelivery] {
+            try people.store.claim([room], slots: 32, at: StoredPeople.at(second))
+        }
+        let reminders = try claim(room, 90)
+        #expect(reminders.count == 4 && reminders.allSatisfy { $0.kind == .reminder })
+        #expect(Dictionary(grouping: reminders, by: \.recipient).values.allSatisfy { $0.count <= 2 })
+        try people.apply(.called(StoredPeople.id(50)), 91)
+        var left = room
+        for reminder in reminders { left.take(for: reminder.recipient, isAlarm: false) }
+        let alarms = try claim(left, 91)
+        #expect(!alarms.isEmpty && alarms.allSatisfy { $0.kind == .alert })
+        // Somebody whose addresses hang has their share, and no more.
+        var full = room
+        for _ in 0..<2 { full.take(for: SignalRecipient.person(StoredPeople.ben).kept, isAlarm: true) }
+        #expect(try claim(full, 200).allSatisfy { $0.recipient != SignalRecipient.person(StoredPeople.ben).kept })
+    }
+
+    /// The all-clear of an alarm does not come after the message of the next one.
+    @Test func noAllClearComesAfterTheNextAlarm() throws {
+        try report(try claim(1)[0], .accepted, 2)
+        try apply(.cancelled, 3)
+        let clear = try claim(3)[0]
+        #expect(clear.kind == .allClear)
+        try report(clear, .temporary, 4)
+        let second: SignalAlertID = Array(repeating: 4, count: 16)
+        try apply(.called(second), 5)
+        let later = try claim(60)
+        #expect(later.map(\.kind) == [.alert])
+        #expect(try states == [.handed, .dropped, .claimed])
+    }
+
     private var states: [DeliveryState] {
         get throws { try store.deliveries(before: .max, limit: 100).reversed().map(\.state) }
     }

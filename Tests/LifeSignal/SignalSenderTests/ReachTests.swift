@@ -117,6 +117,59 @@ import Wire
         #expect(try client.call(ContactList.self, .init(session: "ben")).contacts.first?.channels == [])
     }
 
+    /// So is one whose channel says "later" for minutes, and whoever runs the machine learns of it.
+    @Test func anAddressThatSaysLaterForMinutesIsTold() async throws {
+        let (bench, box) = try await Self.bench()
+        try bench.agree()
+        let client = try bench.bench.client()
+        _ = try client.call(ReachAdd.self, .init(session: "ben", channel: "box", address: "a"))
+        _ = try client.call(ReachVerify.self, .init(session: "ben", code: try Self.code(box)))
+        try bench.await { $0.allSatisfy { $0.state == "handed" } }
+        func titles(_ session: String?) throws -> [String] {
+            try client.call(NotificationList.self, .init(session: session)).notifications.map(\.title)
+        }
+        func health() throws -> String {
+            try bench.bench.administrator().call(OutgoingCall(unary: "rpc.health")).json.text
+        }
+        try box.answer("exit 75")
+        _ = try client.call(AlertActivate.self, .init())
+        var tries = 0
+        while try !titles("ben").contains("An address does not work"), tries < 20 {
+            _ = try box.message()
+            tries += 1
+            try bench.await { $0.allSatisfy { $0.state != "claimed" } }
+            #expect(try tries > 5 || !titles(nil).contains("A responder is reached less"), "one \"later\" is no fault")
+            try bench.bench.advance(.seconds(60))
+        }
+        #expect(try titles(nil).contains("A responder is reached less"))
+        #expect(try health().contains("the channel puts them off (box)"))
+        #expect(try client.call(ReachList.self, .init(session: "ben")).addresses.map(\.isBroken) == [true])
+        // It works again.
+        try box.answer("exit 0")
+        try bench.bench.advance(.seconds(300))
+        try bench.await { $0.last { $0.kind == "alert" && $0.addressHint == "…" }?.state == "handed" }
+        try bench.bench.advance(.seconds(1))
+        #expect(try client.call(ReachList.self, .init(session: "ben")).addresses.map(\.isBroken) == [false])
+        #expect(try !health().contains("puts them off"))
+    }
+
+    /// Nobody waits for a tier whose only address refuses messages, and whose person is signed in nowhere.
+    @Test func aTierThatCannotBeToldIsPassedOver() async throws {
+        let (bench, box) = try await Self.bench()
+        try bench.agree()
+        let client = try bench.bench.client()
+        _ = try client.call(ReachAdd.self, .init(session: "ben", channel: "box", address: "a"))
+        _ = try client.call(ReachVerify.self, .init(session: "ben", code: try Self.code(box)))
+        _ = try client.call(AuthSignOut.self, .init(session: "ben"))
+        try bench.await { $0.allSatisfy { $0.state == "handed" } }
+        try box.answer("case $text in *'\"a\"'*) exit 65;; esac; exit 0")
+        _ = try client.call(AlertActivate.self, .init())
+        #expect(try box.message()["address"]?.stringValue == "a")
+        try bench.await { $0.last?.state == "failed" }
+        try bench.bench.advance(.milliseconds(1))
+        #expect(try box.message()["address"]?.stringValue == SenderBench.address, "the operator, at once")
+    }
+
     /// A code is tried twice within a minute, and then no more.
     @Test func aCodeDoesNotComeLate() async throws {
         let (bench, box) = try await Self.bench()

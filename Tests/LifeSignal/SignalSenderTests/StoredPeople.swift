@@ -70,6 +70,14 @@ final class StoredPeople {
         _ = try store.changeContact(ids.other, of: other, alert: Self.id(99), at: Self.at(1)) { $0.accept() }
     }
 
+    /// Somebody is reached at an address of a channel, which has shown its code.
+    func reach(_ person: SignalPersonID, _ channel: String, _ address: String, at second: Int64 = 1) throws {
+        let id = Array(address.utf8) + Array(repeating: 0, count: max(0, 16 - address.utf8.count))
+        _ = try store.addReach(
+            ReachAddress(known: channel, address), of: person, id: id, code: "123456", at: Self.at(second))
+        _ = try store.verifyReach("123456", of: person, at: Self.at(second))
+    }
+
     /// What an event comes to for somebody, who has no PIN.
     @discardableResult
     func apply(_ event: SignalEvent, to person: SignalPersonID = ada, _ seconds: Int64) throws -> WatchChange {

@@ -48,17 +48,25 @@ package struct NaiveWatch: Sendable {
     /// These people, and no jump yet.
     package init(_ people: [Person]) { self.people = people }
 
-    /// When the person is alarmed for. What a jump has made due is asked about for two minutes; what comes within them
-    /// may be.
+    /// When the person is alarmed for. What a jump has made due is asked about for two minutes, once: another jump
+    /// moves their end with it. What comes within them may be.
     package func window(of person: Person) -> Window {
         let alarm = person.due.advanced(by: person.grace)
         var window = Window(earliest: alarm, latest: alarm)
         for jump in jumps {
             let (from, asked) = (jump.to.advanced(by: .zero - jump.distance), jump.to.advanced(by: .seconds(120)))
-            if window.earliest > from, window.earliest <= jump.to {
-                window = Window(earliest: asked, latest: asked, asking: jump.to)
+            if window.asking != nil {
+                guard window.earliest > from else { continue }
+                window.earliest = window.earliest.advanced(by: jump.distance)
+                window.latest = window.latest.advanced(by: jump.distance)
+            } else if window.earliest > from, window.earliest <= jump.to {
+                // An earlier jump may have begun to ask.
+                let isAsked = window.latest > window.earliest
+                let latest = isAsked ? max(asked, window.latest.advanced(by: jump.distance)) : asked
+                window.asking = isAsked ? nil : jump.to
+                (window.earliest, window.latest) = (isAsked ? jump.to : asked, latest)
             } else if window.earliest > jump.to, window.earliest < asked {
-                window.latest = asked
+                window.latest = max(asked, window.latest)
             }
         }
         return window

@@ -1,0 +1,215 @@
+internal import Foundation
+internal import GRDB
+package import SealedDatabase
+internal import SignalCore
+package import Wire
+
+/// What is given to senders: alarms first, and to nobody more than their share.
+extension SignalStore {
+    /// Whether something is to be sent at one of the channels.
+    package func hasDue(_ channels: [String], at now: Timestamp) throws(StoreError) -> Bool {
+        try read { db in
+            try channels.contains { channel in
+                try Bool.fetchOne(
+                    db, kept: "SELECT 1 FROM delivery WHERE channel = ? AND next_look_ms <= ? LIMIT 1",
+                    arguments: [channel, now.millisecondsSince1970]) ?? false
+            }
+        }
+    }
+
+    /// Whether something is due since then that nobody has taken.
+    package func hasWaited(since moment: Timestamp) throws(StoreError) -> Bool {
+        try read { db in
+            try Bool.fetchOne(
+                db, kept: "SELECT 1 FROM delivery WHERE next_look_ms <= ? LIMIT 1",
+                arguments: [moment.millisecondsSince1970]) ?? false
+        }
+    }
+
+    /// The channels at which messages wait whose addresses have said "later" for minutes.
+    package func failingChannels(at now: Timestamp) throws(StoreError) -> [String] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                kept: """
+                    SELECT DISTINCT delivery.channel FROM delivery
+                    JOIN reach ON reach.channel = delivery.channel AND reach.address_hmac = delivery.address_hmac
+                    WHERE delivery.next_look_ms IS NOT NULL AND reach.failing_since_ms <= ?
+                    ORDER BY delivery.channel
+                    """,
+                arguments: [now.advanced(by: .zero - DeliveryRules.patience).millisecondsSince1970]
+            ).map { try StoredRow($0).value("channel") }
+        }
+    }
+
+    /// Gives out what is due, at most `slots`, and of each channel at most what it has left: alarms before all else,
+    /// and to nobody more than their share. What is not worth sending any more is dropped instead; a delivery that
+    /// cannot be read has failed, and stops no other.
+    package func claim(
+        _ rooms: [ChannelRoom], slots: Int, at now: Timestamp
+    ) throws(StoreError) -> [ClaimedDelivery] {
+        try writeAlarm { db in
+            var claimed: [ClaimedDelivery] = []
+            for room in rooms {
+                var room = room
+                for isAlarm in [true, false] {
+                    while room.left > 0, claimed.count < slots, isAlarm || room.hasRoomForOthers,
+                        let (row, recipient) = try nextDue(room, isAlarm: isAlarm, in: db, at: now)
+                    {
+                        guard let delivery = try claim(row, for: recipient, in: db, at: now) else { continue }
+                        claimed.append(delivery)
+                        room.take(for: recipient, isAlarm: isAlarm)
+                    }
+                }
+            }
+            return claimed
+        }
+    }
+
+    /// How many of those that are due are looked through for one whose recipient has room.
+    private static let window = 256
+
+    private func nextDue(
+        _ room: ChannelRoom, isAlarm: Bool, in db: Database, at now: Timestamp
+    ) throws -> (StoredRow, recipient: String)? {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT delivery.*, message.alert, message.recipient, message.round, message.text, alert.person,
+                    notification.id AS note_id, notification.person AS note_person, notification.text AS note_text,
+                    reach.person AS reach_person
+                FROM delivery LEFT JOIN message ON message.number = delivery.message
+                    LEFT JOIN alert ON alert.id = message.alert
+                    LEFT JOIN notification ON notification.number = delivery.note
+                    LEFT JOIN reach ON reach.number = delivery.reach
+                WHERE delivery.channel = ? AND delivery.next_look_ms <= ?
+                    AND (delivery.kind IN ('alert', 'last')) = ?
+                ORDER BY delivery.next_look_ms, delivery.number LIMIT ?
+                """)
+        let due = try Row.fetchCursor(
+            statement, arguments: [room.name, now.millisecondsSince1970, isAlarm, Self.window])
+        while let next = try due.next() {
+            let row = StoredRow(next.copy())
+            let recipient = try recipient(of: row)
+            if room.hasRoom(for: recipient) { return (row, recipient) }
+        }
+        return nil
+    }
+
+    /// For whom a delivery is, as messages name a recipient.
+    private func recipient(of row: StoredRow) throws -> String {
+        if let kept = try row.optional("recipient", as: String.self) { return kept }
+        let person = try row.optional("note_person", as: Data.self) ?? row.optional("reach_person", as: Data.self)
+        return person.map { SignalRecipient.person([UInt8]($0)).kept } ?? ""
+    }
+
+    /// Claims a delivery; nil if that ended it instead.
+    private func claim(
+        _ row: StoredRow, for recipient: String, in db: Database, at now: Timestamp
+    ) throws -> ClaimedDelivery? {
+        let number = try row.value("number", as: Int64.self)
+        let fence = try row.value("fence", as: Int64.self) + 1
+        let wasClaimed = try row.choice("state", as: DeliveryState.self) == .claimed
+        let isUncertain = try row.value("is_uncertain", as: Bool.self) || wasClaimed
+        let delivery: ClaimedDelivery
+        do {
+            guard try isWorthSending(row, in: db, at: now) else {
+                try end(number, as: .dropped, isUncertain: isUncertain, in: db)
+                return nil
+            }
+            let (text, word) = try text(of: row, in: db)
+            delivery = ClaimedDelivery(
+                number: number, fence: fence, to: try address(row, in: db), recipient: recipient,
+                kind: try row.choice("kind"), text: text, word: word, isRepeat: isUncertain)
+        } catch let error as StoreError where !error.code.mayPass {
+            try end(number, as: .failed, isUncertain: isUncertain, in: db)
+            return nil
+        }
+        let end = now.advanced(by: DeliveryRules.lease)
+        planned(end)
+        try db.execute(
+            kept: """
+                UPDATE delivery SET state = 'claimed', fence = ?, is_uncertain = ?, next_look_ms = ? WHERE number = ?
+                """,
+            arguments: [fence, isUncertain, end.millisecondsSince1970, number])
+        return delivery
+    }
+
+    /// Whether somebody still has to hear it: read afresh before each claim.
+    func isWorthSending(_ row: StoredRow, in db: Database, at now: Timestamp) throws -> Bool {
+        let kind: DeliveryKind = try row.choice("kind")
+        guard
+            DeliveryRules.isLive(
+                kind, tries: Int(clamping: try row.value("fence", as: Int64.self)), since: try row.time("queued_at_ms"),
+                at: now)
+        else { return false }
+        switch kind {
+        case .code, .news: return true
+        case .reminder, .ping:
+            // Who has checked in since owes nothing, and has answered.
+            let last = try watch(of: row.value("note_person"), in: db).lastCheckIn
+            return try last.map { $0 < (try row.time("queued_at_ms")) } ?? true
+        case .alert, .last, .allClear, .drill: break
+        }
+        guard try stillListens(row, kind, in: db) else { return false }
+        guard kind != .allClear else {
+            // After the message of a later alarm it would be taken for that one's.
+            return try wasTold(row, in: db) && !isToldAnother(row, in: db)
+        }
+        guard kind != .drill else { return try isOpen(row, in: db) }
+        let (alert, recipient) = (try row.value("alert", as: Data.self), try row.value("recipient", as: String.self))
+        guard let running = try watch(of: row.value("person"), in: db).alert, running.id == [UInt8](alert),
+            running.acknowledgedAt == nil
+        else { return false }
+        return try Int64.fetchOne(
+            db, kept: "SELECT max(number) FROM message WHERE alert = ? AND recipient = ? AND kind IN ('alert', 'last')",
+            arguments: [alert, recipient]) == row.value("message", as: Int64.self)
+    }
+
+    /// Whether the recipient has not withdrawn, and hears of alarms.
+    private func stillListens(_ row: StoredRow, _ kind: DeliveryKind, in db: Database) throws -> Bool {
+        guard case .person(let id) = SignalRecipient(kept: try row.value("recipient", as: String.self)) else {
+            return true
+        }
+        let person = [UInt8](try row.value("person", as: Data.self))
+        return try responders(of: person, in: db).contains { $0.id == id && !(kind != .allClear && $0.isSilent) }
+    }
+
+    /// Whether the address of an all-clear heard of the alarm, or may have.
+    private func wasTold(_ row: StoredRow, in db: Database) throws -> Bool {
+        let recipient = SignalRecipient(kept: try row.value("recipient", as: String.self))
+        let to = try address(row, in: db)
+        guard try addresses(of: recipient, in: db).contains(to) else { return false }
+        return try told(recipient, about: [UInt8](try row.value("alert", as: Data.self)), in: db).contains(to)
+    }
+
+    /// Whether the recipient of an all-clear was told of a later alarm of the same person, which runs.
+    private func isToldAnother(_ row: StoredRow, in db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            kept: """
+                SELECT 1 FROM alert JOIN message ON message.alert = alert.id
+                WHERE alert.person = ?1 AND alert.resolved_at_ms IS NULL AND message.recipient = ?2
+                    AND message.kind IN ('alert', 'last')
+                    AND alert.number > (SELECT number FROM alert WHERE id = ?3) LIMIT 1
+                """,
+            arguments: [
+                try row.value("person", as: Data.self), try row.value("recipient", as: String.self),
+                try row.value("alert", as: Data.self),
+            ]) ?? false
+    }
+
+    /// Whether a drill is a person's last.
+    private func isOpen(_ row: StoredRow, in db: Database) throws -> Bool {
+        try Row.fetchOne(
+            db, kept: "SELECT 1 FROM alert WHERE id = ? AND resolved_at_ms IS NULL",
+            arguments: [try row.value("alert", as: Data.self)]) != nil
+    }
+
+    private func watch(of person: Data, in db: Database) throws -> SignalWatch {
+        let kept = try String.fetchOne(db, kept: "SELECT watch FROM person WHERE id = ?", arguments: [person]) ?? "{}"
+        guard let watch = try? SignalWatch(json: JSON(parsing: kept.utf8)) else {
+            throw StoreError(.corrupt, "what runs for a person cannot be read")
+        }
+        return watch
+    }
+}
