@@ -7,7 +7,7 @@ import Testing
     /// The folders of a target from below to above: each uses only what stands before it. A target's own files are the
     /// folder "".
     private static let floors: [(target: String, folders: [String])] = [
-        ("Sources/Wire/Wire", ["JSON", "Contract", "Messages", "Topics", "Server", "Client"]),
+        ("Sources/Wire/Wire", ["Text", "JSON", "Contract", "Messages", "Topics", "Server", "Client"]),
         ("Sources/Wire/RPC", ["", "Metrics", "Server", "Client", "Blocking"]),
         (
             "Sources/Doors/SessionService",
