@@ -40,7 +40,7 @@ struct SpawnedDaemonTests {
         try await settings.updateNotificationPreferences(quiet)
 
         let other = BackendService(socketPath: bench.socket)
-        #expect(UserClient.live(other).currentUserID() == .nobody)
+        #expect(UserClient.live(other).currentUserID() == ada.id, "a new process knows it at once")
         let seen = try await UserClient.live(other).currentUser()
         #expect(seen.id == ada.id && seen.firstName == "Ada" && seen.lastName == "Moreno")
         #expect(seen.emergencyNote == "insulin" && seen.qrCodeID != ada.qrCodeID)

@@ -16,7 +16,8 @@ public struct UserClient: Sendable {
     public var refreshQRCodeID: @Sendable () async throws -> Void
     /// The person's data, at once and after each change; silent while nobody is signed in.
     public var userStream: @Sendable () async -> AsyncStream<User>
-    /// The person's id as last heard in this process; the nil UUID while none is known. Asks nobody.
+    /// The person's id as last heard in this process; the nil UUID for nobody. Where nothing was heard yet, it asks the
+    /// daemon, and the calling thread waits for the answer.
     public var currentUserID: @Sendable () -> UUID
 
     /// A client made of functions.

@@ -1,4 +1,5 @@
 import SignalAPI
+import Wire
 
 /// Signs people in and out at the daemon, for ``AuthClient``.
 public final class BackendAuthClientAuthAdapter: Sendable {
@@ -19,7 +20,7 @@ public final class BackendAuthClientAuthAdapter: Sendable {
     public func verify(code: String) async throws -> User {
         // A code works once, so that a second call would not tell whether the first one succeeded.
         let person = try await backendService.call(
-            AuthVerify.self, .init(code: code), throwing: AuthError.self, isSafeToRepeat: false)
+            AuthVerify.self, .init(code: TypedText.joined(code)), throwing: AuthError.self, isSafeToRepeat: false)
         backendService.heard(person)
         return User(person)
     }

@@ -16,7 +16,8 @@ public final class BackendService: Sendable {
     private struct State {
         var connection: RPCClient?
         var attempt: Task<Result<RPCClient, WireError>, Never>?
-        var userID = UUID.nobody
+        /// Nil until this process has heard who is signed in.
+        var userID: UUID?
     }
 
     private let state = Locked(State())
@@ -41,8 +42,33 @@ public final class BackendService: Sendable {
         self.socketPath = socketPath ?? (environment.isEmpty ? "/run/seam/lifesignal.sock" : environment)
     }
 
-    /// Who was signed in when that was last heard; the nil UUID for nobody.
-    var userID: UUID { state.withLock { $0.userID } }
+    /// Who was signed in when that was last heard; the nil UUID for nobody. As long as it was not heard, this asks the
+    /// daemon, and the caller's thread waits: a few milliseconds, or seconds for a daemon that hangs.
+    var userID: UUID {
+        if let known = state.withLock({ $0.userID }) { return known }
+        guard let answer = askedWhoIsSignedIn() else { return .nobody }
+        let id = answer.person.map { UUID($0.id) } ?? .nobody
+        return state.withLock { state in
+            // Somebody may have signed in meanwhile.
+            let known = state.userID ?? id
+            state.userID = known
+            return known
+        }
+    }
+
+    /// What the daemon answers a caller that cannot wait for a task; nil if it does not answer.
+    private func askedWhoIsSignedIn() -> SignalState? {
+        do throws(WireError) {
+            guard !socketPath.utf8.contains(0) else { return nil }
+            let client = try BlockingClient.connect(to: socketPath, hello: Self.hello, within: Self.patience)
+            defer { client.close() }
+            try client.awaitWelcome()
+            return try client.call(AuthGet.self, .init(), timeout: Self.patience)
+        } catch {
+            // A call that asks for more than an id says why.
+            return nil
+        }
+    }
 
     /// Keeps who is signed in.
     func heard(_ person: SignalPerson?) {
@@ -67,7 +93,7 @@ public final class BackendService: Sendable {
                     throw error
                 }
                 var params = params
-                giving(&params, pin)
+                giving(&params, TypedText.joined(pin))
                 return try await attempt(method, params, isSafeToRepeat)
             }
         } catch {
@@ -116,10 +142,11 @@ public final class BackendService: Sendable {
     /// For a call, which no other machine answers.
     private static let limit = Duration.seconds(10)
 
+    private static let hello = Hello(
+        clientName: "lifesignal", clientVersion: Release.version, want: ["credit", "resume", "idem"])
+
     private func connect() async -> Result<RPCClient, WireError> {
-        let hello = Hello(
-            clientName: "lifesignal", clientVersion: Release.version, want: ["credit", "resume", "idem"])
-        let options = RPCClient.Options(hello: hello, connectPatience: Self.patience)
+        let options = RPCClient.Options(hello: Self.hello, connectPatience: Self.patience)
         let result: Result<RPCClient, WireError>
         do throws(WireError) {
             guard !socketPath.utf8.contains(0) else { throw .unreachable("a path with U+0000 names no socket") }

@@ -53,7 +53,8 @@ public final class BackendUserClientUserAdapter: Sendable {
         }
     }
 
-    /// The id of who is signed in, as last heard in this process; the nil UUID while none is known.
+    /// The id of who is signed in, as last heard in this process; the nil UUID for nobody. The first time it asks the
+    /// daemon, and the thread waits for the answer.
     public func currentUserID() -> UUID { backendService.userID }
 }
 
