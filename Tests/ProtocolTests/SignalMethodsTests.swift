@@ -74,7 +74,8 @@ struct SignalMethodsTests {
         case .object(let object):
             var rest = JSONObject()
             for member in object.members {
-                let isDefault = ["ephemeral", "quiet", "silent", "uncertain", "concealed", "pin"].contains(member.key)
+                let defaults = ["ephemeral", "quiet", "silent", "uncertain", "concealed", "pin", "late"]
+                let isDefault = defaults.contains(member.key)
                 if isDefault, member.value == false, !isRequired(member.key, in: object) { continue }
                 rest[member.key] = withoutDefaults(member.value)
             }

@@ -105,6 +105,7 @@ package struct Reason: Sendable {
         "signal.code_wrong": Reason(.unauthenticated),
         "signal.contact_limit": Reason(.resourceExhausted, hint: "'seam signal remove' makes room"),
         "signal.invalid_address": Reason(.invalidArgument),
+        "signal.invalid_number": Reason(.invalidArgument, hint: "such as +4915112345678"),
         "signal.interval_range": Reason(.outOfRange, hint: "5 minutes to 7 days, and at most an hour of grace"),
         "signal.limited": Reason(.resourceExhausted, retry: .safe),
         "signal.no_responder": Reason(

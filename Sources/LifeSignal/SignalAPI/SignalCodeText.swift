@@ -1,3 +1,5 @@
+import Wire
+
 /// What a person's QR code says: `LS1:`, 26 characters of Crockford's base 32 with the 128 bits of `qr_code_id`, and 2
 /// check characters. Nothing else of the person is in it.
 ///
@@ -53,10 +55,10 @@ package enum SignalCodeText {
     }
 
     /// The id in a code's text, or in a bare UUID. Takes what a scanner types: small letters, a line's end, spaces
-    /// around it; and what people write: I and L for 1, O for 0, hyphens between.
+    /// around it; and what people write and copy: I and L for 1, O for 0, hyphens between, full-width letters.
     package static func id(in text: String) throws(Fault) -> SignalID {
         guard text.utf8.count <= longest else { throw .notACode }
-        var code = text.uppercased().drop(while: \.isWhitespace)
+        var code = TypedText.plain(text).uppercased().drop(while: \.isWhitespace)
         while code.last?.isWhitespace == true { code.removeLast() }
         if let id = SignalID(code.lowercased()) { return id }
         guard code.hasPrefix(prefix) else { throw .notACode }

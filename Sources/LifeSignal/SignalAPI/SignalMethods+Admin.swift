@@ -5,13 +5,13 @@ package enum CodeIssue: TypedMethod {
     package static let name = "code.issue"
 
     package struct Params: JSONRecord, Hashable {
-        /// E.164.
+        /// As people write it, with the country's code.
         package var phone: String
 
         package init(phone: String) { self.phone = phone }
 
         package init(fields: inout JSONFields) throws(FieldFault) {
-            phone = try fields.phone("phone")
+            phone = try fields.typedPhone("phone")
             try fields.end()
         }
 

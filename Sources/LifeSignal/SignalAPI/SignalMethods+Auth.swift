@@ -6,7 +6,7 @@ package enum AuthSignIn: TypedMethod {
 
     package struct Params: JSONRecord, Hashable {
         package var session: String?
-        /// E.164.
+        /// As people write it, with the country's code.
         package var phone: String
         /// Begins a session of this connection alone; then no session may be named.
         package var isEphemeral: Bool
@@ -28,7 +28,7 @@ package enum AuthSignIn: TypedMethod {
 
         package init(fields: inout JSONFields) throws(FieldFault) {
             session = try fields.optionalSessionName()
-            phone = try fields.phone("phone")
+            phone = try fields.typedPhone("phone")
             isEphemeral = try fields.optionalBool("ephemeral") ?? false
             idleTimeout = try fields.optionalMilliseconds("idle_timeout_ms", in: 10_000...3_600_000)
             try fields.end()

@@ -42,17 +42,17 @@ extension PINSet.Params: CustomStringConvertible, CustomDebugStringConvertible, 
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// `checkin.pause`: from the next check-in on, no deadline before a moment.
+/// `checkin.pause`: for a while after the next check-in, no deadline.
 package enum CheckInPause: TypedMethod {
     package static let name = "checkin.pause"
     package typealias Result = SignalPerson
 
     package struct Params: JSONRecord, Hashable {
         /// In milliseconds: 14 days.
-        private static let longest: Int64 = 1_209_600_000
+        static let longest: Int64 = 1_209_600_000
 
         package var session: String?
-        /// How long from now; nil ends a pause that has not begun.
+        /// How long after the next check-in; nil ends every pause.
         package var length: Duration?
         package var pin: String?
 

@@ -21,6 +21,11 @@ extension JSONFields {
         return text
     }
 
+    /// A telephone number as somebody has written it. What it stands for is the server's to say.
+    mutating func typedPhone(_ key: StaticString) throws(FieldFault) -> String {
+        try string(key, bytes: 0...JSONLimits.wire.stringBytes)
+    }
+
     /// The six digits of a code.
     mutating func code(_ key: StaticString) throws(FieldFault) -> String {
         let text = try string(key, bytes: 6...6)

@@ -26,6 +26,36 @@ package struct SignalPerson: JSONRecord, Hashable {
     package var isWatched: Bool
     /// Whether the person has a PIN.
     package var hasPIN = false
+    /// Whether ``nextDue`` has passed. Only replies say so, not the items of streams.
+    package var isLate = false
+    /// Intervals that count from the next check-in on; nil if there are none.
+    package var waiting: Intervals?
+    /// How long after the next check-in there is no deadline; nil without a pause.
+    package var pause: Duration?
+
+    /// How often somebody checks in.
+    package struct Intervals: JSONRecord, Hashable {
+        package var checkIn: Duration
+        package var reminder: Duration
+        package var grace: Duration
+
+        package init(checkIn: Duration, reminder: Duration, grace: Duration) {
+            (self.checkIn, self.reminder, self.grace) = (checkIn, reminder, grace)
+        }
+
+        package init(fields: inout JSONFields) throws(FieldFault) {
+            let interval = 0...SignalPerson.longestInterval
+            checkIn = .milliseconds(try fields.integer("check_in_interval_ms", in: interval))
+            reminder = .milliseconds(try fields.integer("reminder_interval_ms", in: interval))
+            grace = .milliseconds(try fields.integer("grace_ms", in: interval))
+        }
+
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("check_in_interval_ms", checkIn.milliseconds)
+            writer.member("reminder_interval_ms", reminder.milliseconds)
+            writer.member("grace_ms", grace.milliseconds)
+        }
+    }
 
     /// The longest interval, in milliseconds: 7 days.
     package static let longestInterval: Int64 = 604_800_000
@@ -70,6 +100,9 @@ package struct SignalPerson: JSONRecord, Hashable {
         isArmed = try fields.bool("armed")
         isWatched = try fields.bool("watched")
         hasPIN = try fields.optionalBool("pin") ?? false
+        isLate = try fields.optionalBool("late") ?? false
+        pause = try fields.optionalMilliseconds("pause_ms", in: 1...CheckInPause.Params.longest)
+        waiting = try fields.optionalValue("waiting")
     }
 
     package func writeMembers(to writer: inout JSONWriter) {
@@ -88,6 +121,9 @@ package struct SignalPerson: JSONRecord, Hashable {
         writer.member("armed", isArmed)
         writer.member("watched", isWatched)
         if hasPIN { writer.member("pin", true) }
+        if isLate { writer.member("late", true) }
+        writer.member("pause_ms", pause?.milliseconds)
+        if let waiting { writer.member("waiting", waiting) }
     }
 }
 

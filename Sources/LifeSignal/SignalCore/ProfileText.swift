@@ -5,10 +5,11 @@ package enum ProfileText {
     /// The most characters of a name, and of a note.
     package static let (nameLimit, noteLimit) = (64, 2_000)
 
-    /// A name without white space around it. Throws what is wrong with it: empty, too long,
+    /// A name without white space around it, and without the marks of direction that come along with a copied one.
+    /// Throws what is wrong with it: empty, too long,
     /// control characters.
     package static func name(_ text: String, _ field: String) throws(FieldFault) -> String {
-        let name = trimmed(text)
+        let name = trimmed(TypedText.seen(text))
         guard !name.isEmpty else { throw FieldFault(field, "must not be empty") }
         try check(name, field, limit: nameLimit) { _ in false }
         return name
@@ -16,7 +17,7 @@ package enum ProfileText {
 
     /// A note without white space around it, which may be empty and may have line ends.
     package static func note(_ text: String, _ field: String) throws(FieldFault) -> String {
-        let note = trimmed(text)
+        let note = trimmed(TypedText.seen(text))
         try check(note, field, limit: noteLimit) { $0 == "\n" || $0 == "\t" }
         return note
     }

@@ -20,6 +20,20 @@ package struct ReachAddress: Sendable, Hashable {
         self.address = address
     }
 
+    /// Checks an address that somebody has typed or copied. A telephone number is read as one, in any way of writing.
+    package init(typed text: String, channel: String, kind: ChannelKind?) throws(FieldFault) {
+        var address: String
+        do throws(PhoneNumber.Fault) {
+            address = try PhoneNumber.normal(text)
+        } catch {
+            guard error == .notANumber else { throw FieldFault("/address", error.message) }
+            address = TypedText.seen(text)
+            while address.first == " " { address.removeFirst() }
+            while address.last == " " { address.removeLast() }
+        }
+        try self.init(channel: channel, address: address, kind: kind)
+    }
+
     /// An address that was checked before.
     package init(known channel: String, _ address: String) {
         (self.channel, self.address) = (channel, address)

@@ -61,6 +61,8 @@ package struct SignalIntervals: Sendable, Hashable {
     /// The shortest and the longest interval, and the longest grace.
     package static let (shortest, longest) = (Duration.seconds(300), Duration.seconds(604_800))
     package static let longestGrace = Duration.seconds(3_600)
+    /// The longest pause.
+    static let longestPause = Duration.seconds(14 * 86_400)
     /// A changed setting brings no deadline nearer than this.
     static let soonest = Duration.seconds(900)
 
@@ -85,8 +87,8 @@ package enum SignalEvent: Sendable, Hashable {
     /// The person does something, and is forced to: they have given the PIN that says so. The id is of the alarm that
     /// this raises, if it raises one; their own sessions do not see it.
     case forced(SignalAlertID)
-    /// From the next check-in on, no deadline before that moment; nil: none of that any more.
-    case paused(until: Timestamp?)
+    /// For so long after the next check-in, no deadline; nil ends every pause.
+    case paused(for: Duration?)
     /// A responder is on the way.
     case acknowledged(by: SignalPersonID)
     /// Somebody is no responder any more, or hears of no alarms.

@@ -18,7 +18,9 @@ package struct SignalWatch: Sendable, Hashable {
     package var notBefore: Timestamp?
     /// When the person wants to be reminded besides.
     package var remindAt: Timestamp?
-    /// The first deadline after the next check-in is not before this moment.
+    /// How long there is no deadline after the next check-in; nil without a pause.
+    package var pause: Duration?
+    /// The first deadline after the next check-in is not before this moment: a pause as version 1 has kept it.
     package var pausedUntil: Timestamp?
     /// When the deadline that runs would be without a pause; nil if it has none.
     package var unpaused: Timestamp?
@@ -80,9 +82,9 @@ package struct SignalWatch: Sendable, Hashable {
         case .called(let id): return call(id, at: now, tiers)
         case .cancelled: return cancel(at: now)
         case .forced(let id): return force(id, at: now, tiers)
-        case .paused(let until):
-            pausedUntil = until
-            guard until == nil else { return [.watchLess] }
+        case .paused(let length):
+            (pause, pausedUntil) = (length, nil)
+            guard length == nil else { return [.watchLess] }
             // One that counts already ends, too, and alarms nobody at once.
             if let unpaused, let due {
                 self.due = min(due, max(unpaused, now.advanced(by: SignalIntervals.soonest)))
@@ -106,13 +108,16 @@ package struct SignalWatch: Sendable, Hashable {
     private mutating func checkIn(_ source: CheckInKind, at now: Timestamp) -> [SignalAction] {
         // Pressed twice in a minute, it is one check-in.
         let isRepeat = lastCheckIn.map { $0.duration(to: now) < .seconds(60) } ?? false
-        if isRepeat, alert?.isOverdue != true, waiting == nil, pausedUntil == nil { return [] }
+        if isRepeat, alert?.isOverdue != true, waiting == nil, pause == nil, pausedUntil == nil {
+            return []
+        }
         if let waiting { (settings, self.waiting) = (waiting, nil) }
         if !isRepeat { lastCheckIn = now }
         let next = now.advanced(by: settings.interval)
-        due = max(next, pausedUntil ?? next)
+        let paused = pause.map { now.advanced(by: $0) }
+        due = [next, paused, pausedUntil].compactMap { $0 }.max() ?? next
         unpaused = due == next ? nil : next
-        (remindersTold, notBefore, pausedUntil) = (0, nil, nil)
+        (remindersTold, notBefore, pause, pausedUntil) = (0, nil, nil, nil)
         let record: [SignalAction] = isRepeat ? [] : [.record(source, at: now)]
         guard var running = alert, running.isOverdue else { return record }
         guard running.isCalled else { return record + end(.lateCheckIn, by: nil, at: now) }

@@ -32,7 +32,7 @@ struct AlarmHandlers: Sendable {
         handlers.unary(CheckInRecord.name, params: CheckInRecord.Params.self) {
             (context, params) async throws(WireError) -> SignalPerson in
             let change = try await apply(context, params.session, .checkedIn(.manual), pin: params.pin)
-            return SignalPerson(change.person, isWatched: pass.isWatching)
+            return SignalPerson(change.person, isWatched: pass.isWatching, at: clock.now())
         }
         handlers.unary(CheckInSet.name, params: CheckInSet.Params.self) {
             (context, params) async throws(WireError) -> SignalPerson in
@@ -40,14 +40,14 @@ struct AlarmHandlers: Sendable {
             let id = try await session(context, params.session, false)
             let record = try await sessions.record(of: id)
             guard params.interval != nil || params.reminder != nil || params.grace != nil else {
-                return SignalPerson(record, isWatched: pass.isWatching)
+                return SignalPerson(record, isWatched: pass.isWatching, at: now)
             }
             let old = record.watch.waiting ?? record.watch.settings
             let new = try Self.intervals(params, after: old)
             let change = try await sessions.apply(
                 id, .changed(new, arms: params.interval != nil), pin: params.pin,
                 isGuarded: new.interval > old.interval || new.grace > old.grace, at: now)
-            return SignalPerson(change.person, isWatched: pass.isWatching)
+            return SignalPerson(change.person, isWatched: pass.isWatching, at: clock.now())
         }
         handlers.unary(CheckInList.name, params: CheckInList.Params.self) {
             (context, params) async throws(WireError) -> CheckInList.Result in
@@ -62,15 +62,15 @@ struct AlarmHandlers: Sendable {
     private func registerPauses(in handlers: inout RPCHandlers) {
         handlers.unary(CheckInPause.name, params: CheckInPause.Params.self) {
             (context, params) async throws(WireError) -> SignalPerson in
-            let until = params.length.map { clock.now().advanced(by: $0) }
             let change = try await apply(
-                context, params.session, .paused(until: until), pin: params.pin, isGuarded: until != nil)
-            return SignalPerson(change.person, isWatched: pass.isWatching)
+                context, params.session, .paused(for: params.length), pin: params.pin,
+                isGuarded: params.length != nil)
+            return SignalPerson(change.person, isWatched: pass.isWatching, at: clock.now())
         }
         handlers.unary(PINSet.name, params: PINSet.Params.self) {
             (context, params) async throws(WireError) -> Nothing in
             guard params.new != nil || params.forced == nil, params.new == nil || params.new != params.forced else {
-                throw .invalidParameter(FieldFault("/forced_pin", "must come with another new_pin"))
+                throw .invalidParameter(FieldFault("/forced_pin", "must come with a new PIN that is another"))
             }
             try await sessions.setPINs(
                 try await session(context, params.session, false), real: params.new, forced: params.forced,
@@ -87,7 +87,7 @@ struct AlarmHandlers: Sendable {
             (context, params) async throws(WireError) -> Nothing in
             let now = clock.now()
             guard (params.at == nil) != (params.delay == nil) else {
-                throw .invalidParameter(FieldFault("/at", "or in_ms must be there, and not both"))
+                throw .invalidParameter(FieldFault("/at", "must be there, or a time from now, and not both"))
             }
             let moment = params.at ?? now.advanced(by: params.delay ?? .zero)
             let ahead = now.duration(to: moment)

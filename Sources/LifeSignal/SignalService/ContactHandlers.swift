@@ -335,7 +335,7 @@ struct ContactHandlers: Sendable {
     private static func checked(_ wish: ContactWish) throws(WireError) -> (ContactLabels, ContactRoles) {
         let roles = ContactRoles(isResponder: wish.isResponder, isDependent: wish.isDependent)
         guard !roles.isEmpty else {
-            throw .invalidParameter(FieldFault("/is_responder", "or is_dependent must be true"))
+            throw .invalidParameter(FieldFault("/is_responder", "must be true, or the other role must be"))
         }
         return (try labels(wish), roles)
     }

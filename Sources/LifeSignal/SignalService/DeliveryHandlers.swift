@@ -119,7 +119,7 @@ struct DeliveryHandlers: Sendable {
         let to: ReachAddress
         do throws(FieldFault) {
             to = try ReachAddress(
-                channel: params.channel, address: params.address.normalForm, kind: channels[params.channel])
+                typed: params.address.normalForm, channel: params.channel, kind: channels[params.channel])
         } catch {
             throw .invalidAddress(error)
         }

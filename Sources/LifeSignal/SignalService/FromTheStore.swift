@@ -4,8 +4,8 @@ import SignalStore
 import Wire
 
 extension SignalPerson {
-    /// A person as their own sessions see them.
-    init(_ record: PersonRecord, isWatched: Bool) {
+    /// A person as their own sessions see them; `now` is nil where the person is kept for followers.
+    init(_ record: PersonRecord, isWatched: Bool, at now: Timestamp? = nil) {
         let watch = record.watch
         self.init(
             id: SignalID(of: record.id), firstName: record.profile.firstName, lastName: record.profile.lastName,
@@ -15,6 +15,9 @@ extension SignalPerson {
             status: watch.alert?.shownKind.map { $0 == .manual ? "alertActive" : "nonResponsive" } ?? "active",
             qrCodeID: SignalID(of: record.profile.qrCodeID), isArmed: watch.isArmed, isWatched: isWatched)
         hasPIN = record.pins != nil
+        if let now, let due = watch.due { isLate = due <= now }
+        pause = watch.pause
+        waiting = watch.waiting.map { Intervals(checkIn: $0.interval, reminder: $0.reminder, grace: $0.grace) }
     }
 }
 

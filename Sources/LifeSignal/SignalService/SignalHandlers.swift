@@ -94,13 +94,14 @@ struct SignalHandlers: Sendable {
         handlers.unary(AuthSignIn.name, params: AuthSignIn.Params.self) {
             (context, params) async throws(WireError) -> AuthSignIn.Result in
             if let fault = params.ephemeralFault { throw .invalidParameter(fault) }
+            let phone = try Self.phone(params.phone)
             let id =
                 params.isEphemeral
                 ? try await ephemeralSession(
                     context, idle: params.idleTimeout ?? AuthSignIn.Params.defaultIdleTimeout)
                 : try await session(context, params.session)
             let expiry = try await whileOpen(id) { () async throws(WireError) in
-                try await sessions.signIn(id, phone: params.phone)
+                try await sessions.signIn(id, phone: phone)
             }
             return AuthSignIn.Result(session: id.publicName, expiresAt: expiry, source: "administrator")
         }
@@ -131,6 +132,15 @@ struct SignalHandlers: Sendable {
             (context, params, sink) async throws(WireError) -> Nothing in
             try await sessions.followAuth(try await session(context, params.session, as: .watch)).follow(context, sink)
             return Nothing()
+        }
+    }
+
+    /// The one number that somebody has written.
+    private static func phone(_ text: String) throws(WireError) -> String {
+        do throws(PhoneNumber.Fault) {
+            return try PhoneNumber.normal(text)
+        } catch {
+            throw .invalidNumber(error)
         }
     }
 
@@ -180,7 +190,7 @@ struct SignalHandlers: Sendable {
         _ context: RPCContext, _ name: String?, _ body: @escaping @Sendable (inout PersonRecord) -> Void
     ) async throws(WireError) -> SignalPerson {
         let record = try await sessions.change(try await session(context, name), body)
-        return SignalPerson(record, isWatched: pass.isWatching)
+        return SignalPerson(record, isWatched: pass.isWatching, at: clock.now())
     }
 
     private static func texts(_ params: UserUpdate.Params) throws(WireError) -> (String, String, String) {
@@ -200,7 +210,7 @@ struct SignalHandlers: Sendable {
     private func registerAdministration(in handlers: inout RPCHandlers) {
         handlers.unary(CodeIssue.name, params: CodeIssue.Params.self) {
             (context, params) async throws(WireError) -> CodeIssue.Result in
-            let codes = try await sessions.issue(phone: params.phone)
+            let codes = try await sessions.issue(phone: try Self.phone(params.phone))
             logger.notice("codes issued", metadata: ["by": "\(context.peer.uid)", "count": "\(codes.count)"])
             return CodeIssue.Result(codes: codes)
         }

@@ -162,7 +162,7 @@ actor SignalSessions {
 
     /// Who is signed in; nil if nobody is.
     func person(_ session: SessionID) async throws(WireError) -> SignalPerson? {
-        try await record(session).map { SignalPerson($0, isWatched: pass.isWatching) }
+        try await record(session).map { SignalPerson($0, isWatched: pass.isWatching, at: clock.now()) }
     }
 
     /// What the person wants to hear of.

@@ -38,6 +38,10 @@ extension WireError {
             .invalidArgument, "signal.invalid_address", "the address \(fault.message)", field: "/params/address")
     }
 
+    static func invalidNumber(_ fault: PhoneNumber.Fault) -> WireError {
+        WireError(.invalidArgument, "signal.invalid_number", "the number \(fault.message)", field: "/params/phone")
+    }
+
     static var reachLimit: WireError {
         WireError(
             .resourceExhausted, "signal.reach_limit", "a person has at most \(SignalStore.mostAddresses) addresses",

@@ -66,9 +66,12 @@ extension SignalStore {
         try write { db in
             let pending = try pending ?? self.pending(of: session, in: db)
             let phone = try hmac(ofPhone: pending?.phone ?? "", in: db)
+            // Version 1 kept a number as it was written.
+            let written = try hmac(ofPhone: pending.flatMap { PhoneNumber.withTrunkZero($0.phone) } ?? "", in: db)
             // Whose number it is costs the same as that it is nobody's, until the code is right.
             let isKnown =
-                try Row.fetchOne(db, kept: "SELECT 1 FROM person WHERE phone_hmac = ?", arguments: [phone]) != nil
+                try Row.fetchOne(
+                    db, kept: "SELECT 1 FROM person WHERE phone_hmac IN (?, ?)", arguments: [phone, written]) != nil
             let tries = try wrongTries(phone, in: db)
             switch CodeTry(code, of: pending, after: tries, isWelcome: isKnown || isOpen, at: now) {
             case .over: return .over
@@ -82,7 +85,8 @@ extension SignalStore {
                 if !session.isEphemeral { try save(pending, of: session, in: db, at: now) }
                 return .wrong(pending)
             case .right:
-                let known = try pending.flatMap { try self.person(phone: $0.phone, in: db) }
+                var known = try pending.flatMap { try self.person(phone: $0.phone, in: db) }
+                if known == nil, let pending { known = try renumbered(pending.phone, in: db, at: now) }
                 let person =
                     known ?? PersonRecord(id: ids.person, phone: pending?.phone ?? "", qrCodeID: ids.qr, since: now)
                 if known == nil { try save(person, in: db, at: now) }
@@ -90,6 +94,21 @@ extension SignalStore {
                 return .signedIn(person)
             }
         }
+    }
+
+    /// The person whose number was kept with a zero that is dialled within the country only; from now on it is kept
+    /// without. Nil if there is no such person.
+    private func renumbered(_ phone: String, in db: Database, at now: Timestamp) throws -> PersonRecord? {
+        guard let written = PhoneNumber.withTrunkZero(phone), var person = try person(phone: written, in: db) else {
+            return nil
+        }
+        person.profile.phone = phone
+        person.revision += 1
+        try save(person, in: db, at: now)
+        try db.execute(
+            kept: "UPDATE person SET phone_hmac = ? WHERE id = ?",
+            arguments: [try hmac(ofPhone: phone, in: db), Data(person.id)])
+        return person
     }
 
     /// The codes that named sessions wait for with that number, at most 16, which count as issued from now on.

@@ -77,16 +77,29 @@ import Wire
         #expect(!watch.isCallAlone(after: look, at: Self.at(30)))
     }
 
-    @Test func aPauseBeginsWithTheNextCheckIn() {
+    @Test func aPauseBeginsWithTheNextCheckIn() throws {
         var watch = SignalWatch()
         _ = watch.reduce(.checkedIn(.manual), at: Self.start, tiers: [])
         let due = watch.due
-        _ = watch.reduce(.paused(until: Self.at(500_000)), at: Self.at(100), tiers: [])
+        _ = watch.reduce(.paused(for: .seconds(500_000)), at: Self.at(100), tiers: [])
         #expect(watch.due == due, "a running deadline never moves later")
-        _ = watch.reduce(.checkedIn(.manual), at: Self.at(200), tiers: [])
-        #expect(watch.due == Self.at(500_000))
+        #expect(try SignalWatch(json: watch.json) == watch, "it is kept")
+        _ = watch.reduce(.checkedIn(.manual), at: Self.at(40_000), tiers: [])
+        #expect(watch.due == Self.at(540_000), "counted from the check-in")
         _ = watch.reduce(.checkedIn(.manual), at: Self.at(499_000), tiers: [])
         #expect(watch.due == Self.at(499_000 + 86_400), "once")
+    }
+
+    /// Version 1 kept the moment until which a pause lasts.
+    @Test func aPauseOfVersion1StillCounts() throws {
+        var watch = SignalWatch()
+        watch.pausedUntil = Self.at(500_000)
+        var kept = try SignalWatch(json: watch.json)
+        #expect(kept == watch)
+        _ = kept.reduce(.checkedIn(.manual), at: Self.at(200), tiers: [])
+        #expect(kept.due == Self.at(500_000) && kept.pausedUntil == nil)
+        _ = watch.reduce(.paused(for: nil), at: Self.at(100), tiers: [])
+        #expect(watch.pausedUntil == nil)
     }
 
     @Test func aPINIsNeededWhereOneIsAndTriedSlowly() {

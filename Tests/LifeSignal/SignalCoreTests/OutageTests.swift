@@ -98,7 +98,7 @@ import Wire
         #expect(watch.alert?.isOverdue == true && watch.reduce(.outage, at: alarm, tiers: []) == [])
         // A pause ends with it.
         var paused = SignalWatch()
-        _ = paused.reduce(.paused(until: Self.start.advanced(by: .seconds(604_800))), at: Self.start, tiers: [])
+        _ = paused.reduce(.paused(for: .seconds(604_800)), at: Self.start, tiers: [])
         _ = paused.reduce(.checkedIn(.manual), at: Self.start, tiers: [])
         _ = paused.reduce(.outage, at: now, tiers: [])
         #expect(paused.due == soon)

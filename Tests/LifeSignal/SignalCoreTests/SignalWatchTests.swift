@@ -345,8 +345,8 @@ import Wire
         case 10: return .outage
         case 12: return .unheard
         case 9:
-            let until = start.advanced(by: .seconds(Int64.random(in: 0...800_000, using: &random)))
-            return .paused(until: Bool.random(using: &random) ? until : nil)
+            let length = Duration.seconds(Int64.random(in: 1...800_000, using: &random))
+            return .paused(for: Bool.random(using: &random) ? length : nil)
         case 7:
             return .reminder(at: start.advanced(by: .seconds(Int64.random(in: 0...800_000, using: &random))))
         default: return .time(jump: .zero, id)

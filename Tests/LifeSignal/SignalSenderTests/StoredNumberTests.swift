@@ -1,0 +1,19 @@
+import SignalCore
+import SignalStore
+import Testing
+
+/// Version 1 kept a number as it was written, with the zero that is dialled within the country only.
+@Suite struct StoredNumberTests {
+    @Test func aNumberThatWasKeptWithAZeroIsTheSamePerson() throws {
+        let people = try StoredPeople()
+        try people.signIn(StoredPeople.id(7), "+49015199999999", uid: 7)
+        try people.signIn(StoredPeople.id(8), "+4915199999999", uid: 8)
+        for uid: UInt32 in [7, 8] {
+            let person = try #require(try people.store.person(of: try StoredPeople.session(uid))).person
+            #expect(person.id == StoredPeople.id(7) && person.profile.phone == "+4915199999999")
+        }
+        // From now on it is found by the number alone.
+        try people.signIn(StoredPeople.id(9), "+4915199999999", uid: 9)
+        #expect(try people.store.person(of: try StoredPeople.session(9))?.person.id == StoredPeople.id(7))
+    }
+}
