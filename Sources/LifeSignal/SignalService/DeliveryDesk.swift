@@ -180,7 +180,8 @@ actor DeliveryDesk {
             } else {
                 failing.isEmpty ? nil : "messages have waited for minutes: the channel puts them off (\(failing))"
             }
-        health.report("sender", why == nil ? .serving : .degraded, why)
+        let idle = claimants.isEmpty ? "no sender is there, and nothing waits for one" : nil
+        health.report("sender", why == nil ? .serving : .degraded, why ?? idle)
     }
 
     private func claim(for id: UInt64) async {

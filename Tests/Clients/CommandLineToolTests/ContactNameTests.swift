@@ -17,7 +17,9 @@ struct ContactNameTests {
         arguments: [
             ("ada moreno", [1]), ("Ada", [1]), ("ADA\u{A0}MORENO", [1]), ("Zoe\u{301} Weiß", [2]), ("zoé WEISS", [2]),
             ("\u{1F469}\u{200D}\u{1F467} Flat", [3]), ("Ada Mor…", [1]), ("Ben", [4, 5]), ("Ben Quux", [4]),
-            ("0303", [3]), ("112201", [201]), ("Moreno", []), ("", []), ("03", []),
+            ("0303", [3]), ("112201", [201]), ("0112\u{2011}201", [201]), ("\u{202A}Ada\u{A0}Moreno\u{202C}", [1]),
+            ("+34600112201", [201]), ("Ben Corge  +346001125", [5]), ("\u{FF10}303", [3]), ("Moreno", []), ("", []),
+            ("03", []),
         ] as [(String, [UInt8])])
     func named(text: String, ids: [UInt8]) throws {
         let contacts = [

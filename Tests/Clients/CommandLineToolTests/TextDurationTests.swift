@@ -21,6 +21,16 @@ struct TextDurationTests {
     }
 
     @Test(
+        "What somebody has set is said in whole",
+        arguments: [
+            (.seconds(5_400), "1 h 30 min"), (.seconds(90), "1 min 30 s"), (.seconds(129_600), "1 d 12 h"),
+            (.seconds(7 * 86_400), "7 d"), (.seconds(300), "5 min"), (.milliseconds(420), "420 ms"),
+        ] as [(Duration, String)])
+    func whole(duration: Duration, text: String) {
+        #expect(TextDuration.whole(duration).description == text)
+    }
+
+    @Test(
         "People read durations as far as they matter",
         arguments: [
             (.milliseconds(420), "420 ms"), (.milliseconds(2345), "2.3 s"), (.seconds(300), "5 min"),

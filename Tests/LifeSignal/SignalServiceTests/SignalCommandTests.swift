@@ -56,11 +56,18 @@ import Wire
         let half = try await Self.seam(bench, ["me", "--first-name", "Ada"])
         #expect(half.status == 64 && half.errors.contains("both names"), "\(half)")
         let set = try await Self.seam(bench, ["set", "--every", "90m"])
-        #expect(
-            set.output.hasPrefix("every 1 h 30 min, first reminder 45 min before, others are told 5 min later\n"),
-            "\(set)")
-        let later = try await Self.seam(bench, ["set", "--every", "2d"])
-        #expect(later.output.contains("counts from your next check-in on"), "\(later)")
+        let words = "every 1 h 30 min, first reminder 45 min before, others are told 5 min later\n"
+        #expect(set.output.hasPrefix(words), "\(set)")
+        let later = try await Self.seam(bench, ["set", "--every", "2d", "--grace", "90s"])
+        let wanted = "every 2 d, first reminder 45 min before, others are told 1 min 30 s later\n"
+        #expect(later.output.hasPrefix(wanted), "\(later)")
+        #expect(later.output.contains("counts from your next check-in on; until then: every 1 h 30 min"), "\(later)")
+        _ = try await Self.seam(bench, ["pause", "36h"])
+        let all = try await Self.seam(bench, ["set"])
+        #expect(all.status == 0 && all.output.hasPrefix(wanted) && all.output.contains(String(words.dropLast())))
+        #expect(all.output.contains("no deadline for 1 d 12 h\n") && all.output.contains("is due by"), "\(all)")
+        #expect(try await Self.seam(bench, ["pause", "off"]).output.hasPrefix("there is no pause\n"))
+        #expect(try await Self.seam(bench, ["remind", "90m"]).output == "you are reminded in 1 h 30 min\n")
         let code = try await Self.seam(bench, ["verify"], input: "12345\n")
         #expect(code.status == 64 && !code.errors.contains("12345"), "\(code)")
         let both = try await Self.seam(bench, ["me", "--watch", "--new-code"])
@@ -134,6 +141,94 @@ import Wire
         #expect(nobody.status == 64 && nobody.errors.contains("no contact is called Eve"), "\(nobody)")
         #expect(try await Self.seam(bench, ["remove", "Ben"]).output == "Ben Quux is no contact any more\n")
         #expect(try await Self.seam(bench, ["contacts"]).output.hasPrefix("no contacts:"))
+    }
+
+    /// What a person reads while a deadline has passed, and while they call for help.
+    @Test func theStateIsSaidAsItIs() async throws {
+        let bench = try await SignalBench()
+        try bench.signIn(SignalBench.ada)
+        _ = try await Self.seam(bench, ["set", "--every", "1h", "--grace", "10m"])
+        #expect(try await Self.seam(bench, ["status"]).output.hasPrefix("the next check-in is due by"))
+        try bench.advance(.seconds(3_660))
+        let late = try await Self.seam(bench, ["status"])
+        #expect(late.output.hasPrefix("you have not checked in: it was due by"), "\(late)")
+        #expect(late.output.contains("others are told from ") && late.output.contains("seam signal check-in"))
+        try bench.advance(.seconds(600))
+        let missed = try await Self.seam(bench, ["status"])
+        #expect(missed.output.hasPrefix("a check-in was missed, since "), "\(missed)")
+        #expect(missed.output.contains("it was due by") && missed.output.contains("told again and again"), "\(missed)")
+        let back = try await Self.seam(bench, ["check-in"])
+        #expect(back.output.hasPrefix("the next check-in is due by") && !back.output.contains("call"), "\(back)")
+        _ = try await Self.seam(bench, ["sos"])
+        for command in ["check-in", "answer"] {
+            let run = try await Self.seam(bench, [command])
+            #expect(run.output.contains("your call for help is still out"), "\(run)")
+            #expect(run.output.contains("'seam signal cancel' ends it"), "\(run)")
+        }
+        #expect(try await Self.seam(bench, ["history"]).output.contains("  you checked in\n"))
+    }
+
+    /// A number with a zero that is dialled within the country only is the same number, wherever it is typed.
+    @Test func aNumberIsOnePersonHoweverItIsWritten() async throws {
+        let bench = try await SignalBench()
+        let ada = try bench.signIn(SignalBench.ada)
+        for (session, number) in [("a", "+49 0151 12345678"), ("b", "\u{202D}+49 (0)151\u{A0}12345678\u{202C}")] {
+            #expect(try await Self.seam(bench, ["sign-in", number, "--session", session]).status == 0)
+            let issued = try await Self.seam(bench, ["code", "--json", "+49 (0) 151/1234-5678"])
+            let code = try JSON(parsing: issued.output.utf8)["codes"]?.arrayValue?.first?["code"]?.stringValue ?? ""
+            let typed = "\u{2066}\(code.prefix(3))\u{2011}\(code.suffix(3))\u{2069}\n"
+            #expect(try await Self.seam(bench, ["verify", "--session", session], input: typed).status == 0)
+            #expect(try bench.client().call(UserGet.self, .init(session: session)).id == ada.id)
+        }
+        let unclear = try await Self.seam(bench, ["sign-in", "+34 0600 112233"])
+        #expect(unclear.status == 64 && unclear.errors.contains("as it is dialled from abroad"), "\(unclear)")
+        #expect(!unclear.errors.contains("600"))
+    }
+
+    /// Ctrl-C and SIGTERM end each command that goes on, also one that asks besides what it follows.
+    @Test(arguments: ["me", "inbox", "outbox"]) func aWatchEndsBySignals(what: String) async throws {
+        let bench = try await SignalBench()
+        try bench.signIn(SignalBench.ada)
+        for signal in [SIGINT, SIGTERM] {
+            let watch = try ChildProcess(
+                try Products.executable("seam"), ["signal", what, "--watch", "--json"],
+                environment: ["LIFESIGNAL_SOCKET": bench.socket, "LIFESIGNAL_ADMIN_SOCKET": bench.adminSocket])
+            // That it listens is seen by what it writes.
+            if what == "inbox" || what == "outbox" {
+                for _ in 0..<40 where watch.output.isEmpty {
+                    _ = try bench.client().call(AlertActivate.self, .init())
+                    try? await watch.awaitOutput("{", limit: .milliseconds(300))
+                    _ = try bench.client().call(AlertDeactivate.self, .init())
+                }
+            } else {
+                try await watch.awaitOutput("{")
+            }
+            watch.signal(signal)
+            #expect(try await watch.awaitExit() == 130)
+        }
+    }
+
+    /// The commands that answer say who asks, and that nobody does.
+    @Test func whoWaitsIsNamed() async throws {
+        let bench = try await SignalBench()
+        try bench.signIn(SignalBench.ada)
+        try bench.signIn(SignalBench.ben, session: "ben")
+        _ = try await Self.seam(bench, ["me", "--first-name", "Ada", "--last-name", "Moreno"])
+        _ = try await Self.seam(bench, ["me", "--first-name", "Ben", "--last-name", "Quux", "--session", "ben"])
+        #expect(try await Self.seam(bench, ["accept", "--session", "ben"]).output == "nobody waits for your answer\n")
+        let qr = try await Self.seam(bench, ["qr", "--session", "ben"])
+        #expect(try await Self.seam(bench, ["add", "--responder"], input: qr.output).status == 0)
+        let listed = try await Self.seam(bench, ["accept", "--session", "ben"])
+        #expect(listed.output.hasPrefix("Ada  +49 … 5678\n"), "\(listed)")
+        let wrong = try await Self.seam(bench, ["accept", "Eve", "--session", "ben"])
+        #expect(wrong.status == 64 && wrong.errors.contains("these wait for your answer: Ada"), "\(wrong)")
+        let whole = try await Self.seam(bench, ["accept", "Ada  +49 … 5678", "--session", "ben"])
+        #expect(whole.status == 0 && whole.output.contains("you are told of theirs"), "\(whole)")
+        let nothing = try await Self.seam(bench, ["decline", "Ada", "--session", "ben"])
+        #expect(nothing.output == "Ada Moreno asks for nothing: there was nothing to decline\n", "\(nothing)")
+        let doctor = try await Self.seam(bench, ["doctor", "--session", "ben"])
+        #expect(doctor.output.contains("relies on you: you are told of the alarms of Ada Moreno"), "\(doctor)")
+        #expect(doctor.output.contains("no sender is there") && !doctor.output.contains("sender: serving"), "\(doctor)")
     }
 
     /// Who follows the inbox or the outbox hears what was told while the daemon was away, once.

@@ -25,6 +25,7 @@ struct SignalCheckInCommand: ConsoleCommand {
         }
         if console.isJSON { return try console.json(person.json) }
         try SignalRendering.due(person, on: console)
+        try SignalRendering.ownCall(client, common.session, on: console)
     }
 }
 
@@ -50,21 +51,28 @@ struct SignalStatusCommand: ConsoleCommand {
                 try console.line("it is \(ContactRendering.name(contact)), \(contact.phone)", .good)
             }
         }
-        guard alarm.alert?.kind != "overdue" else {
-            return try console.line("'seam signal check-in' ends it")
+        guard let alert = alarm.alert else { return try SignalRendering.due(person, on: console) }
+        guard alert.kind == "overdue" else {
+            try console.line("'seam signal cancel' ends your call")
+            return try SignalRendering.due(person, on: console)
         }
-        try SignalRendering.due(person, on: console)
+        if let due = person.nextDue { try console.line("it was due by \(LocalTime.text(due))", .bad) }
+        if alert.acknowledgedAt == nil {
+            try console.line("your responders are told again and again until somebody is on the way", .bad)
+        }
+        try console.line("'seam signal check-in' ends it, and tells them that you are well")
     }
 }
 
 /// `seam signal set`.
 struct SignalSetCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Change how often you check in.",
+        commandName: "set", abstract: "Show or change how often you check in.",
         discussion: """
             Example: seam signal set --every 12h --remind 1h --grace 10m
 
-            What brings a deadline nearer counts at once, what lets it come later from the next check-in on.
+            Without options it shows what is set, and what counts from your next check-in on. What brings a deadline \
+            nearer counts at once, what lets it come later from the next check-in on.
             """)
 
     @Option(help: "The time between two check-ins, 5m to 7d.")
@@ -79,27 +87,22 @@ struct SignalSetCommand: ConsoleCommand {
     @OptionGroup var pin: PINOptions
     @OptionGroup var common: CommonOptions
 
-    func validate() throws {
-        if every == nil, remind == nil, grace == nil { throw ValidationError("give --every, --remind or --grace") }
-    }
-
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
         var params = CheckInSet.Params(
             session: common.session, interval: try Self.duration(every), reminder: try Self.duration(remind),
             grace: try Self.duration(grace))
+        if every == nil, remind == nil, grace == nil {
+            let person = try client.call(UserGet.self, .init(session: common.session))
+            if console.isJSON { return try console.json(person.json) }
+            return try SignalRendering.intervals(person, on: console)
+        }
         let person = try PINInput.call(pin, on: console) { pin throws(WireError) in
             params.pin = pin
             return try client.call(CheckInSet.self, params)
         }
         if console.isJSON { return try console.json(person.json) }
         try SignalRendering.intervals(person, on: console)
-        let isLater = [
-            params.interval.map { $0 != person.checkInInterval }, params.reminder.map { $0 != person.reminderInterval },
-            params.grace.map { $0 != person.grace },
-        ].contains(true)
-        if isLater { try console.line("what you have set counts from your next check-in on") }
-        try SignalRendering.due(person, on: console)
     }
 
     private static func duration(_ text: String?) throws -> Duration? {
@@ -186,7 +189,7 @@ struct SignalHistoryCommand: ConsoleCommand {
         guard alarms else {
             let rows = try client.call(CheckInList.self, params).checkIns
             if console.isJSON { return try rows.forEach { try console.json($0.json) } }
-            for row in rows { try console.line("\(LocalTime.text(row.at))  \(row.source)") }
+            for row in rows { try console.line("\(LocalTime.text(row.at))  \(Self.words(ofSource: row.source))") }
             return
         }
         let rows = try client.call(AlertList.self, params).alerts
@@ -200,6 +203,15 @@ struct SignalHistoryCommand: ConsoleCommand {
             let how = row.resolution.flatMap { ends[$0] } ?? ""
             let end = row.resolvedAt.map { "until \(LocalTime.text($0)), \(how)" as TerminalSafe }
             try console.line("\(LocalTime.text(row.at))  \(what)  \(end ?? "it runs")")
+        }
+    }
+
+    private static func words(ofSource source: String) -> TerminalSafe {
+        switch source {
+        case "manual": "you checked in"
+        case "automatic": "a program checked in for you"
+        case "responderInitiated": "you answered a ping"
+        default: "checked in"
         }
     }
 }
@@ -253,7 +265,7 @@ struct SignalInboxCommand: ConsoleCommand {
         var (told, hasBegun) = (RecentlyTold(), false)
         /// Tells what is there and was not told; at the beginning only what is unread, if that is wanted.
         func catchUp() throws {
-            for notification in try list(try Link.open(.signal, console.environment)).reversed()
+            for notification in try Following.ask(.signal, on: console, list).reversed()
             where told.insert(notification.id) && (hasBegun || (unread && !notification.isRead)) {
                 try Self.write(notification, on: console)
             }
@@ -309,11 +321,11 @@ struct SignalOutboxCommand: ConsoleCommand {
         var last: Int64?
         /// Tells what has come since the last message; at the beginning nothing.
         func catchUp() throws {
-            let client = try Link.open(.signalAdmin, console.environment)
-            var page = try client.call(OutboxList.self, .init()).elements
-            // More has come than a page holds.
-            if let last, let oldest = page.last, oldest.number > last + 1 {
-                page = try client.list(OutboxList.self) { $0 }
+            let page = try Following.ask(.signalAdmin, on: console) { client in
+                let page = try client.call(OutboxList.self, .init()).elements
+                guard let last, let oldest = page.last, oldest.number > last + 1 else { return page }
+                // More has come than a page holds.
+                return try client.list(OutboxList.self) { $0 }
             }
             for message in page.reversed() where message.number > last ?? .max { try Self.write(message, on: console) }
             last = max(last ?? 0, page.first?.number ?? 0)
@@ -330,43 +342,5 @@ struct SignalOutboxCommand: ConsoleCommand {
         if console.isJSON { return try console.json(message.json) }
         try console.line(
             "\(LocalTime.text(message.at))  \(message.text)", message.kind == "all_clear" ? .good : .bad)
-    }
-}
-
-/// What several commands tell.
-enum SignalRendering {
-    /// How often somebody checks in.
-    static func intervals(_ person: SignalPerson, on console: Console) throws {
-        let grace = person.grace == .zero ? "at once" : "\(span(person.grace)) later" as TerminalSafe
-        let reminder = span(person.reminderInterval)
-        try console.line(
-            "every \(span(person.checkInInterval)), first reminder \(reminder) before, others are told \(grace)")
-    }
-
-    /// When the next check-in is due.
-    static func due(_ person: SignalPerson, on console: Console) throws {
-        if let due = person.nextDue {
-            try console.line("the next check-in is due by \(LocalTime.text(due))", .good)
-        } else {
-            try console.line("no deadline runs: 'seam signal check-in' begins one, or 'seam signal set --every'")
-        }
-        if !person.isWatched { try console.line("nobody is watched at present: tell the operator", .bad) }
-    }
-
-    /// A time between check-ins, to the minute.
-    static func span(_ duration: Duration) -> TerminalSafe {
-        let minutes = duration.milliseconds / 60_000
-        let parts = [(minutes / 1_440, "d"), (minutes / 60 % 24, "h"), (minutes % 60, "min")]
-        return "\(parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " "))"
-    }
-
-    /// Whether there is an alarm.
-    static func alarm(_ alarm: SignalAlarm, on console: Console) throws {
-        guard let alert = alarm.alert else { return }
-        let what: TerminalSafe = alert.kind == "manual" ? "your call for help is out" : "a check-in was missed"
-        try console.line("\(what), since \(LocalTime.text(alert.at))", .bad)
-        if let moment = alert.acknowledgedAt {
-            try console.line("somebody is on the way, since \(LocalTime.text(moment))", .good)
-        }
     }
 }

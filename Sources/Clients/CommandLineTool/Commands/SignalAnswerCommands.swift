@@ -109,7 +109,7 @@ struct SignalPingCommand: ConsoleCommand {
             for ping in pings {
                 let name = contacts.first { $0.id == ping.contact }.map(ContactRendering.name) ?? "somebody"
                 let what: TerminalSafe = ping.isMine ? "you asked \(name)" : "\(name) asks you"
-                try console.line("\(LocalTime.text(ping.at))  \(what): \(ping.status)")
+                try console.line("\(LocalTime.text(ping.at))  \(what): \(Self.words(ofStatus: ping.status))")
             }
             return
         }
@@ -117,6 +117,15 @@ struct SignalPingCommand: ConsoleCommand {
         let ping = try client.call(PingSend.self, .init(session: common.session, contact: found.id))
         if console.isJSON { return try console.json(ping.json) }
         try console.line("\(ContactRendering.name(found)) is asked", .good)
+    }
+
+    private static func words(ofStatus status: String) -> TerminalSafe {
+        switch status {
+        case "pending": "not answered yet"
+        case "responded": "answered"
+        case "expired": "not answered within a day"
+        default: "over"
+        }
     }
 }
 
@@ -133,6 +142,7 @@ struct SignalAnswerCommand: ConsoleCommand {
         if console.isJSON { return try console.json(result.json) }
         try console.line(
             result.answered == 0 ? "nobody asks; you have checked in" : "answered: \(result.answered)", .good)
+        try SignalRendering.ownCall(client, common.session, on: console)
     }
 }
 
@@ -154,8 +164,13 @@ struct SignalRemindCommand: ConsoleCommand {
         let client = try Link.open(.signal, console.environment)
         let result = try client.call(CheckInRemind.self, .init(session: common.session, delay: duration))
         if console.isJSON { return try console.json(result.json) }
-        try console.line("you are reminded in \(TextDuration.text(duration))")
+        try console.line("you are reminded in \(TextDuration.whole(duration))")
     }
+}
+
+extension SignalContact {
+    /// Whether they ask for something that the person has not answered.
+    var asks: Bool { proposal?.isMine == false }
 }
 
 /// How contacts are named and shown.
@@ -169,9 +184,16 @@ enum ContactRendering {
     /// The one contact that a text names: by the whole name or the given name as they are shown, by the beginning of
     /// the id, or by the end of the number.
     static func find(_ text: String, _ session: String?, _ client: BlockingClient) throws -> SignalContact {
-        let found = named(text, among: try client.call(ContactList.self, .init(session: session)).contacts)
+        let contacts = try client.call(ContactList.self, .init(session: session)).contacts
+        return try one(named(text, among: contacts), called: text, hint: "'seam signal contacts' lists them")
+    }
+
+    /// The only one of `found`; `hint` is for where there is none.
+    private static func one(
+        _ found: [SignalContact], called text: String, hint: TerminalSafe
+    ) throws -> SignalContact {
         guard let contact = found.first else {
-            throw UsageFault("no contact is called \(TerminalSafe(text))", hint: "'seam signal contacts' lists them")
+            throw UsageFault("no contact is called \(TerminalSafe(text))", hint: hint)
         }
         guard found.count == 1 else {
             throw UsageFault(
@@ -181,23 +203,56 @@ enum ContactRendering {
         return contact
     }
 
+    /// The one contact that a text names, before others the one who waits for an answer. If there is none, the fault
+    /// says who waits.
+    static func asking(_ text: String, _ session: String?, _ client: BlockingClient) throws -> SignalContact {
+        let contacts = try client.call(ContactList.self, .init(session: session)).contacts
+        let (found, waiting) = (named(text, among: contacts), contacts.filter(\.asks))
+        let names = waiting.map { name($0).description }.joined(separator: ", ")
+        let hint: TerminalSafe =
+            waiting.isEmpty ? "nobody waits for your answer" : "these wait for your answer: \(names)"
+        let asking = found.filter(\.asks)
+        return try one(asking.isEmpty ? found : asking, called: text, hint: hint)
+    }
+
+    /// Those who wait for the person's answer, with what they ask.
+    static func waiting(_ session: String?, _ client: BlockingClient, on console: Console) throws {
+        let waiting = try client.call(ContactList.self, .init(session: session)).contacts.filter(\.asks)
+        if console.isJSON { return try waiting.forEach { try console.json($0.json) } }
+        guard !waiting.isEmpty else { return try console.line("nobody waits for your answer") }
+        for contact in waiting { try write(contact, on: console) }
+    }
+
     /// Those whom a text names.
     static func named(_ text: String, among contacts: [SignalContact]) -> [SignalContact] {
-        let names: [(SignalContact) -> String] = [{ name($0).description }, \.firstName]
+        // What 'contacts' prints of one, and parts of it.
+        let names: [(SignalContact) -> String] = [
+            { name($0).description }, \.firstName, \.phone, { "\(name($0))  \($0.phone)" },
+        ]
+        let text = TypedText.seen(text)
         for isCut in [false, true] {
             for name in names {
                 let found = ShownName.best(text, among: contacts, isCut: isCut, name: name)
                 if !found.isEmpty { return found }
             }
         }
-        let wanted = text.lowercased()
+        let (wanted, number) = (TypedText.plain(text).lowercased(), end(ofNumber: text))
         guard wanted.count >= 4 else { return [] }
-        return contacts.filter { $0.id.description.hasPrefix(wanted) || $0.phone.hasSuffix(wanted) }
+        return contacts.filter {
+            $0.id.description.hasPrefix(wanted) || number.count >= 4 && TypedText.joined($0.phone).hasSuffix(number)
+        }
+    }
+
+    /// What a number ends in, as somebody has written its end; the zero that is dialled within a country is left out.
+    private static func end(ofNumber text: String) -> String {
+        var digits = TypedText.plain(text).filter { !$0.isWhitespace && !"-()/.".contains($0) }
+        if digits.first == "0" { digits.removeFirst() }
+        return digits.allSatisfy { $0 == "+" || $0.isNumber } ? digits : ""
     }
 
     /// The six letters of an alarm.
     static func word(_ text: String) throws -> String {
-        let word = text.uppercased()
+        let word = TypedText.joined(text).uppercased()
         guard word.utf8.count == 6, word.utf8.allSatisfy({ (65...90).contains($0) }) else {
             throw UsageFault("an alarm's word has six letters", hint: "it is the last of each message about it")
         }
@@ -246,7 +301,7 @@ enum ContactRendering {
         case "nonResponsive": "has missed a check-in"
         case "alertActive": "calls for help"
         case "pendingPing": "was asked, and has not answered yet"
-        default: "\(status)"
+        default: "this program does not know how they are: install a newer one"
         }
     }
 }

@@ -36,18 +36,19 @@ struct SignalSignInCommand: ConsoleCommand {
         discussion: """
             Example: seam signal sign-in +4915112345678
 
-            An administrator of this machine reads the code out to you: 'seam signal code NUMBER'. On a terminal you \
+            Write the number as you like, with the country's code: '+49 151 12345678' and '+49 0151 12345678' are the \
+            same. An administrator of this machine reads the code out to you: 'seam signal code NUMBER'. On a terminal you \
             are asked for it; in a script, give it to 'seam signal verify' on standard input within ten minutes.
             """)
 
-    @Argument(help: "Your number with plus sign and the country's code; blanks and hyphens do not count.")
+    @Argument(help: "Your number with plus sign and the country's code.")
     var number: String
 
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let params = AuthSignIn.Params(session: common.session, phone: try Telephone.number(number))
+        let params = AuthSignIn.Params(session: common.session, phone: number)
         let result = try client.call(AuthSignIn.self, params)
         guard Prompt.isTerminal, !console.isJSON else {
             if console.isJSON { return try console.json(result.json) }
@@ -102,7 +103,7 @@ struct SignalVerifyCommand: ConsoleCommand {
             guard error != .interrupted else { throw CommandEnd(status: .cancelled) }
             throw UsageFault("cannot read a code from standard input")
         }
-        let digits = line.filter { !$0.isWhitespace && $0 != "-" }
+        let digits = TypedText.joined(line)
         guard digits.utf8.count == 6, digits.utf8.allSatisfy({ (48...57).contains($0) }) else {
             throw UsageFault("a code has six digits", hint: "on standard input")
         }
@@ -121,22 +122,5 @@ struct SignalSignOutCommand: ConsoleCommand {
         let result = try client.call(AuthSignOut.self, .init(session: common.session))
         if console.isJSON { return try console.json(result.json) }
         try console.line("signed out")
-    }
-}
-
-/// Telephone numbers as people write them.
-enum Telephone {
-    /// E.164 of what a person wrote.
-    static func number(_ text: String) throws -> String {
-        // Between a country's code and the rest, a zero in brackets is not dialled.
-        let number = text.replacing("(0)", with: "").filter { !" -()/.".contains($0) }
-        let digits = number.utf8.dropFirst()
-        guard number.utf8.first == UInt8(ascii: "+"), (7...15).contains(digits.count),
-            digits.first != UInt8(ascii: "0"), digits.allSatisfy({ (48...57).contains($0) })
-        else {
-            throw UsageFault(
-                "not a number with its country's code: \(TerminalSafe(text))", hint: "such as +4915112345678")
-        }
-        return number
     }
 }

@@ -14,7 +14,10 @@ enum Switch: String, ExpressibleByArgument, CaseIterable {
 struct SignalQRCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "qr", abstract: "Show your QR code: who scans it can ask to be your contact.",
-        discussion: "'seam signal me --new-code' makes this one worthless.")
+        discussion: """
+            On a terminal with colours and UTF-8 it is drawn; its text is what the other side can type instead. \
+            'seam signal me --new-code' makes this one worthless.
+            """)
 
     @OptionGroup var common: CommonOptions
 
@@ -23,8 +26,10 @@ struct SignalQRCommand: ConsoleCommand {
         let person = try client.call(UserGet.self, .init(session: common.session))
         let text = SignalCodeText.text(of: person.qrCodeID)
         if console.isJSON { return try console.json(.members(("code", .string(text)))) }
-        if console.terminalSize != nil, let lines = QRDrawing.lines(text) {
-            for line in lines { try console.line("\(line)") }
+        if let size = console.terminalSize, let ink = QRDrawing.Ink(on: console),
+            let lines = QRDrawing.lines(text, ink, columns: size.columns)
+        {
+            for line in lines { try console.line(line) }
         }
         try console.line("\(text)", .strong)
     }
@@ -125,23 +130,26 @@ struct SignalContactsCommand: ConsoleCommand {
 /// `seam signal accept`.
 struct SignalAcceptCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accept", abstract: "Agree to what a contact asks.",
+        commandName: "accept", abstract: "Agree to what a contact asks; or list who waits for your answer.",
         discussion: "Example: seam signal accept Ben\n\nOnly what 'seam signal contacts' says is agreed to.")
 
-    @Argument(help: "The contact: a name, the end of a number, or the beginning of an id.")
-    var contact: String
+    @Argument(
+        help: "The contact: a name, the end of a number, or the beginning of an id. Without one, lists who waits.")
+    var contact: String?
 
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let found = try ContactRendering.find(contact, common.session, client)
+        guard let contact else { return try ContactRendering.waiting(common.session, client, on: console) }
+        let found = try ContactRendering.asking(contact, common.session, client)
         let accepted = try client.call(
             ContactAccept.self,
             .init(
                 session: common.session, contact: found.id, isResponder: found.proposal?.isResponder,
                 isDependent: found.proposal?.isDependent))
         if console.isJSON { return try console.json(accepted.json) }
+        if !found.asks { try console.line("\(ContactRendering.name(found)) asks for nothing more") }
         try ContactRendering.write(accepted, on: console)
     }
 }
@@ -149,19 +157,25 @@ struct SignalAcceptCommand: ConsoleCommand {
 /// `seam signal decline`.
 struct SignalDeclineCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "decline", abstract: "Do not agree to what a contact asks; they are told.")
+        commandName: "decline",
+        abstract: "Do not agree to what a contact asks, and tell them; or list who waits for your answer.")
 
-    @Argument(help: "The contact: a name, the end of a number, or the beginning of an id.")
-    var contact: String
+    @Argument(
+        help: "The contact: a name, the end of a number, or the beginning of an id. Without one, lists who waits.")
+    var contact: String?
 
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let found = try ContactRendering.find(contact, common.session, client)
+        guard let contact else { return try ContactRendering.waiting(common.session, client, on: console) }
+        let found = try ContactRendering.asking(contact, common.session, client)
         let result = try client.call(ContactDecline.self, .init(session: common.session, contact: found.id))
         if console.isJSON { return try console.json(result.json) }
-        try console.line("you have not agreed")
+        try console.line(
+            found.asks
+                ? "you have not agreed to what \(ContactRendering.name(found)) asks; they are told"
+                : "\(ContactRendering.name(found)) asks for nothing: there was nothing to decline")
     }
 }
 

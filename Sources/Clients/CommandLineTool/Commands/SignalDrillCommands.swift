@@ -66,6 +66,12 @@ struct SignalDoctorCommand: ConsoleCommand {
             for finding in SignalExamination.person(person, contacts: contacts, drill: drill) {
                 report.keep(finding)
             }
+            let addresses = try client.call(ReachList.self, session).addresses
+            let hearsAlarms = try client.call(SettingsGet.self, session).alerts
+            let isReached = addresses.contains { $0.expiresAt == nil && !$0.isBroken }
+            if let finding = SignalExamination.reliance(contacts, isReached: isReached, hearsAlarms: hearsAlarms) {
+                report.keep(finding)
+            }
         } catch {
             report.keep(Finding("person", failed: error, unit: "lifesignald"))
         }

@@ -33,6 +33,16 @@ enum PINInput {
         return pin
     }
 
+    /// A PIN that is new, which a terminal asks for twice, because nobody sees what is typed; nil for an empty line.
+    static func newLine(_ question: TerminalSafe, on console: Console) throws -> String? {
+        let pin = try optionalLine(question, on: console)
+        guard pin != nil, Prompt.isTerminal else { return pin }
+        guard try optionalLine("the same once more: ", on: console) == pin else {
+            throw UsageFault("these were two different PINs: nothing has changed", hint: "begin again")
+        }
+        return pin
+    }
+
     /// One PIN; nil for an empty line.
     static func optionalLine(_ question: TerminalSafe, on console: Console) throws -> String? {
         if Prompt.isTerminal { console.ask(question) }
@@ -46,11 +56,12 @@ enum PINInput {
             guard error != .interrupted else { throw CommandEnd(status: .cancelled) }
             throw UsageFault("cannot read a PIN from standard input")
         }
+        let pin = TypedText.joined(line)
         guard !line.isEmpty else { return nil }
-        guard (4...8).contains(line.utf8.count), line.utf8.allSatisfy({ (48...57).contains($0) }) else {
+        guard (4...8).contains(pin.utf8.count), pin.utf8.allSatisfy({ (48...57).contains($0) }) else {
             throw UsageFault("a PIN has four to eight digits", hint: "on standard input")
         }
-        return line
+        return pin
     }
 }
 
@@ -67,7 +78,8 @@ struct SignalPINCommand: ConsoleCommand {
             own sessions do not show that alarm.
 
             Three lines are read from standard input, which a terminal asks for: the PIN that you have (empty if \
-            none), the new one (empty for none), and the second one (empty for none).
+            none), the new one (empty for none), and the second one (empty for none). A terminal asks for each new \
+            one twice.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -75,8 +87,8 @@ struct SignalPINCommand: ConsoleCommand {
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
         let old = try PINInput.optionalLine("the PIN that you have, empty if none: ", on: console)
-        let new = try PINInput.optionalLine("the new PIN, empty for none: ", on: console)
-        let forced = try PINInput.optionalLine("the PIN for when you are forced, empty for none: ", on: console)
+        let new = try PINInput.newLine("the new PIN, empty for none: ", on: console)
+        let forced = try PINInput.newLine("the PIN for when you are forced, empty for none: ", on: console)
         guard new != nil || forced == nil else { throw UsageFault("the second PIN needs a first one") }
         guard new == nil || new != forced else { throw UsageFault("the two PINs must not be the same") }
         let result: Nothing
@@ -96,9 +108,16 @@ struct SignalPINCommand: ConsoleCommand {
 struct SignalPauseCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause", abstract: "After your next check-in, have no deadline for a while.",
-        discussion: "Example: seam signal pause 7d\n\nA deadline that runs already stays.")
+        discussion: """
+            Example: seam signal pause 7d
 
-    @Argument(help: "How long from now, up to 14d; off ends a pause that has not begun.")
+            A deadline that runs already stays: check in once more before you go. From that check-in on, nothing is \
+            due for so long, and your responders are told that you have set this. 'off' ends a pause that has not \
+            begun, and one that has: then the deadline is the one that you would have without it, but not within the \
+            next 15 minutes.
+            """)
+
+    @Argument(help: "How long after your next check-in, up to 14d; or 'off', which ends every pause.")
     var time: String
 
     @OptionGroup var pin: PINOptions
@@ -118,9 +137,9 @@ struct SignalPauseCommand: ConsoleCommand {
         }
         if console.isJSON { return try console.json(person.json) }
         if let length {
-            try console.line("after your next check-in there is no deadline for \(SignalRendering.span(length))")
+            try console.line("after your next check-in there is no deadline for \(TextDuration.whole(length))")
         } else {
-            try console.line("no pause")
+            try console.line("there is no pause")
         }
         try SignalRendering.due(person, on: console)
     }

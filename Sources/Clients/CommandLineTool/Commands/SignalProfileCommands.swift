@@ -77,7 +77,7 @@ struct SignalMeCommand: ConsoleCommand {
         let name = "\(person.firstName) \(person.lastName)"
         try console.line(name == " " ? "no name yet" : "\(name)", .strong)
         try console.line("number: \(person.phone)")
-        try console.line("checks in every \(SignalRendering.span(person.checkInInterval))")
+        try console.line("checks in every \(TextDuration.whole(person.checkInInterval))")
         try console.line(person.isArmed ? "a deadline runs" : "no deadline runs before the first check-in")
         if !person.emergencyNote.isEmpty { try console.line("note: \(person.emergencyNote)") }
         if !person.isWatched { try console.line("nobody is watched at present: tell the operator", .bad) }
@@ -151,7 +151,7 @@ struct SignalCodeCommand: ConsoleCommand {
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signalAdmin, console.environment)
-        let result = try client.call(CodeIssue.self, .init(phone: try Telephone.number(number)))
+        let result = try client.call(CodeIssue.self, .init(phone: number))
         if console.isJSON { return try console.json(result.json) }
         var table = Table("CODE", "ASKED BY", "UNTIL")
         for code in result.codes {
@@ -199,7 +199,7 @@ struct SignalClockCommand: ConsoleCommand {
         let clock = try client.call(ClockGet.self, .init())
         if console.isJSON { return try console.json(clock.json) }
         try console.line("deadlines run by \(LocalTime.text(clock.time))")
-        if let fault = clock.fault { try console.line("the machine's clock is \(fault)", .bad) }
+        if let fault = clock.fault { try console.line(SignalExamination.words(ofFault: fault), .bad) }
         guard clock.isWatching else { return try console.line("nobody is watched at present", .bad) }
         try console.line("all deadlines are looked at", .good)
     }

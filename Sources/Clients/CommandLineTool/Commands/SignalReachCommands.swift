@@ -127,7 +127,7 @@ struct SignalReachRemoveCommand: ConsoleCommand {
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
-        guard let id = SignalID(id) else {
+        guard let id = SignalID(TypedText.plain(id)) else {
             throw UsageFault("not an id: \(TerminalSafe(id))", hint: "'seam signal reach list' shows them")
         }
         let client = try Link.open(.signal, console.environment)
@@ -157,7 +157,8 @@ struct SignalDeliveriesCommand: ConsoleCommand {
         for delivery in deliveries {
             table.add(
                 .init("\(LocalTime.text(delivery.queuedAt))"), .init("\(delivery.channel)"),
-                .init("\(delivery.addressHint)"), .init("\(delivery.kind)"), .init("\(delivery.state)"),
+                .init("\(delivery.addressHint)"), .init("\(delivery.kind.replacing("_", with: " "))"),
+                .init("\(delivery.state)"),
                 .init("\(delivery.attempts)"), .init(delivery.nextAt.map { "\(LocalTime.text($0))" } ?? ""))
         }
         try console.table(table)

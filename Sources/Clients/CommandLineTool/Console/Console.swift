@@ -33,6 +33,9 @@ final class Console {
         palette = TextPalette(hasColour: wantsColour && isatty(STDOUT_FILENO) == 1)
     }
 
+    /// Whether block characters can be shown.
+    var hasBlocks: Bool { charset == .utf8 }
+
     /// Writes a line for people.
     func line(_ text: TerminalSafe, _ style: TextStyle = .plain) throws {
         try write(palette.paint(text, style).description)

@@ -10,7 +10,7 @@ package struct Diagnosis: Sendable, Hashable {
 
     package init(_ error: WireError) {
         let known = Self.known(error)
-        message = known?.message ?? "\(error.message)"
+        message = known?.message ?? Self.sentence(error)
         hint = known?.hint ?? Self.hint(error)
     }
 
@@ -18,6 +18,17 @@ package struct Diagnosis: Sendable, Hashable {
     package var line: TerminalSafe {
         guard let hint else { return message }
         return "\(message) (\(hint))"
+    }
+
+    /// The message, with the member's name where a JSON Pointer stands before it.
+    private static func sentence(_ error: WireError) -> TerminalSafe {
+        guard let field = error.field, error.message.hasPrefix(field + " ") else { return "\(error.message)" }
+        return "\(name(of: field)) \(String(error.message.dropFirst(field.count + 1)))"
+    }
+
+    /// `first name` for `/params/first_name`.
+    private static func name(of field: String) -> String {
+        field.split(separator: "/").last.map { String($0).replacing("_", with: " ") } ?? "the call"
     }
 
     /// Errors whose details say more than their message.
@@ -88,7 +99,7 @@ package struct Diagnosis: Sendable, Hashable {
         case .unknown: return "it may have happened: look with 'seam audit' before you try again"
         case .applied: return "it happened nevertheless: do not repeat it"
         case .none:
-            guard error.retry.safe else { return error.field.map { field in "see \(field)" } }
+            guard error.retry.safe else { return error.field.map { field in "see \(Self.name(of: field))" } }
             guard let after = error.retry.after else { return "nothing happened: try again" }
             return "nothing happened: try again in \(SyncReason.text(after))"
         }

@@ -35,6 +35,21 @@ enum Following {
 }
 
 extension Following {
+    /// Makes calls while a stream runs, over a connection of their own. Ctrl-C ends both, also where the last reply
+    /// comes first.
+    static func ask<Answer>(
+        _ socket: Link.Socket, on console: Console, _ body: (BlockingClient) throws -> Answer
+    ) throws -> Answer {
+        do {
+            let client = try Link.open(socket, console.environment)
+            let answer = try body(client)
+            guard client.wasInterrupted else { return answer }
+        } catch let error as WireError {
+            guard error.code == .cancelled, error.effect == .none else { throw error }
+        }
+        throw CommandEnd(status: console.isReaderGone ? .done : .cancelled)
+    }
+
     /// Follows a topic until its end, even if the daemon restarts meanwhile. `body` gets each item, and what it
     /// reports, if anything.
     static func topic<Method: TypedStream>(

@@ -70,16 +70,25 @@ struct Link {
         return client
     }
 
-    /// An interrupt that Ctrl-C fires.
+    /// The interrupt that Ctrl-C and SIGTERM fire: the same for all connections of this process, because signals reach
+    /// only one.
     static func interrupt() throws(WireError) -> Interrupt {
         do throws(LinuxError) {
-            let interrupt = try Interrupt()
-            interrupt.catchSignals()
-            return interrupt
+            return try shared.get()
         } catch {
             throw WireError(.internal, "rpc.internal", error.description)
         }
     }
+
+    private static let shared: Result<Interrupt, LinuxError> = {
+        do throws(LinuxError) {
+            let interrupt = try Interrupt()
+            interrupt.catchSignals()
+            return .success(interrupt)
+        } catch {
+            return .failure(error)
+        }
+    }()
 
     static let hello = Hello(clientName: "seam", clientVersion: Release.version, want: ["credit", "idem"])
 }

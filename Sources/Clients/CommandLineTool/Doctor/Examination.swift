@@ -29,10 +29,11 @@ package enum Examination {
         (json["components"]?.arrayValue ?? []).prefix(32).map { component in
             let name = component["name"]?.stringValue ?? "?"
             let status = component["status"]?.stringValue ?? "unknown"
-            let reason = component["reason"]?.stringValue.map { ": \($0)" as TerminalSafe } ?? ""
+            let text = component["reason"]?.stringValue
+            let reason = text.map { ": \($0)" as TerminalSafe } ?? ""
             let check: TerminalSafe = "part \(name)"
             switch status {
-            case "serving": return .ok(check, "serving\(reason)")
+            case "serving": return .ok(check, text.map { "\($0)" } ?? "serving")
             case "degraded":
                 return Finding(check, .warn, "degraded\(reason)", remedy: remedy(name, of: unit))
             default: return Finding(check, .fail, "\(status)\(reason)", remedy: remedy(name, of: unit))

@@ -23,10 +23,41 @@ package enum SignalExamination {
         case let fault?:
             findings.append(
                 Finding(
-                    "clock", .warn, "the machine's clock is \(fault); deadlines do not follow it",
+                    "clock", .warn, words(ofFault: fault),
                     remedy: "timedatectl: set the clock, or let it be synchronized"))
         }
         return findings
+    }
+
+    /// What is wrong with the machine's clock.
+    static func words(ofFault fault: String) -> TerminalSafe {
+        switch fault {
+        case "behind": "the machine's clock was set back; deadlines do not follow it"
+        case "ahead": "the machine's clock is ahead and not synchronized; deadlines do not follow it"
+        case "unsure": "nobody knows how long the machine was off: its clock was wrong"
+        default: "the machine's clock is wrong; deadlines do not follow it"
+        }
+    }
+
+    /// Who relies on this person, and whether their alarms arrive: `isReached` at an address, `hearsAlarms` at all. Nil
+    /// if nobody does.
+    package static func reliance(
+        _ contacts: [SignalContact], isReached: Bool, hearsAlarms: Bool
+    ) -> Finding? {
+        let dependents = contacts.filter(\.isDependent)
+        guard !dependents.isEmpty else { return nil }
+        let who: TerminalSafe = "you are told of the alarms of \(names(dependents))"
+        guard hearsAlarms else {
+            return Finding(
+                "relies on you", .warn, "you have turned alarms off, and are no responder of \(names(dependents))",
+                remedy: "seam signal settings --alerts on")
+        }
+        guard isReached else {
+            return Finding(
+                "relies on you", .warn, "\(who), but only where you look at this machine",
+                remedy: "seam signal reach add, with an address of yours")
+        }
+        return .ok("relies on you", who)
     }
 
     /// What keeps an alarm of this person from reaching somebody.

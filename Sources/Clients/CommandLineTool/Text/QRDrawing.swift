@@ -1,34 +1,51 @@
 import CQRencode
+import TermCore
 
-/// A QR code in characters, two modules in each: dark on light, whatever the terminal's colours are.
+/// A QR code in characters, two modules in each: dark on light, in colours of its own, so that a scanner reads it
+/// whatever the terminal's colours are.
 enum QRDrawing {
     /// The light margin, in modules: what ISO/IEC 18004 demands.
     private static let margin = 4
 
-    /// The code's lines; nil if the library cannot draw it.
-    static func lines(_ text: String) -> [String]? {
+    /// The code's lines, with their colours; nil if the library cannot draw it, or they are wider than `columns`.
+    static func lines(_ text: String, _ ink: Ink, columns: Int) -> [TerminalSafe]? {
         guard let code = unsafe QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1) else { return nil }
         defer { unsafe QRcode_free(code) }
         let (width, data) = unsafe (Int(code.pointee.width), code.pointee.data)
-        guard let data = unsafe data, width > 0 else { return nil }
+        let side = width + 2 * margin
+        guard let data = unsafe data, width > 0, side <= columns else { return nil }
         func isDark(_ row: Int, _ column: Int) -> Bool {
             let (row, column) = (row - margin, column - margin)
             guard (0..<width).contains(row), (0..<width).contains(column) else { return false }
             // The lowest bit says whether a module is dark (qrencode.h).
             return unsafe data[row * width + column] & 1 == 1
         }
-        let side = width + 2 * margin
         return stride(from: 0, to: side, by: 2).map { row in
-            String(
+            let line = String(
                 (0..<side).map { column in
-                    // What is drawn is the light: terminals are mostly dark.
                     switch (isDark(row, column), isDark(row + 1, column)) {
-                    case (false, false): "█"
-                    case (false, true): "▀"
-                    case (true, false): "▄"
-                    case (true, true): " "
+                    case (true, true): "█"
+                    case (true, false): "▀"
+                    case (false, true): "▄"
+                    case (false, false): " "
                     }
                 })
+            return TerminalSafe(trusted: "\u{1b}[\(ink.rawValue)m\(line)\u{1b}[0m")
+        }
+    }
+
+    /// Black on white, as a terminal can be told.
+    enum Ink: String {
+        /// By the first 16 colours, whose white may be a light grey.
+        case basic = "30;47"
+        /// By the colours that no theme changes.
+        case fixed = "38;5;16;48;5;231"
+
+        /// What the terminal takes; nil if it takes no colours, or cannot show the blocks.
+        init?(on console: Console) {
+            guard console.palette.hasColour, console.hasBlocks else { return nil }
+            let (term, colours) = (console.environment["TERM"], console.environment["COLORTERM"])
+            self = term.contains("256color") || !colours.isEmpty ? .fixed : .basic
         }
     }
 }

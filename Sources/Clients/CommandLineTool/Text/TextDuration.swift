@@ -51,7 +51,17 @@ package enum TextDuration {
         }
     }
 
-    /// `420 ms`, `2.3 s`, `5 min`, `3 h`, `2 d`.
+    /// A duration as somebody has set it, to the second: `1 h 30 min`, `7 d`.
+    package static func whole(_ duration: Duration) -> TerminalSafe {
+        let seconds = max(0, duration.components.seconds)
+        let parts = [
+            (seconds / 86_400, "d"), (seconds / 3_600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s"),
+        ]
+        guard seconds > 0 else { return text(duration) }
+        return "\(parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " "))"
+    }
+
+    /// About how long: `420 ms`, `2.3 s`, `5 min`, `3 h`, `2 d`.
     package static func text(_ duration: Duration) -> TerminalSafe {
         let (seconds, attoseconds) = duration.components
         let milliseconds = attoseconds / 1_000_000_000_000_000

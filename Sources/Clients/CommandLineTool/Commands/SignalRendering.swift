@@ -1,0 +1,67 @@
+import RPC
+import SignalAPI
+import TermCore
+import Wire
+
+/// What several commands tell.
+enum SignalRendering {
+    /// How often somebody checks in: what they have set last, from when on it counts, and what counts until then.
+    static func intervals(_ person: SignalPerson, on console: Console) throws {
+        let inForce = words(
+            .init(checkIn: person.checkInInterval, reminder: person.reminderInterval, grace: person.grace))
+        if let waiting = person.waiting {
+            try console.line(words(waiting))
+            try console.line("this counts from your next check-in on; until then: \(inForce)")
+        } else {
+            try console.line(inForce)
+        }
+        if let pause = person.pause {
+            try console.line("after your next check-in there is no deadline for \(TextDuration.whole(pause))")
+        }
+        try due(person, on: console)
+    }
+
+    private static func words(_ intervals: SignalPerson.Intervals) -> TerminalSafe {
+        let (every, reminder) = (TextDuration.whole(intervals.checkIn), TextDuration.whole(intervals.reminder))
+        let grace: TerminalSafe =
+            intervals.grace == .zero ? "at once" : "\(TextDuration.whole(intervals.grace)) later"
+        return "every \(every), first reminder \(reminder) before, others are told \(grace)"
+    }
+
+    /// When the next check-in is due, or since when it is overdue and what comes next.
+    static func due(_ person: SignalPerson, on console: Console) throws {
+        if let due = person.nextDue, person.isLate {
+            try console.line("you have not checked in: it was due by \(LocalTime.text(due))", .bad)
+            let told = due.advanced(by: person.grace)
+            try console.line(
+                person.status == "nonResponsive"
+                    ? "others are told; 'seam signal check-in' ends that"
+                    : "others are told from \(LocalTime.text(told)) on, unless you check in: 'seam signal check-in'",
+                .bad)
+        } else if let due = person.nextDue {
+            try console.line("the next check-in is due by \(LocalTime.text(due))", .good)
+        } else {
+            try console.line("no deadline runs: 'seam signal check-in' begins one, or 'seam signal set --every'")
+        }
+        if !person.isWatched { try console.line("nobody is watched at present: tell the operator", .bad) }
+    }
+
+    /// That the person's own call for help goes on, if it does: a check-in does not end it.
+    static func ownCall(_ client: BlockingClient, _ session: String?, on console: Console) throws {
+        guard let alert = try client.call(AlertGet.self, .init(session: session)).alert, alert.kind == "manual" else {
+            return
+        }
+        try console.line("your call for help is still out, since \(LocalTime.text(alert.at))", .bad)
+        try console.line("'seam signal cancel' ends it")
+    }
+
+    /// Whether there is an alarm.
+    static func alarm(_ alarm: SignalAlarm, on console: Console) throws {
+        guard let alert = alarm.alert else { return }
+        let what: TerminalSafe = alert.kind == "manual" ? "your call for help is out" : "a check-in was missed"
+        try console.line("\(what), since \(LocalTime.text(alert.at))", .bad)
+        if let moment = alert.acknowledgedAt {
+            try console.line("somebody is on the way, since \(LocalTime.text(moment))", .good)
+        }
+    }
+}
