@@ -7,7 +7,7 @@ import Testing
 
 /// Recorded input that opens no door in `seam tui`, torn at random: it opens none either.
 @MainActor @Suite struct TornInputScreenTests {
-    @Test func noDoorOpens() { Self.tear(60) }
+    @Test func noDoorOpens() { Self.tear(20) }
 
     @Suite(.lane(.figures)) @MainActor struct FiguresLane {
         @Test func noDoorOpensInThousands() {

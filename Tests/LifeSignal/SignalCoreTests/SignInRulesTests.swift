@@ -72,9 +72,10 @@ import Wire
 
     @Test func namesAndNotesAreTextsOfPeople() throws {
         #expect(try ProfileText.name("  Zoe ", "/first_name") == "Zoe")
+        #expect(try ProfileText.name("\u{202a}Zoe\u{202e}\u{a0}Quux", "/first_name") == "Zoe Quux", "as it was copied")
         #expect(try ProfileText.note("insulin,\nin the fridge", "/emergency_note") == "insulin,\nin the fridge")
         #expect(try ProfileText.name(String(repeating: "é", count: 64), "/n").count == 64)
-        for bad in ["", "  ", "a\u{1b}[31m", "a\nb", "a\u{202e}b", String(repeating: "x", count: 65), "a\u{0}"] {
+        for bad in ["", "  ", "a\u{1b}[31m", "a\nb", "\u{202e}", String(repeating: "x", count: 65), "a\u{0}"] {
             let fault = #expect(throws: FieldFault.self, "\(bad.debugDescription)") {
                 try ProfileText.name(bad, "/first_name")
             }
