@@ -151,7 +151,10 @@ extension SignalStore {
                 try db.inKeptSavepoint {
                     guard let person = try person(id, in: db) else { return }
                     let event = SignalEvent.time(jump: jump, try alertID(of: person, in: db))
-                    look.changes.append(try apply(event, to: person, in: db, at: now))
+                    let change = try apply(event, to: person, in: db, at: now)
+                    // What an address has said may have asked for it: one that changes nothing is not made again.
+                    if change.person.revision == person.revision { try saveWatch(of: person, in: db) }
+                    look.changes.append(change)
                 }
             } catch  where Self.isOnePersons(error) {
                 look.failed.append(id)

@@ -64,6 +64,21 @@ import Wire
         #expect(try store.lookAtDue(at: StoredPeople.at(86_770), jump: .zero).failed == [StoredPeople.ada])
     }
 
+    /// What an address refuses is looked at once, whether it leaves a tier that nobody hears of it in or not.
+    @Test func whatIsRefusedIsLookedAtOnce() throws {
+        for other in [StoredPeople.ben, StoredPeople.cleo] { try people.agree(other) }
+        for address in ["a", "b"] { try people.reach(StoredPeople.ben, "box", address) }
+        try people.apply(.called(Self.alarm), 10)
+        let room = ChannelRoom(name: "box", kind: .program, slots: 8)
+        for (second, delivery) in try store.claim([room], slots: 8, at: StoredPeople.at(10)).enumerated() {
+            let now = StoredPeople.at(11 + Int64(second))
+            let report = StoredReport(number: delivery.number, fence: delivery.fence, outcome: .permanent)
+            _ = try store.report(report, at: now)
+            #expect(try store.lookAtDue(at: now, jump: .zero).changes.flatMap(\.actions) == [])
+            #expect(try store.lookAtDue(at: now, jump: .zero).changes == [], "it is not looked at again and again")
+        }
+    }
+
     /// In the place of a responder for whom nothing can be written the operator is told, and the others as ever.
     @Test func whoCannotBeToldIsReplaced() async throws {
         for other in [StoredPeople.ben, StoredPeople.cleo] { try people.agree(other) }
