@@ -25,7 +25,12 @@ package enum PhoneNumber {
         guard text.utf8.count <= longest else { throw .notANumber }
         var written = TypedText.plain(text)
         if written.lowercased().hasPrefix("tel:") { written.removeFirst(4) }
-        // In brackets, a zero is not dialled from abroad; but some countries have it dialled.
+        // In brackets, a zero is not dialled from abroad; but some countries have it dialled, and it stands behind the
+        // country's code only.
+        if let bracket = written.firstRange(of: "(0)") {
+            let before = written[..<bracket.lowerBound].filter(\.isNumber)
+            guard codeLength(Substring(before)) == before.count else { throw .unclearZero }
+        }
         let unbracketed = written.replacing("(0)", with: "")
         let digits = unbracketed.filter { !$0.isWhitespace && !"-()/.".contains($0) }
         guard digits.utf8.first == UInt8(ascii: "+"), digits.utf8.dropFirst().allSatisfy(isDigit) else {
@@ -121,7 +126,7 @@ package enum PhoneNumber {
     /// dialling procedures). Those where more than the zero changes are left out.
     private static let dropping = words(
         "20 27 31 32 33 40 41 43 44 46 49 51 58 60 61 62 63 64 66 81 82 84 86 90 91 92 93 94 95 98 "
-            + "211 212 213 218 231 232 233 234 243 249 250 251 254 255 256 260 261 262 263 264 265 291 "
+            + "211 212 213 218 231 232 233 234 243 249 251 254 255 256 260 261 262 263 264 265 291 "
             + "353 355 358 359 373 374 380 381 382 383 385 386 387 389 421 "
             + "590 591 593 594 595 596 598 855 856 880 886 "
             + "961 962 963 964 966 967 970 971 972 976 977 994 995 996")

@@ -20,6 +20,8 @@ package struct RunningAlert: Sendable, Hashable {
     package var tellings = 0
     /// When everybody was last told because somebody pressed again.
     package var pressedAt: Timestamp?
+    /// Whether somebody has pressed again since, which is told when the minute after ``pressedAt`` is over.
+    package var isPressUntold = false
     /// When the next step or round is; nil after the last message.
     package var nextAt: Timestamp?
     package var acknowledgedBy: SignalPersonID?
@@ -89,6 +91,11 @@ package struct RunningAlert: Sendable, Hashable {
     mutating func advance(to now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         // What is not concealed would be over by now, too.
         if let seen = seenHelp, seen.at.duration(to: now) >= Self.silence { seenHelp = nil }
+        if isPressUntold, let next = nextAt, next <= now {
+            (acknowledgedBy, acknowledgedAt, isPressUntold, pressedAt) = (nil, nil, false, now)
+            step = tiers.count + 1
+            return round(at: now, tiers)
+        }
         if acknowledgedAt != nil { return ask(at: now) }
         var recipients: [SignalRecipient] = []
         // The operator comes after the last tier.
@@ -128,10 +135,11 @@ package struct RunningAlert: Sendable, Hashable {
     mutating func tellAll(at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         step = tiers.count + 1
         if let next = pressedAt?.advanced(by: Self.pressPause), next > now {
+            isPressUntold = true
             nextAt = min(nextAt ?? next, next)
             return []
         }
-        pressedAt = now
+        (pressedAt, isPressUntold) = (now, false)
         nextAt = now.advanced(by: pause(at: now) ?? Self.patience)
         return tell(tiers.joined().map { .person($0) } + [.operator])
     }
@@ -178,6 +186,7 @@ extension RunningAlert: JSONRecord {
         step = Int(try fields.integer("step", in: 0...Int64(Self.mostSteps)))
         tellings = Int(try fields.integer("tellings", in: 0...Int64(Self.mostTellings)))
         pressedAt = try fields.optionalTimestamp("pressed_at")
+        isPressUntold = try fields.optionalBool("press_untold") ?? false
         nextAt = try fields.optionalTimestamp("next_at")
         acknowledgedBy = try fields.optionalBytes("acknowledged_by", count: 16...16)
         acknowledgedAt = try fields.optionalTimestamp("acknowledged_at")
@@ -198,6 +207,7 @@ extension RunningAlert: JSONRecord {
         writer.member("step", Int64(step))
         writer.member("tellings", Int64(tellings))
         writer.member("pressed_at", pressedAt?.description)
+        if isPressUntold { writer.member("press_untold", true) }
         writer.member("next_at", nextAt?.description)
         if let acknowledgedBy { writer.member("acknowledged_by", bytes: acknowledgedBy) }
         writer.member("acknowledged_at", acknowledgedAt?.description)

@@ -226,7 +226,8 @@ package struct SignalWatch: Sendable, Hashable {
     private mutating func acknowledge(_ by: SignalPersonID, at now: Timestamp) -> [SignalAction] {
         guard var running = alert, running.acknowledgedAt == nil else { return [] }
         (running.acknowledgedBy, running.acknowledgedAt) = (by, now)
-        running.nextAt = now.advanced(by: RunningAlert.silence)
+        // A press that waits for its minute is told all the same.
+        if !running.isPressUntold { running.nextAt = now.advanced(by: RunningAlert.silence) }
         alert = running
         return [.acknowledge(running.id, by: by, at: now)]
     }

@@ -113,9 +113,7 @@ actor Sender {
         let result: DeliveryResult
         if let channel = channels[delivery.channel] {
             if let message = OutgoingMessage(delivery, by: channel.kind) {
-                let signs = Task { await showThatItWorks(held) }
-                result = await channel.send(message)
-                signs.cancel()
+                result = await send(message, by: channel, held)
             } else {
                 result = DeliveryResult(.permanent, "no such address can be there")
             }
@@ -132,7 +130,28 @@ actor Sender {
         await report(held, result)
     }
 
-    /// Says again and again that a delivery is still worked at, so that nobody else is given it.
+    /// Sends a message as long as the claim is its own: one that was given to another, or that nobody has to hear of
+    /// any more, is cut off.
+    private func send(
+        _ message: OutgoingMessage, by channel: any SenderChannel, _ held: HeldDelivery
+    ) async -> DeliveryResult {
+        await withTaskGroup(of: DeliveryResult?.self) { group in
+            group.addTask { await channel.send(message) }
+            group.addTask {
+                await self.showThatItWorks(held)
+                return nil
+            }
+            var result: DeliveryResult?
+            for await ended in group {
+                result = result ?? ended
+                group.cancelAll()
+            }
+            return result ?? DeliveryResult(.temporary, "it was cut off", isUncertain: true)
+        }
+    }
+
+    /// Says again and again that a delivery is still worked at, so that nobody else is given it. Returns when the claim
+    /// is lost, and when it is cancelled.
     private func showThatItWorks(_ held: HeldDelivery) async {
         var pause = DeliveryRules.firstSign
         while true {
@@ -140,8 +159,9 @@ actor Sender {
             pause = DeliveryRules.sign
             guard let client, client.isOpen else { continue }
             let params = DeliveryReport.Params(id: held.id, fence: held.fence, outcome: .working)
-            // A connection that is lost is made again; a claim that is lost shows when it is reported.
-            _ = try? await client.call(DeliveryReport.self, params, timeout: pause)
+            // A connection that is lost is made again.
+            let answer = try? await client.call(DeliveryReport.self, params, timeout: pause)
+            if answer?.isTaken == false { return }
         }
     }
 

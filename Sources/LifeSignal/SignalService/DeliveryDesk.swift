@@ -18,21 +18,36 @@ actor DeliveryDesk {
         let sink: ItemSink
         /// What it has and has not reported.
         var open: [Claim: Slot]
-        /// What takes it long: that has no slot.
-        var slow: Set<Claim> = []
+        /// What takes it long: that leaves its slot to others, as far as there is as much room besides.
+        var slow: [Claim: Slot] = [:]
 
         /// The room that is left.
         var left: (rooms: [ChannelRoom], slots: Int) {
-            let rooms = rooms.map { room in
-                var left = room
-                for slot in open.values where slot.channel == room.name {
-                    left.take(for: slot.recipient, isAlarm: slot.isAlarm)
-                }
-                return left
-            }
+            let left = rooms.map { Self.room($0, taken: open) }
             return (
-                rooms.filter { $0.left > 0 }, min(slots - open.count, DeliveryRules.most - open.count - slow.count)
+                left.filter { $0.left > 0 }, min(slots - open.count, DeliveryRules.most - open.count - slow.count)
             )
+        }
+
+        private static func room(_ room: ChannelRoom, taken: [Claim: Slot]) -> ChannelRoom {
+            var left = room
+            for slot in taken.values where slot.channel == room.name {
+                left.take(for: slot.recipient, isAlarm: slot.isAlarm)
+            }
+            return left
+        }
+
+        /// A claim takes long; whether its slot is free now.
+        mutating func isSlow(_ claim: Claim) -> Bool {
+            guard let slot = open[claim], let room = rooms.first(where: { $0.name == slot.channel }) else {
+                return false
+            }
+            let beside = Self.room(room, taken: slow)
+            guard beside.left > 0, slot.isAlarm || beside.hasRoomForOthers,
+                slot.recipient.map({ beside.hasRoom(for: $0) }) ?? true
+            else { return false }
+            slow[claim] = open.removeValue(forKey: claim)
+            return true
         }
     }
 
@@ -101,6 +116,13 @@ actor DeliveryDesk {
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         context.onCancel { _ in end.finish() }
         missingSince = nil
+        // What it still works at is its own, although it could not say so for a while.
+        let now = clock.now()
+        for claim in params.held {
+            _ = try? await store.run(for: .daemon) { store throws(StoreError) in
+                try store.extend(claim.id, fence: claim.fence, at: now)
+            }
+        }
         await wake()
         for await _ in ended {}
         claimants[id] = nil
@@ -112,17 +134,14 @@ actor DeliveryDesk {
     func reported(_ claim: Claim) {
         for id in claimants.keys {
             claimants[id]?.open[claim] = nil
-            claimants[id]?.slow.remove(claim)
+            claimants[id]?.slow[claim] = nil
         }
         ring()
     }
 
     /// A sender still works at a claim: others have its slot meanwhile.
     func isWorking(at claim: Claim) {
-        for id in claimants.keys where claimants[id]?.open.removeValue(forKey: claim) != nil {
-            claimants[id]?.slow.insert(claim)
-            ring()
-        }
+        for id in claimants.keys where claimants[id]?.isSlow(claim) == true { ring() }
     }
 
     /// Gives out what is due now, once: whoever makes passes does not wait for a storm's end. What becomes due
@@ -180,7 +199,7 @@ actor DeliveryDesk {
             } else {
                 failing.isEmpty ? nil : "messages have waited for minutes: the channel puts them off (\(failing))"
             }
-        let idle = claimants.isEmpty ? "no sender is there, and nothing waits for one" : nil
+        let idle = claimants.isEmpty ? "no sender is there" : nil
         health.report("sender", why == nil ? .serving : .degraded, why ?? idle)
     }
 

@@ -26,10 +26,10 @@ package struct ChannelRoom: Sendable, Hashable {
     }
 
     /// Whether there is room for what is no alarm: an alarm always finds some beside it.
-    var hasRoomForOthers: Bool { others < DeliveryRules.share(of: slots).others }
+    package var hasRoomForOthers: Bool { others < DeliveryRules.share(of: slots).others }
 
     /// Whether a recipient has room: whose addresses hang keeps nobody else from being told.
-    func hasRoom(for recipient: String) -> Bool {
+    package func hasRoom(for recipient: String) -> Bool {
         held[recipient, default: 0] < DeliveryRules.share(of: slots).recipient
     }
 }

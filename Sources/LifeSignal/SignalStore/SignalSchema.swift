@@ -19,8 +19,10 @@ enum SignalSchema {
             }
         }
         migrator.registerMigration("2-failing") { db in
-            // Since when an address says "later"; null if it does not.
-            try db.execute(sql: "ALTER TABLE reach ADD COLUMN failing_since_ms INTEGER")
+            // Since when an address says "later", and when it said so last; null if it does not.
+            for column in ["failing_since_ms", "failing_at_ms"] {
+                try db.execute(sql: "ALTER TABLE reach ADD COLUMN \(column) INTEGER")
+            }
         }
         return migrator
     }

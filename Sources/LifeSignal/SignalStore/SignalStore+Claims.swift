@@ -26,15 +26,17 @@ extension SignalStore {
         }
     }
 
-    /// The channels at which messages wait whose addresses have said "later" for minutes.
+    /// The channels at which messages wait whose addresses have said "later" for minutes, or for the fifth time: those
+    /// of the operator are only here.
     package func failingChannels(at now: Timestamp) throws(StoreError) -> [String] {
         try read { db in
             try Row.fetchAll(
                 db,
                 kept: """
-                    SELECT DISTINCT delivery.channel FROM delivery
-                    JOIN reach ON reach.channel = delivery.channel AND reach.address_hmac = delivery.address_hmac
-                    WHERE delivery.next_look_ms IS NOT NULL AND reach.failing_since_ms <= ?
+                    SELECT DISTINCT delivery.channel FROM delivery LEFT JOIN reach
+                        ON reach.channel = delivery.channel AND reach.address_hmac = delivery.address_hmac
+                    WHERE delivery.next_look_ms IS NOT NULL AND (reach.failing_since_ms <= ?
+                        OR delivery.report = 'temporary' AND delivery.fence >= 5)
                     ORDER BY delivery.channel
                     """,
                 arguments: [now.advanced(by: .zero - DeliveryRules.patience).millisecondsSince1970]
@@ -53,12 +55,19 @@ extension SignalStore {
             for room in rooms {
                 var room = room
                 for isAlarm in [true, false] {
-                    while room.left > 0, claimed.count < slots, isAlarm || room.hasRoomForOthers,
-                        let (row, recipient) = try nextDue(room, isAlarm: isAlarm, in: db, at: now)
-                    {
-                        guard let delivery = try claim(row, for: recipient, in: db, at: now) else { continue }
-                        claimed.append(delivery)
-                        room.take(for: recipient, isAlarm: isAlarm)
+                    // What is dropped instead makes room for the next.
+                    while true {
+                        let due = try due(in: room, at: slots - claimed.count, isAlarm: isAlarm, in: db, now)
+                        var dropped = 0
+                        for number in due {
+                            guard let delivery = try claim(number, in: db, at: now) else {
+                                dropped += 1
+                                continue
+                            }
+                            claimed.append(delivery)
+                            room.take(for: delivery.recipient, isAlarm: isAlarm)
+                        }
+                        if dropped == 0 { break }
                     }
                 }
             }
@@ -66,33 +75,32 @@ extension SignalStore {
         }
     }
 
-    /// How many of those that are due are looked through for one whose recipient has room.
-    private static let window = 256
-
-    private func nextDue(
-        _ room: ChannelRoom, isAlarm: Bool, in db: Database, at now: Timestamp
-    ) throws -> (StoredRow, recipient: String)? {
+    /// The numbers of what is due and finds room, the one that has waited longest first. Those whose recipients have
+    /// their share keep nobody behind them.
+    private func due(
+        in room: ChannelRoom, at most: Int, isAlarm: Bool, in db: Database, _ now: Timestamp
+    ) throws -> [Int64] {
+        var (room, numbers) = (room, [Int64]())
         let statement = try db.cachedStatement(
             sql: """
-                SELECT delivery.*, message.alert, message.recipient, message.round, message.text, alert.person,
-                    notification.id AS note_id, notification.person AS note_person, notification.text AS note_text,
+                SELECT delivery.number, message.recipient, notification.person AS note_person,
                     reach.person AS reach_person
                 FROM delivery LEFT JOIN message ON message.number = delivery.message
-                    LEFT JOIN alert ON alert.id = message.alert
                     LEFT JOIN notification ON notification.number = delivery.note
                     LEFT JOIN reach ON reach.number = delivery.reach
                 WHERE delivery.channel = ? AND delivery.next_look_ms <= ?
                     AND (delivery.kind IN ('alert', 'last')) = ?
-                ORDER BY delivery.next_look_ms, delivery.number LIMIT ?
+                ORDER BY delivery.next_look_ms, delivery.number
                 """)
-        let due = try Row.fetchCursor(
-            statement, arguments: [room.name, now.millisecondsSince1970, isAlarm, Self.window])
-        while let next = try due.next() {
-            let row = StoredRow(next.copy())
+        let rows = try Row.fetchCursor(statement, arguments: [room.name, now.millisecondsSince1970, isAlarm])
+        while room.left > 0, numbers.count < most, isAlarm || room.hasRoomForOthers, let next = try rows.next() {
+            let row = StoredRow(next)
             let recipient = try recipient(of: row)
-            if room.hasRoom(for: recipient) { return (row, recipient) }
+            guard room.hasRoom(for: recipient) else { continue }
+            room.take(for: recipient, isAlarm: isAlarm)
+            numbers.append(try row.value("number"))
         }
-        return nil
+        return numbers
     }
 
     /// For whom a delivery is, as messages name a recipient.
@@ -103,10 +111,22 @@ extension SignalStore {
     }
 
     /// Claims a delivery; nil if that ended it instead.
-    private func claim(
-        _ row: StoredRow, for recipient: String, in db: Database, at now: Timestamp
-    ) throws -> ClaimedDelivery? {
-        let number = try row.value("number", as: Int64.self)
+    private func claim(_ number: Int64, in db: Database, at now: Timestamp) throws -> ClaimedDelivery? {
+        let found = try Row.fetchOne(
+            db,
+            kept: """
+                SELECT delivery.*, message.alert, message.recipient, message.round, message.text, alert.person,
+                    notification.id AS note_id, notification.person AS note_person, notification.text AS note_text,
+                    reach.person AS reach_person
+                FROM delivery LEFT JOIN message ON message.number = delivery.message
+                    LEFT JOIN alert ON alert.id = message.alert
+                    LEFT JOIN notification ON notification.number = delivery.note
+                    LEFT JOIN reach ON reach.number = delivery.reach
+                WHERE delivery.number = ?
+                """,
+            arguments: [number])
+        guard let row = found.map(StoredRow.init) else { return nil }
+        let recipient = try recipient(of: row)
         let fence = try row.value("fence", as: Int64.self) + 1
         let wasClaimed = try row.choice("state", as: DeliveryState.self) == .claimed
         let isUncertain = try row.value("is_uncertain", as: Bool.self) || wasClaimed

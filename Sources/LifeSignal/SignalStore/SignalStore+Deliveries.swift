@@ -97,34 +97,42 @@ extension SignalStore {
     // MARK: - Reports
 
     /// Takes a sign that a sender still works at a claim, which is its own for a while longer; false, and nothing
-    /// changes, if the claim is another's now.
+    /// changes, if the claim is another's now, or is of an alarm that nobody has to hear of any more.
     package func extend(_ number: Int64, fence: Int64, at now: Timestamp) throws(StoreError) -> Bool {
         try writeAlarm { db in
+            guard let row = try claimed(number, fence, in: db) else { return false }
+            if try row.choice("kind", as: DeliveryKind.self).isAlarm, try !isWorthSending(row, in: db, at: now) {
+                return false
+            }
             let end = now.advanced(by: DeliveryRules.lease)
             try db.execute(
                 kept: "UPDATE delivery SET next_look_ms = ? WHERE number = ? AND fence = ? AND state = 'claimed'",
                 arguments: [end.millisecondsSince1970, number, fence])
-            if db.changesCount > 0 { planned(end) }
-            return db.changesCount > 0
+            planned(end)
+            return true
         }
+    }
+
+    /// A claim with what it is about; nil if it is another's now.
+    private func claimed(_ number: Int64, _ fence: Int64, in db: Database) throws -> StoredRow? {
+        try Row.fetchOne(
+            db,
+            kept: """
+                SELECT delivery.*, message.alert, message.recipient, alert.person, notification.person AS note_person
+                FROM delivery LEFT JOIN message ON message.number = delivery.message
+                    LEFT JOIN alert ON alert.id = message.alert
+                    LEFT JOIN notification ON notification.number = delivery.note
+                WHERE delivery.number = ? AND delivery.fence = ? AND delivery.state = 'claimed'
+                """,
+            arguments: [number, fence]
+        ).map(StoredRow.init)
     }
 
     /// Takes what a channel said about a claim; returns what is to be told of it. Returns nil, and changes nothing, if
     /// the claim is another's now.
     package func report(_ report: StoredReport, at now: Timestamp) throws(StoreError) -> SignalNews? {
         try writeAlarm { db in
-            let found = try Row.fetchOne(
-                db,
-                kept: """
-                    SELECT delivery.*, message.alert, message.recipient, alert.person,
-                        notification.person AS note_person
-                    FROM delivery LEFT JOIN message ON message.number = delivery.message
-                        LEFT JOIN alert ON alert.id = message.alert
-                        LEFT JOIN notification ON notification.number = delivery.note
-                    WHERE delivery.number = ? AND delivery.fence = ? AND delivery.state = 'claimed'
-                    """,
-                arguments: [report.number, report.fence])
-            guard let row = found.map(StoredRow.init) else { return nil }
+            guard let row = try claimed(report.number, report.fence, in: db) else { return nil }
             let (state, next) = try outcome(of: report, row, in: db, at: now)
             if let next { planned(next) }
             let key = try keys.makeDataKey(for: .messages, in: db, at: now)
@@ -142,7 +150,7 @@ extension SignalStore {
                 ])
             let news = try mark(row, report.outcome, in: db, at: now)
             // Whether that leaves a tier that nobody hears of it in, the next look finds.
-            if report.outcome != .accepted, let person = try row.optional("person", as: Data.self),
+            if !news.notifications.isEmpty, let person = try row.optional("person", as: Data.self),
                 try row.choice("kind", as: DeliveryKind.self).isAlarm
             {
                 try db.execute(

@@ -105,15 +105,19 @@ extension SignalStore {
         let arguments: StatementArguments = [
             channel, hmac, person.map { Data($0) }, try row.optional("reach", as: Int64.self),
         ]
-        let since = try Row.fetchOne(
-            db, kept: "SELECT failing_since_ms FROM reach WHERE \(place)", arguments: arguments
-        ).flatMap { try StoredRow($0).optionalTime("failing_since_ms") }
+        let known = try Row.fetchOne(
+            db, kept: "SELECT failing_since_ms, failing_at_ms FROM reach WHERE \(place)", arguments: arguments
+        ).map(StoredRow.init)
+        // What was said long ago was about another message.
+        let last = try known?.optionalTime("failing_at_ms") ?? now
+        let isOld = last.duration(to: now) > DeliveryRules.patience * 2
+        let since = isOld ? nil : try known?.optionalTime("failing_since_ms")
         let isFailing = outcome == .temporary && (since ?? now).duration(to: now) >= DeliveryRules.patience
         let isBroken = outcome == .permanent || isFailing
         let beginning = outcome == .accepted ? nil : (since ?? now).millisecondsSince1970
         try db.execute(
-            kept: "UPDATE reach SET failing_since_ms = ?5 WHERE \(place) AND failing_since_ms IS NOT ?5",
-            arguments: arguments + [beginning])
+            kept: "UPDATE reach SET failing_since_ms = ?5, failing_at_ms = ?6 WHERE \(place)",
+            arguments: arguments + [beginning, now.millisecondsSince1970])
         // One "later" mends nothing that was broken.
         guard isBroken || outcome == .accepted else { return SignalNews() }
         try db.execute(
@@ -133,12 +137,21 @@ extension SignalStore {
         let own = Note(type: "system", title: "An address does not work", message: ContactText.broken(channel))
         try notify(person, own, &news, in: db, at: now)
         news.touched.formUnion(try dependents(of: person, in: db))
-        for dependent in try dependents(of: person, in: db) {
+        for dependent in try dependents(of: person, in: db) where try !pretends(dependent, to: person, in: db) {
             let name = try shownName(of: person, to: dependent, in: db)
             let note = Note(
                 type: "roleChanged", title: "A responder is reached less", message: ContactText.reachedLess(name),
                 about: person)
             try notify(dependent, note, &news, in: db, at: now)
         }
+    }
+
+    /// Whether somebody was forced to end what a responder is to them, and must not hear of it that it goes on.
+    private func pretends(
+        _ owner: SignalPersonID, to other: SignalPersonID, in db: Database
+    ) throws -> Bool {
+        try Bool.fetchOne(
+            db, kept: "SELECT 1 FROM contact WHERE owner = ? AND other = ? AND pretended IS NOT NULL",
+            arguments: [Data(owner), Data(other)]) ?? false
     }
 }

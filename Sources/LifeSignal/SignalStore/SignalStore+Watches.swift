@@ -216,20 +216,21 @@ extension SignalStore {
         return change
     }
 
-    /// Whether nobody who was told of a person's alarm so far can hear of it: each is signed in nowhere, and has no
-    /// address that works.
+    /// Whether nobody of the tiers that were told of a person's alarm so far can hear of it: each is signed in nowhere,
+    /// and has no address that works.
     private func isUnheard(_ person: PersonRecord, in db: Database) throws -> Bool {
         guard let alert = person.watch.alert, alert.isWaitingForTier else { return false }
-        return try alert.told.allSatisfy { recipient in
-            guard case .person(let id) = recipient else { return false }
-            return try Bool.fetchOne(
-                db,
-                kept: """
-                    SELECT 1 WHERE EXISTS (SELECT 1 FROM session WHERE person = ?1) OR EXISTS (
-                        SELECT 1 FROM reach WHERE person = ?1 AND expires_at_ms IS NULL AND is_broken = 0)
-                    """,
-                arguments: [Data(id)]) == nil
-        }
+        let told = try tiers(of: person, in: db).prefix(alert.step).joined()
+        return try !told.isEmpty
+            && told.allSatisfy { id in
+                try Bool.fetchOne(
+                    db,
+                    kept: """
+                        SELECT 1 WHERE EXISTS (SELECT 1 FROM session WHERE person = ?1) OR EXISTS (
+                            SELECT 1 FROM reach WHERE person = ?1 AND expires_at_ms IS NULL AND is_broken = 0)
+                        """,
+                    arguments: [Data(id)]) == nil
+            }
     }
 
     private func take(

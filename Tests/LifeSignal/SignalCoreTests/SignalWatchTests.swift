@@ -138,10 +138,12 @@ import Wire
         let told = Self.told(Self.pass(&watch, to: 200))
         #expect(told.map(\.0) == [Self.start.duration(to: before ?? Self.start).milliseconds / 1_000 + 60])
         #expect(told.first?.1 == [.person(Self.ben), .person(Self.cleo), .operator])
-        // Who answers after the press has heard of the alarm that it repeats.
+        // An answer that comes after the press, but before it is told, does not keep it from being told.
         _ = watch.reduce(press, at: Self.at(210), tiers: Self.tiers)
         _ = watch.reduce(press, at: Self.at(220), tiers: Self.tiers)
-        _ = watch.reduce(.acknowledged(by: Self.ben), at: Self.at(230), tiers: Self.tiers)
+        _ = watch.reduce(.acknowledged(by: Self.cleo), at: Self.at(230), tiers: Self.tiers)
+        #expect(Self.told(Self.pass(&watch, to: 271)).map(\.0) == [270])
+        _ = watch.reduce(.acknowledged(by: Self.cleo), at: Self.at(280), tiers: Self.tiers)
         #expect(Self.told(Self.pass(&watch, to: 2_000)).isEmpty)
     }
 

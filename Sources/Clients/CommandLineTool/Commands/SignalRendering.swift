@@ -46,9 +46,10 @@ enum SignalRendering {
         if !person.isWatched { try console.line("nobody is watched at present: tell the operator", .bad) }
     }
 
-    /// That the person's own call for help goes on, if it does: a check-in does not end it.
+    /// That the person's own call for help goes on, if it does: a check-in does not end it. What was done before
+    /// counts, whether this can be asked or not.
     static func ownCall(_ client: BlockingClient, _ session: String?, on console: Console) throws {
-        guard let alert = try client.call(AlertGet.self, .init(session: session)).alert, alert.kind == "manual" else {
+        guard let alert = try? client.call(AlertGet.self, .init(session: session)).alert, alert.kind == "manual" else {
             return
         }
         try console.line("your call for help is still out, since \(LocalTime.text(alert.at))", .bad)
