@@ -180,6 +180,19 @@ import Wire
         #expect(sent.attempts == 1 && !sent.isUncertain && box.isEmpty)
     }
 
+    /// A message that is still on its way when its alarm ends is cut off: it does not come after the all-clear.
+    @Test func whatNobodyHasToHearAnyMoreIsCutOff() async throws {
+        let (bench, box) = try await Self.bench()
+        try box.answer("exec sleep 600")
+        try bench.miss()
+        _ = try box.message()
+        try box.answer("exit 0")
+        _ = try bench.bench.client().call(CheckInRecord.self, .init())
+        #expect(try box.message()["kind"]?.stringValue == "all_clear")
+        let sent = try bench.await { $0.map(\.state) == ["dropped", "handed"] }
+        #expect(sent[0].isUncertain, "it may have arrived")
+    }
+
     /// Many messages at once: each is sent once, and who checks in meanwhile does not wait for them.
     @Test func aStormIsSentOnceEach() async throws {
         var box: PostBox?
