@@ -28,7 +28,7 @@ package struct SignalPerson: JSONRecord, Hashable {
     package var hasPIN = false
     /// Whether ``nextDue`` has passed. Only replies say so, not the items of streams.
     package var isLate = false
-    /// Intervals that count from the next check-in on; nil if there are none.
+    /// Intervals that the person has set, and that count from the next check-in on; nil if all count already.
     package var waiting: Intervals?
     /// How long after the next check-in there is no deadline; nil without a pause.
     package var pause: Duration?

@@ -130,8 +130,8 @@ actor Sender {
         await report(held, result)
     }
 
-    /// Sends a message as long as the claim is its own: one that was given to another, or that nobody has to hear of
-    /// any more, is cut off.
+    /// Sends a message, and cuts it off if `lifesignald` says meanwhile that the claim is lost, or that the alarm is
+    /// over or answered.
     private func send(
         _ message: OutgoingMessage, by channel: any SenderChannel, _ held: HeldDelivery
     ) async -> DeliveryResult {

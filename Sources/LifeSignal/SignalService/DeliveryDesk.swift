@@ -37,8 +37,8 @@ actor DeliveryDesk {
             return left
         }
 
-        /// A claim takes long; whether its slot is free now.
-        mutating func isSlow(_ claim: Claim) -> Bool {
+        /// Frees the slot of a claim that takes long. Returns whether it did.
+        mutating func freeSlot(of claim: Claim) -> Bool {
             guard let slot = open[claim], let room = rooms.first(where: { $0.name == slot.channel }) else {
                 return false
             }
@@ -109,8 +109,6 @@ actor DeliveryDesk {
         let id = next
         next += 1
         let held = params.held.map { (Claim(number: $0.id, fence: $0.fence), Slot(channel: $0.channel)) }
-        claimants[id] = Claimant(
-            rooms: rooms, slots: params.slots, sink: sink, open: Dictionary(held) { first, _ in first })
         channels = Dictionary(rooms.map { ($0.name, $0.kind) }) { first, _ in first }
         logger.info("a sender claims", metadata: ["channels": "\(rooms.map(\.name).joined(separator: " "))"])
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
@@ -123,6 +121,8 @@ actor DeliveryDesk {
                 try store.extend(claim.id, fence: claim.fence, at: now)
             }
         }
+        claimants[id] = Claimant(
+            rooms: rooms, slots: params.slots, sink: sink, open: Dictionary(held) { first, _ in first })
         await wake()
         for await _ in ended {}
         claimants[id] = nil
@@ -141,7 +141,7 @@ actor DeliveryDesk {
 
     /// A sender still works at a claim: others have its slot meanwhile.
     func isWorking(at claim: Claim) {
-        for id in claimants.keys where claimants[id]?.isSlow(claim) == true { ring() }
+        for id in claimants.keys where claimants[id]?.freeSlot(of: claim) == true { ring() }
     }
 
     /// Gives out what is due now, once: whoever makes passes does not wait for a storm's end. What becomes due

@@ -45,8 +45,8 @@ extension SignalStore {
     }
 
     /// Gives out what is due, at most `slots`, and of each channel at most what it has left: alarms before all else,
-    /// and to nobody more than their share. What is not worth sending any more is dropped instead; a delivery that
-    /// cannot be read has failed, and stops no other.
+    /// and to nobody more than their share. Drops what is no longer worth sending. A delivery that cannot be read has
+    /// failed, and stops no other.
     package func claim(
         _ rooms: [ChannelRoom], slots: Int, at now: Timestamp
     ) throws(StoreError) -> [ClaimedDelivery] {
@@ -170,16 +170,28 @@ extension SignalStore {
             return try last.map { $0 < (try row.time("queued_at_ms")) } ?? true
         case .alert, .last, .allClear, .drill: break
         }
+        guard !kind.isAlarm else { return try isAwaited(row, in: db) && isLatest(row, in: db) }
         guard try stillListens(row, kind, in: db) else { return false }
         guard kind != .allClear else {
             // After the message of a later alarm it would be taken for that one's.
             return try wasTold(row, in: db) && !isToldAnother(row, in: db)
         }
-        guard kind != .drill else { return try isOpen(row, in: db) }
+        return try isOpen(row, in: db)
+    }
+
+    /// Whether an alarm still runs, nobody is on the way, and the recipient of its message hears of it.
+    func isAwaited(_ row: StoredRow, in db: Database) throws -> Bool {
+        guard try stillListens(row, row.choice("kind"), in: db) else { return false }
+        let alert = try row.value("alert", as: Data.self)
+        guard let running = try watch(of: row.value("person"), in: db).alert, running.id == [UInt8](alert) else {
+            return false
+        }
+        return running.acknowledgedAt == nil
+    }
+
+    /// Whether no later message of the alarm has been written for the recipient.
+    private func isLatest(_ row: StoredRow, in db: Database) throws -> Bool {
         let (alert, recipient) = (try row.value("alert", as: Data.self), try row.value("recipient", as: String.self))
-        guard let running = try watch(of: row.value("person"), in: db).alert, running.id == [UInt8](alert),
-            running.acknowledgedAt == nil
-        else { return false }
         return try Int64.fetchOne(
             db, kept: "SELECT max(number) FROM message WHERE alert = ? AND recipient = ? AND kind IN ('alert', 'last')",
             arguments: [alert, recipient]) == row.value("message", as: Int64.self)

@@ -96,14 +96,13 @@ extension SignalStore {
 
     // MARK: - Reports
 
-    /// Takes a sign that a sender still works at a claim, which is its own for a while longer; false, and nothing
-    /// changes, if the claim is another's now, or is of an alarm that nobody has to hear of any more.
+    /// Takes a sign that a sender still works at a claim, and leaves the claim to it for a while longer. Returns false,
+    /// and changes nothing, if the claim is another's now, or if its alarm is over or answered.
     package func extend(_ number: Int64, fence: Int64, at now: Timestamp) throws(StoreError) -> Bool {
         try writeAlarm { db in
             guard let row = try claimed(number, fence, in: db) else { return false }
-            if try row.choice("kind", as: DeliveryKind.self).isAlarm, try !isWorthSending(row, in: db, at: now) {
-                return false
-            }
+            // A later message of the same alarm does not cut it off: a slow server would never finish one.
+            if try row.choice("kind", as: DeliveryKind.self).isAlarm, try !isAwaited(row, in: db) { return false }
             let end = now.advanced(by: DeliveryRules.lease)
             try db.execute(
                 kept: "UPDATE delivery SET next_look_ms = ? WHERE number = ? AND fence = ? AND state = 'claimed'",

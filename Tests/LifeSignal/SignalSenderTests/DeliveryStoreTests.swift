@@ -77,6 +77,16 @@ import Wire
         #expect(try claim(full, 200).allSatisfy { $0.recipient != SignalRecipient.person(StoredPeople.ben).kept })
     }
 
+    /// A message on its way keeps its claim while others follow it, until somebody answers.
+    @Test func aSlowMessageOutlastsTheNextOne() throws {
+        let first = try claim(1)[0]
+        try apply(.called(alarm), 5)
+        #expect(try store.extend(first.number, fence: first.fence, at: Self.at(6)))
+        #expect(try !claim(20).contains { $0.number == first.number }, "it is not given to another")
+        try apply(.acknowledged(by: Array(repeating: 9, count: 16)), 20)
+        #expect(try !store.extend(first.number, fence: first.fence, at: Self.at(20)))
+    }
+
     /// The all-clear of an alarm does not come after the message of the next one.
     @Test func noAllClearComesAfterTheNextAlarm() throws {
         try report(try claim(1)[0], .accepted, 2)

@@ -88,7 +88,7 @@ def configuration(daemon, place):
 
 
 def elsewhere(place, cloud):
-    """What a session daemon is told of a cloud, and of a desk for codes that is there, too; and calls that ask them."""
+    """The settings of a session daemon whose cloud and desk for codes are at that address, and calls that ask them."""
     secret = place / "secret"
     secret.write_text("of-this-kiosk-alone")
     secret.chmod(0o600)

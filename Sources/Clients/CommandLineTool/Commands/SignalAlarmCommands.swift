@@ -58,7 +58,7 @@ struct SignalStatusCommand: ConsoleCommand {
         }
         if let due = person.nextDue { try console.line("it was due by \(LocalTime.text(due))", .bad) }
         if alert.acknowledgedAt == nil {
-            try console.line("your responders are told again and again until somebody is on the way", .bad)
+            try console.line("others are told again and again until somebody is on the way", .bad)
         }
         try console.line("'seam signal check-in' ends it, and tells them that you are well")
     }

@@ -188,7 +188,7 @@ enum ContactRendering {
         return try one(named(text, among: contacts), called: text, hint: "'seam signal contacts' lists them")
     }
 
-    /// The only one of `found`; `hint` is for where there is none.
+    /// The only contact in `found`. Throws a fault that ends with `hint` if `found` is empty.
     private static func one(
         _ found: [SignalContact], called text: String, hint: TerminalSafe
     ) throws -> SignalContact {
@@ -203,8 +203,8 @@ enum ContactRendering {
         return contact
     }
 
-    /// The one contact that a text names, before others the one who waits for an answer. If there is none, the fault
-    /// says who waits.
+    /// The one contact that a text names. If it names several, the one who waits for an answer is meant. If it names
+    /// nobody, the fault says who waits.
     static func asking(_ text: String, _ session: String?, _ client: BlockingClient) throws -> SignalContact {
         let contacts = try client.call(ContactList.self, .init(session: session)).contacts
         let (found, waiting) = (named(text, among: contacts), contacts.filter(\.asks))

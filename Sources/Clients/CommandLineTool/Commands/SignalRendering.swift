@@ -33,11 +33,13 @@ enum SignalRendering {
         if let due = person.nextDue, person.isLate {
             try console.line("you have not checked in: it was due by \(LocalTime.text(due))", .bad)
             let told = due.advanced(by: person.grace)
-            try console.line(
-                person.status == "nonResponsive"
-                    ? "others are told; 'seam signal check-in' ends that"
-                    : "others are told from \(LocalTime.text(told)) on, unless you check in: 'seam signal check-in'",
-                .bad)
+            let next: TerminalSafe =
+                switch person.status {
+                case "active": "others are told from \(LocalTime.text(told)) on, unless you check in"
+                case "nonResponsive": "others are told"
+                default: "your call for help does not replace the check-in"
+                }
+            try console.line("\(next): 'seam signal check-in'", .bad)
         } else if let due = person.nextDue {
             try console.line("the next check-in is due by \(LocalTime.text(due))", .good)
         } else {
