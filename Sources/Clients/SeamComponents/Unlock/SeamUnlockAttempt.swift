@@ -31,7 +31,8 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
     package private(set) var isCancelling = false
     /// Whether the person wanted to cancel when it was too late.
     private(set) var wasTooLate = false
-    private var failure: SeamAccessUnlockEvent?
+    /// The event that ended it. What the lock has claimed may come a moment later.
+    private var last: SeamAccessUnlockEvent?
     /// The streams that have not ended.
     private var streams = 2
 
@@ -80,15 +81,17 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         guard outcome == nil else { return }
         switch event {
         case .launched: break
-        case .grantedAccess: outcome = .open
-        case .timedOut, .connectionFailed: failure = event
+        case .grantedAccess, .timedOut, .connectionFailed: last = event
         }
         // Nothing else will tell more.
-        if failure != nil, !isReported { settle() }
+        if last != nil, !isReported { settle() }
     }
 
     /// What is known of the door may come after the last event.
-    mutating func received(_ progress: SeamUnlockProgress) { self.progress = progress }
+    mutating func received(_ progress: SeamUnlockProgress) {
+        self.progress = progress
+        if outcome == nil, last == .grantedAccess, progress.confirmation != nil { settle() }
+    }
 
     /// One of the streams has ended; when both have, nothing more will be known.
     mutating func ended() {
@@ -105,10 +108,13 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
     }
 
     /// Nothing was heard of it for too long.
-    mutating func giveUp() { if outcome == nil { outcome = .unknown } }
+    mutating func giveUp() {
+        if outcome == nil { outcome = last == .grantedAccess ? .open : .unknown }
+    }
 
     private mutating func settle() {
-        switch (progress.mayHaveOpened, failure) {
+        switch (progress.mayHaveOpened, last) {
+        case (_, .grantedAccess): outcome = .open
         case _ where progress.confirmation != nil: outcome = .open
         case (true, _): outcome = .unknown
         case _ where isCancelling: outcome = .cancelled
