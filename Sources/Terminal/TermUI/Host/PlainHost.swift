@@ -273,13 +273,10 @@ package final class PlainHost {
 
     /// Runs one line after the other, each when everything that the line before asked for is there.
     private func performNext() {
-        guard !isBusy, status == nil else { return }
-        guard !waiting.isEmpty else {
-            if hasEnded { end(with: 0) }
-            return
-        }
-        // A pipe has read nothing: its numbers mean what has been there for a while.
+        guard !isBusy, status == nil, hasEnded || !waiting.isEmpty else { return }
+        // A pipe has read nothing: its numbers mean what has been there for a while, and so does its end.
         if terminal == nil, .now - rowsSince < Self.reading { return }
+        guard !waiting.isEmpty else { return end(with: 0) }
         let line = waiting.removeFirst()
         letIn()
         prompted = ""
