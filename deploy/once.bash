@@ -7,6 +7,8 @@ once+=(-Xswiftc -no-emit-module-separately-wmo -Xswiftc -use-ld=lld)
 # The index is for finding tests: the system's modules hold no tests.
 once+=(-Xswiftc -index-ignore-system-modules -Xswiftc -Xfrontend -Xswiftc -index-ignore-clang-modules)
 once+=(-Xcxx -index-ignore-system-symbols)
+# A tenth of the compiler's time, and of the programs'. The thread sanitizer's build keeps these checks.
+once+=(-Xswiftc -enforce-exclusivity=unchecked)
 
 # Each of BoringSSL's 526 files of C++ reads the same headers of the standard library, half of its time: they are read
 # once. A compiler that does not take them so reads them as usual.
