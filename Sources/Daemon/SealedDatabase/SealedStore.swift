@@ -76,6 +76,23 @@ extension SealedStore {
         }
     }
 
+    /// What a write would come to: nothing of it is kept. It needs no room on the disk.
+    package func pretend<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+        do {
+            return try database.queue.inDatabase { db in
+                try db.execute(kept: "BEGIN IMMEDIATE TRANSACTION")
+                defer {
+                    // SQLite may have undone it after an error.
+                    if db.isInsideTransaction { try? db.execute(kept: "ROLLBACK TRANSACTION") }
+                    keys.forgetOpened()
+                }
+                return try body(db)
+            }
+        } catch {
+            throw StoreError(underlying: error)
+        }
+    }
+
     /// Writes again what is there already, to see whether the store can be written.
     package func touch() throws(StoreError) {
         try write { db in

@@ -43,6 +43,8 @@ package struct SignalAlert: JSONRecord, Hashable {
     package var word: String
     /// For responders: whoever stands beside the person must not notice.
     package var isConcealed = false
+    /// Whether the daemon has it on its disk. What is not stored is gone if the daemon ends.
+    package var isStored = true
 
     /// A running alarm.
     package init(id: SignalID, at moment: Timestamp, kind: String, status: String = "active", word: String) {
@@ -61,6 +63,7 @@ package struct SignalAlert: JSONRecord, Hashable {
         acknowledgedBy = try fields.optionalSignalID("acknowledged_by")
         word = try fields.string("word", bytes: 1...64)
         isConcealed = try fields.optionalBool("concealed") ?? false
+        isStored = try fields.optionalBool("unstored") != true
     }
 
     package func writeMembers(to writer: inout JSONWriter) {
@@ -75,6 +78,7 @@ package struct SignalAlert: JSONRecord, Hashable {
         writer.member("acknowledged_by", acknowledgedBy?.description)
         writer.member("word", word)
         if isConcealed { writer.member("concealed", true) }
+        if !isStored { writer.member("unstored", true) }
     }
 }
 

@@ -129,9 +129,10 @@ struct AlarmHandlers: Sendable {
         handlers.unary(AlertActivate.name, params: AlertActivate.Params.self) {
             (context, params) async throws(WireError) -> SignalAlert in
             let change = try await apply(context, params.session, .called(try SignalSessions.random(16)))
-            guard let alert = SignalAlarm(change.person).alert else {
+            guard var alert = SignalAlarm(change.person).alert else {
                 throw WireError(.internal, "rpc.internal", "no alarm was raised", effect: .unknown)
             }
+            alert.isStored = change.isStored
             return alert
         }
         handlers.unary(AlertDeactivate.name, params: AlertDeactivate.Params.self) {

@@ -82,6 +82,8 @@ actor DeliveryDesk {
     private var missingSince: Timestamp?
     private var isClaiming = false
     private var isAskedAgain = false
+    /// What no row stands for.
+    private var unstored = UnstoredDeliveries()
 
     /// Nobody claims yet.
     init(
@@ -125,9 +127,30 @@ actor DeliveryDesk {
             rooms: rooms, slots: params.slots, sink: sink, open: Dictionary(held) { first, _ in first })
         await wake()
         for await _ in ended {}
+        for claim in claimants[id].map({ [Claim]($0.open.keys) + $0.slow.keys }) ?? [] {
+            unstored.release(claim, at: clock.now())
+        }
         claimants[id] = nil
         if claimants.isEmpty { missingSince = clock.now() }
         logger.info("a sender is gone")
+    }
+
+    /// Gives out what is not stored, because the disk takes no write.
+    func give(unstored deliveries: [ClaimedDelivery]) {
+        if !unstored.add(deliveries, at: clock.now()) {
+            logger.critical("messages that are not stored cannot be kept: there are too many")
+        }
+        ring()
+    }
+
+    /// Whether a claim is of something that is not stored.
+    func isUnstored(_ claim: Claim) -> Bool { unstored.has(claim) }
+
+    /// Takes what a channel said of something that is not stored. Returns false if it is stored.
+    func report(unstored claim: Claim, _ outcome: DeliveryOutcome, asked: Duration?) -> Bool {
+        guard unstored.report(claim, outcome, asked: asked, at: clock.now()) else { return false }
+        reported(claim)
+        return true
     }
 
     /// A channel has answered: its slot is free.
@@ -206,18 +229,48 @@ actor DeliveryDesk {
     private func claim(for id: UInt64) async {
         guard let (rooms, slots) = claimants[id]?.left, slots > 0, !rooms.isEmpty else { return }
         let now = clock.now()
-        let found: [ClaimedDelivery]
+        var found: [ClaimedDelivery] = []
         do throws(StoreError) {
             found = try await store.run(for: .daemon) { store throws(StoreError) in
                 guard try store.hasDue(rooms.map(\.name), at: now) else { return [] }
                 return try store.claim(rooms, slots: slots, at: now)
             }
+            if !found.isEmpty { failpoints.reach(.claimStored) }
+            if !unstored.isEmpty { found = await untold(found, at: now) }
         } catch {
-            return logger.error("nothing can be claimed", metadata: ["error": "\(error)"])
+            logger.error("nothing can be claimed", metadata: ["error": "\(error)"])
+            let due = try? await store.run(for: .daemon) { store throws(StoreError) in
+                try store.claimUnstored(rooms, slots: slots, at: now)
+            }
+            if let due { _ = unstored.add(due.filter(\.kind.isAlarm), at: now) }
         }
-        if !found.isEmpty { failpoints.reach(.claimStored) }
+        hand(found, to: id)
+        guard !unstored.isEmpty, let (rooms, slots) = claimants[id]?.left else { return }
+        hand(unstored.claim(rooms, slots: slots, at: now), to: id)
+    }
+
+    /// Of what the store has given out, what was not told from memory.
+    private func untold(_ found: [ClaimedDelivery], at now: Timestamp) async -> [ClaimedDelivery] {
+        var left: [ClaimedDelivery] = []
+        for delivery in found {
+            let (wasHeard, isUnderWay) = unstored.isTold(delivery)
+            if !wasHeard, !isUnderWay { left.append(delivery) }
+            // One that is under way is given out again when the claim ends, unless it was heard by then.
+            guard wasHeard else { continue }
+            let report = StoredReport(number: delivery.number, fence: delivery.fence, outcome: .accepted)
+            _ = try? await store.run(for: .daemon) { store throws(StoreError) in try store.report(report, at: now) }
+        }
+        return left
+    }
+
+    private func hand(_ found: [ClaimedDelivery], to id: UInt64) {
         // A sender that left meanwhile keeps its claims until they end.
-        guard let sink = claimants[id]?.sink else { return }
+        guard let sink = claimants[id]?.sink else {
+            for delivery in found {
+                unstored.release(Claim(number: delivery.number, fence: delivery.fence), at: clock.now())
+            }
+            return
+        }
         for delivery in found {
             claimants[id]?.open[Claim(number: delivery.number, fence: delivery.fence)] = Slot(
                 channel: delivery.to.channel, recipient: delivery.recipient, isAlarm: delivery.kind.isAlarm)

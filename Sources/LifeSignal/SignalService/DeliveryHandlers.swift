@@ -55,12 +55,18 @@ struct DeliveryHandlers: Sendable {
         case .accepted: outcome = .accepted
         case .temporary: outcome = .temporary
         case .permanent: outcome = .permanent
+        case .working where await desk.isUnstored(claim):
+            await desk.isWorking(at: claim)
+            return DeliveryReport.Result(isTaken: true)
         case .working:
             let isTaken = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
                 try store.extend(params.id, fence: params.fence, at: now)
             }
             if isTaken { await desk.isWorking(at: claim) }
             return DeliveryReport.Result(isTaken: isTaken)
+        }
+        if await desk.report(unstored: claim, outcome, asked: params.retryAfter) {
+            return DeliveryReport.Result(isTaken: true)
         }
         let news = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
             try store.report(

@@ -68,7 +68,8 @@ struct SignalDaemon: Service {
         self.desk = desk
         let sessions = SignalSessions(
             store: store, clock: clock, pass: pass, topics: topics, failpoints: options.failpoints,
-            isOpen: configuration.isOpen, told: { desk.ring() }, logger: logger)
+            isOpen: configuration.isOpen, told: { desk.ring() },
+            given: { await desk.give(unstored: $0) }, logger: logger)
         self.sessions = sessions
         pass.tell({ await sessions.tell($0) }, news: { await sessions.tell($0) })
         pass.asking { store throws(StoreError) in try desk.survey(store) }

@@ -27,6 +27,8 @@ final class SignalPass: Sendable {
     private let keptAt = Locked<(at: Duration, time: Timestamp)?>(nil)
     /// Alarms that are told although they are not stored, and when each was told last.
     private let unstored = Locked<[SignalAlertID: Duration]>([:])
+    /// Calls for help that are told although they are not stored, by person, until they are.
+    private let calls = Locked<[SignalPersonID: UnstoredCall]>([:])
     /// Who wants to know that a pass was completed.
     private let waiting = Locked<[@Sendable () -> Void]>([])
     /// How far the time was moved forward before a pass that was not completed.
@@ -36,6 +38,12 @@ final class SignalPass: Sendable {
     private let unreadable = Locked<Set<SignalPersonID>>([])
     /// Whether there is room for alarms, as the last look found it.
     private let room = Locked(AlarmRoom.kept)
+
+    /// A call for help that is not stored: its alarm, and when it came.
+    private struct UnstoredCall: Sendable {
+        let alert: SignalAlertID
+        let at: Timestamp
+    }
 
     /// Who hears of passes. Members of a structure: a function that is itself what a lock guards is wrapped once more
     /// with each use, for ever.
@@ -103,6 +111,7 @@ final class SignalPass: Sendable {
         let (now, jump) = clock.look()
         lookedAt.withLock { $0 = now }
         do {
+            await storeCalls()
             try await look(at: now, owed.withLock { $0 + jump })
             owed.withLock { $0 = .zero }
             if clock.isAskDue { try await ask(at: now) }
@@ -212,8 +221,59 @@ final class SignalPass: Sendable {
     /// How often an alarm that is not stored is told.
     private static let repetition = Duration.seconds(60)
 
-    /// Tells an alarm that cannot be stored on the screens, and to whoever runs the machine, again and again: it is
-    /// raised anew with each look until it is stored.
+    /// The alarm of a person's call for help that is told and not stored; nil if there is no such call.
+    func unstoredCall(of person: SignalPersonID) -> SignalAlertID? { calls.withLock { $0[person]?.alert } }
+
+    /// A person as they are, with the call for help that is not stored.
+    func completed(_ person: PersonRecord) -> PersonRecord {
+        guard let call = calls.withLock({ $0[person.id] }) else { return person }
+        var person = person
+        _ = person.watch.reduce(.called(call.alert), at: call.at, tiers: [])
+        return person
+    }
+
+    /// Tells a call for help that cannot be stored, and stores it as soon as that is possible.
+    func take(unstored change: WatchChange, at now: Timestamp) async {
+        guard let alert = change.person.watch.alert else { return }
+        let isNew = calls.withLock { calls in
+            defer { calls[change.person.id] = calls[change.person.id] ?? UnstoredCall(alert: alert.id, at: now) }
+            return calls[change.person.id] == nil
+        }
+        // Pressed again, it is told again.
+        if !isNew { unstored.withLock { $0[alert.id] = nil } }
+        await tellUnstored(change)
+    }
+
+    /// Tries again to store the calls for help that are told and not stored.
+    func storeCalls() async {
+        for (person, call) in calls.withLock({ $0 }) {
+            do throws(StoreError) {
+                let use = PINUse(nil, isRequired: false, alert: call.alert)
+                let outcome = try await store.run(for: .daemon) { store throws(StoreError) in
+                    try store.apply(.called(call.alert), to: person, with: use, at: call.at)
+                }
+                guard case .done(let change) = outcome else { continue }
+                guard change.isStored else {
+                    await tellUnstored(change)
+                    continue
+                }
+                forget(call, of: person)
+                await listeners.withLock({ $0.change })(change)
+            } catch {
+                logger.error("a call for help cannot be stored", metadata: ["error": "\(error)"])
+                // There is nobody any more whose call it is.
+                if !error.code.mayPass { forget(call, of: person) }
+            }
+        }
+    }
+
+    private func forget(_ call: UnstoredCall, of person: SignalPersonID) {
+        calls.withLock { $0[person] = nil }
+        unstored.withLock { $0[call.alert] = nil }
+    }
+
+    /// Tells an alarm that cannot be stored on the screens, to senders, and to whoever runs the machine, again and
+    /// again: it is raised once more with each look until it is stored.
     private func tellUnstored(_ change: WatchChange) async {
         guard let alert = change.person.watch.alert else { return }
         let now = SystemClock.monotonic()

@@ -29,6 +29,8 @@ actor SignalSessions {
     private let isOpen: Bool
     /// Says that something may be to be sent.
     private let told: @Sendable () -> Void
+    /// Gives senders what is not stored.
+    private let given: @Sendable ([ClaimedDelivery]) async -> Void
     /// Requests for codes, by user: a number costs a try whether it is somebody's or not.
     private var requests = PersonRateLimit(.init(burst: 30, every: .seconds(60)))
     private let accounts = SignalAccounts()
@@ -44,9 +46,10 @@ actor SignalSessions {
     /// Nobody is signed in to an ephemeral session yet.
     init(
         store: StoreThread<SignalStore>, clock: SignalClock, pass: SignalPass, topics: TopicSource,
-        failpoints: Failpoints, isOpen: Bool, told: @escaping @Sendable () -> Void, logger: Logger
+        failpoints: Failpoints, isOpen: Bool, told: @escaping @Sendable () -> Void,
+        given: @escaping @Sendable ([ClaimedDelivery]) async -> Void, logger: Logger
     ) {
-        self.told = told
+        (self.told, self.given) = (told, given)
         self.store = store
         self.clock = clock
         self.pass = pass
@@ -200,6 +203,10 @@ actor SignalSessions {
     }
 
     func record(_ session: SessionID) async throws(WireError) -> PersonRecord? {
+        try await stored(session).map(pass.completed)
+    }
+
+    private func stored(_ session: SessionID) async throws(WireError) -> PersonRecord? {
         guard session.isEphemeral else {
             let kept = try await found(session) { store throws(StoreError) in try store.person(of: session) }
             guard let kept, case .name(let account) = await accounts.answer(for: session.uid), account != kept.account
@@ -228,8 +235,16 @@ actor SignalSessions {
         let pace = EvenPace(pin)
         guard let id = try await record(session)?.id else { throw .notSignedIn }
         let use = PINUse(pin, isRequired: isGuarded, alert: try Self.random(16))
-        let outcome = try await answer(session) { store throws(StoreError) in
+        // What ends a call for help has to find it.
+        if pass.unstoredCall(of: id) != nil { await pass.storeCalls() }
+        var event = event
+        if case .called = event, let alert = pass.unstoredCall(of: id) { event = .called(alert) }
+        let outcome = try await answer(session) { [event] store throws(StoreError) in
             try store.apply(event, to: id, with: use, at: now)
+        }
+        if case .done(let change) = outcome, !change.isStored {
+            await pass.take(unstored: change, at: now)
+            return change
         }
         return try await told(outcome, at: pace, .eventStored)
     }
@@ -267,6 +282,7 @@ actor SignalSessions {
     /// Tells what came of an event.
     func tell(_ change: WatchChange) async {
         followers.changed(PersonSight(change.person, isWatched: pass.isWatching))
+        if !change.deliveries.isEmpty { await given(change.deliveries) }
         await tell(change.news)
     }
 

@@ -47,6 +47,8 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var word: String?
     /// Whether an earlier claim ended without a report.
     package var isRepeat: Bool
+    /// The round of its message; nil for what is no message.
+    package var round: Int64?
 }
 
 /// Keeps address and text out of whatever prints it.

@@ -50,29 +50,33 @@ extension SignalStore {
     package func claim(
         _ rooms: [ChannelRoom], slots: Int, at now: Timestamp
     ) throws(StoreError) -> [ClaimedDelivery] {
-        try writeAlarm { db in
-            var claimed: [ClaimedDelivery] = []
-            for room in rooms {
-                var room = room
-                for isAlarm in [true, false] {
-                    // What is dropped instead makes room for the next.
-                    while true {
-                        let due = try due(in: room, at: slots - claimed.count, isAlarm: isAlarm, in: db, now)
-                        var dropped = 0
-                        for number in due {
-                            guard let delivery = try claim(number, in: db, at: now) else {
-                                dropped += 1
-                                continue
-                            }
-                            claimed.append(delivery)
-                            room.take(for: delivery.recipient, isAlarm: isAlarm)
+        try writeAlarm { db in try claim(rooms, slots: slots, in: db, at: now) }
+    }
+
+    func claim(
+        _ rooms: [ChannelRoom], slots: Int, in db: Database, at now: Timestamp
+    ) throws -> [ClaimedDelivery] {
+        var claimed: [ClaimedDelivery] = []
+        for room in rooms {
+            var room = room
+            for isAlarm in [true, false] {
+                // What is dropped instead makes room for the next.
+                while true {
+                    let due = try due(in: room, at: slots - claimed.count, isAlarm: isAlarm, in: db, now)
+                    var dropped = 0
+                    for number in due {
+                        guard let delivery = try claim(number, in: db, at: now) else {
+                            dropped += 1
+                            continue
                         }
-                        if dropped == 0 { break }
+                        claimed.append(delivery)
+                        room.take(for: delivery.recipient, isAlarm: isAlarm)
                     }
+                    if dropped == 0 { break }
                 }
             }
-            return claimed
         }
+        return claimed
     }
 
     /// The numbers of what is due and finds room, the one that has waited longest first. Those whose recipients have
@@ -111,7 +115,7 @@ extension SignalStore {
     }
 
     /// Claims a delivery; nil if that ended it instead.
-    private func claim(_ number: Int64, in db: Database, at now: Timestamp) throws -> ClaimedDelivery? {
+    func claim(_ number: Int64, in db: Database, at now: Timestamp) throws -> ClaimedDelivery? {
         let found = try Row.fetchOne(
             db,
             kept: """
@@ -139,7 +143,8 @@ extension SignalStore {
             let (text, word) = try text(of: row, in: db)
             delivery = ClaimedDelivery(
                 number: number, fence: fence, to: try address(row, in: db), recipient: recipient,
-                kind: try row.choice("kind"), text: text, word: word, isRepeat: isUncertain)
+                kind: try row.choice("kind"), text: text, word: word, isRepeat: isUncertain,
+                round: try row.optional("round"))
         } catch let error as StoreError where !error.code.mayPass {
             try end(number, as: .failed, isUncertain: isUncertain, in: db)
             return nil

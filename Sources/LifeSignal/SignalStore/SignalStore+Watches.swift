@@ -10,6 +10,10 @@ package struct WatchChange: Sendable, Hashable {
     /// What was done.
     package var actions: [SignalAction]
     package var news = SignalNews()
+    /// Whether it is on the disk. What is not was told all the same, and is gone if the process ends.
+    package var isStored = true
+    /// What senders are to be given of it if it is not stored.
+    package var deliveries: [ClaimedDelivery] = []
 }
 
 /// What is to be told of a change, as it was stored.
@@ -53,17 +57,6 @@ package struct StoredMessage: Sendable, Hashable {
     package var text: String
 }
 
-extension StoredMessage {
-    /// What the operator is told of an alarm that cannot be stored. Its number is no stored message's.
-    package init(unstored alert: RunningAlert, of person: PersonRecord) {
-        let text = AlarmText.alarm(
-            alert, of: person.spokenName, since: person.watch.lastCheckIn, isLast: false, isSuspect: false,
-            isAnswered: false)
-        self.init(
-            number: JSON.largestInteger, alert: alert.id, kind: "alert", at: alert.raisedAt, text: text)
-    }
-}
-
 /// An alarm, running or past.
 package struct StoredAlert: Sendable, Hashable {
     package var id: SignalAlertID
@@ -100,9 +93,13 @@ extension SignalStore {
                 return change
             }
         }
-        // A call for help is an alarm.
-        if case .called = event { return try writeAlarm(body) }
-        return try write(body)
+        guard case .called = event else { return try write(body) }
+        // A call for help is an alarm: what cannot be stored is told.
+        return try writeOrTell(body) { db, outcome, _ in
+            guard case .done(var change) = outcome else { return }
+            try completeUnstored(&change, in: db, at: now)
+            outcome = .done(change)
+        }
     }
 
     /// What a look at those for whom something was due came to.
@@ -123,21 +120,17 @@ extension SignalStore {
     /// Looks at the next people for whom something is due, at most 50. What the store has no room for, or cannot
     /// write, is returned all the same; the next people come after `skipping` of them then.
     package func lookAtDue(at now: Timestamp, jump: Duration, skipping: Int = 0) throws(StoreError) -> Look {
-        var unstored: Look?
-        do throws(StoreError) {
-            var look = try writeAlarm { db in
-                unstored = nil
-                let look = try self.look(in: db, at: now, jump: jump, skipping: skipping)
-                unstored = look
-                return look
+        var look = try writeOrTell { db in
+            try self.look(in: db, at: now, jump: jump, skipping: skipping)
+        } unstored: { db, look, error in
+            guard !look.changes.isEmpty else { throw error }
+            look.failure = error
+            for index in look.changes.indices {
+                try completeUnstored(&look.changes[index], in: db, at: now)
             }
-            look.room = room
-            return look
-        } catch {
-            guard error.code.mayPass, var look = unstored, !look.changes.isEmpty else { throw error }
-            (look.failure, look.room) = (error, room)
-            return look
         }
+        look.room = room
+        return look
     }
 
     private func look(in db: Database, at now: Timestamp, jump: Duration, skipping: Int) throws -> Look {
@@ -233,7 +226,7 @@ extension SignalStore {
             }
     }
 
-    private func take(
+    func take(
         _ event: SignalEvent, to before: PersonRecord, in db: Database, at now: Timestamp
     ) throws -> WatchChange {
         var person = before

@@ -132,6 +132,9 @@ struct SignalSOSCommand: ConsoleCommand {
         }
         if console.isJSON { return try console.json(alert.json) }
         try console.line("your call for help is out, since \(LocalTime.text(alert.at))", .bad)
+        if !alert.isStored {
+            try console.line("it is lost if this machine stops: its disk takes no write. Phone your people", .bad)
+        }
         let contacts = (try? client.call(ContactList.self, .init(session: common.session)).contacts) ?? []
         if !contacts.contains(where: { $0.isResponder && !$0.isSilent }) {
             try console.line("nobody has agreed to be told: only whoever runs this machine is", .bad)

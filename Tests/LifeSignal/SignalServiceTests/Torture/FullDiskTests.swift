@@ -123,6 +123,42 @@ import Wire
         print("signal: P12 error \(error): told without a store after \(took.milliseconds) ms of 1; goal 5 s")
     }
 
+    /// A call for help is told like a missed check-in, to senders, too, and is stored when that is possible. Nobody
+    /// hears the same message twice.
+    @Test func aCallForHelpThatCannotBeStoredIsToldAndStoredLater() async throws {
+        let place = try TestDirectory(mode: 0o755)
+        let shim = try await FaultShim(in: place, for: "lifesignald")
+        let bench = try await SignalBench(
+            configuration: PlayedSender.configuration, environment: shim.environment, in: place)
+        try bench.signIn(SignalBench.ada)
+        let client = try bench.client()
+        try shim.shut(EIO)
+        let called = try client.call(AlertActivate.self, .init())
+        #expect(!called.isStored && called.kind == "manual")
+        #expect(try client.call(AlertGet.self, .init()).alert?.id == called.id)
+        #expect(try client.call(UserGet.self, .init()).status == "alertActive")
+        #expect(try client.call(AlertActivate.self, .init()).id == called.id, "it is one call")
+        let sender = try PlayedSender(bench)
+        let claims = try sender.claiming()
+        let delivery = try sender.next(of: claims)
+        #expect(delivery.kind == "alert" && delivery.word == called.word)
+        #expect(try sender.report(delivery))
+        #expect(
+            SignalTestSupport.reason { _ = try client.call(AlertDeactivate.self, .init()) } == "store.unavailable")
+        _ = try shim.disarm()
+        try bench.advance(.seconds(1))
+        let stored = try Self.alerts(bench, nil)
+        #expect(stored.map(\.id) == [called.id] && stored[0].at == called.at && stored[0].isStored)
+        #expect(try Self.outbox(bench).map(\.kind) == ["alert"])
+        let list = try bench.administrator().call(DeliveryList.self, .init()).elements
+        #expect(list.map(\.state) == ["handed"] && list.map(\.attempts) == [1], "it is not sent again")
+        // The next round is.
+        for _ in 0..<7 { try bench.advance(.seconds(300)) }
+        #expect(try sender.next(of: claims).id != delivery.id)
+        _ = try client.call(AlertDeactivate.self, .init())
+        #expect(try client.call(AlertGet.self, .init()).alert == nil)
+    }
+
     /// Waits for an item of a stream.
     private static func await(_ client: BlockingClient, _ call: Int64, _ isIt: (Item) -> Bool) throws {
         while let event = client.next(of: call, within: .seconds(20)) {

@@ -28,9 +28,7 @@ struct PlayedSender {
 
     /// Takes deliveries until `isEnough`. Throws if the daemon leaves before, and if none comes for 20 seconds.
     func claim(slots: Int = 16, until isEnough: (SignalDelivery) throws -> Bool) throws {
-        let params = DeliveryClaim.Params(
-            channels: [SenderChannel(name: Self.channel, kind: "program", slots: min(slots, 16))], slots: slots)
-        let id = try client.start(OutgoingCall(stream: DeliveryClaim.name, params: params.jsonText))
+        let id = try claiming(slots: slots)
         while let event = client.next(of: id, within: .seconds(20)) {
             switch event {
             case .item(let item):
@@ -40,6 +38,21 @@ struct PlayedSender {
             }
         }
         throw TestFailure("nothing is given out")
+    }
+
+    /// The stream of what is given out.
+    func claiming(slots: Int = 16) throws -> Int64 {
+        let params = DeliveryClaim.Params(
+            channels: [SenderChannel(name: Self.channel, kind: "program", slots: min(slots, 16))], slots: slots)
+        return try client.start(OutgoingCall(stream: DeliveryClaim.name, params: params.jsonText))
+    }
+
+    /// What is given out next. Throws if nothing comes for 20 seconds.
+    func next(of claims: Int64) throws -> SignalDelivery {
+        guard case .item(let item) = client.next(of: claims, within: .seconds(20)) else {
+            throw TestFailure("nothing is given out")
+        }
+        return try SignalDelivery(json: item.data.json)
     }
 
     /// Says that a delivery was handed over.

@@ -1,0 +1,107 @@
+import SignalCore
+import SignalStore
+import Wire
+
+/// What is given to senders although no row stands for it, because the disk takes no write. Each message goes to each
+/// address once; whether it was heard is known until the store says the same.
+struct UnstoredDeliveries {
+    /// A message at an address.
+    private struct Key: Hashable {
+        let to: ReachAddress
+        let kind: DeliveryKind
+        let word: String?
+        let round: Int64?
+
+        init(_ delivery: ClaimedDelivery) {
+            (to, kind, word, round) = (delivery.to, delivery.kind, delivery.word, delivery.round)
+        }
+    }
+
+    private enum State {
+        /// Nobody has it, and nobody is given it before that time.
+        case waiting(ClaimedDelivery, from: Timestamp)
+        /// A sender has it.
+        case given(ClaimedDelivery)
+        case ended(wasHeard: Bool)
+    }
+
+    private var known: [Key: State] = [:]
+    private var claims: [DeliveryDesk.Claim: Key] = [:]
+    /// Numbers from the top are those of no row.
+    private var next = JSON.largestInteger
+
+    /// The limit of what is known; beyond it nothing more is taken.
+    static let most = 10_000
+
+    /// Whether there is nothing.
+    var isEmpty: Bool { known.isEmpty }
+
+    /// Takes what was not taken before. Returns whether there was room for all of it.
+    mutating func add(_ deliveries: [ClaimedDelivery], at now: Timestamp) -> Bool {
+        for delivery in deliveries where known[Key(delivery)] == nil {
+            guard known.count < Self.most else { return false }
+            known[Key(delivery)] = .waiting(delivery, from: now)
+        }
+        return true
+    }
+
+    /// Gives out what there is room for.
+    mutating func claim(_ rooms: [ChannelRoom], slots: Int, at now: Timestamp) -> [ClaimedDelivery] {
+        var claimed: [ClaimedDelivery] = []
+        for room in rooms {
+            var room = room
+            for (key, state) in known {
+                guard case .waiting(var delivery, let from) = state, from <= now, delivery.to.channel == room.name,
+                    room.left > 0, claimed.count < slots, room.hasRoom(for: delivery.recipient)
+                else { continue }
+                (delivery.number, delivery.fence) = (next, delivery.fence + 1)
+                next -= 1
+                known[key] = .given(delivery)
+                claims[DeliveryDesk.Claim(number: delivery.number, fence: delivery.fence)] = key
+                room.take(for: delivery.recipient, isAlarm: delivery.kind.isAlarm)
+                claimed.append(delivery)
+            }
+        }
+        return claimed
+    }
+
+    /// Whether a claim is one of these.
+    func has(_ claim: DeliveryDesk.Claim) -> Bool { claims[claim] != nil }
+
+    /// Takes what a channel said of a claim. Returns false if it is none of these.
+    mutating func report(
+        _ claim: DeliveryDesk.Claim, _ outcome: DeliveryOutcome, asked: Duration?, at now: Timestamp
+    ) -> Bool {
+        guard let key = claims.removeValue(forKey: claim), case .given(let delivery) = known[key] else { return false }
+        switch outcome {
+        case .accepted: known[key] = .ended(wasHeard: true)
+        case .permanent: known[key] = .ended(wasHeard: false)
+        case .temporary:
+            let pause = DeliveryRules.pause(delivery.kind, after: Int(clamping: delivery.fence), asked: asked)
+            known[key] = .waiting(delivery, from: now.advanced(by: pause))
+        }
+        return true
+    }
+
+    /// A sender is gone, and with it what it had.
+    mutating func release(_ claim: DeliveryDesk.Claim, at now: Timestamp) {
+        guard let key = claims.removeValue(forKey: claim), case .given(var delivery) = known[key] else { return }
+        delivery.isRepeat = true
+        known[key] = .waiting(delivery, from: now)
+    }
+
+    /// The store gives out the same, now that the disk takes writes. Returns whether it was heard already, or is being
+    /// handed over; what was is known no longer.
+    mutating func isTold(_ stored: ClaimedDelivery) -> (wasHeard: Bool, isUnderWay: Bool) {
+        switch known[Key(stored)] {
+        case nil: return (false, false)
+        case .given: return (false, true)
+        case .waiting, .ended(wasHeard: false):
+            known[Key(stored)] = nil
+            return (false, false)
+        case .ended(wasHeard: true):
+            known[Key(stored)] = nil
+            return (true, false)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+internal import Foundation
+internal import GRDB
+package import SealedDatabase
+package import SignalCore
+package import Wire
+
+/// What is told although the disk takes no write: what a transaction would come to, of which nothing is kept.
+extension SignalStore {
+    /// Writes what alarms need, or answers what it would come to if the disk does not take it. Throws why it could not
+    /// be written if that cannot be said.
+    func writeOrTell<Value>(
+        _ body: (Database) throws -> Value, unstored: (Database, inout Value, StoreError) throws -> Void
+    ) throws(StoreError) -> Value {
+        do {
+            return try writeAlarm(body)
+        } catch {
+            guard error.code.mayPass else { throw error }
+            let told: Value? = try? pretend { db in
+                var value = try body(db)
+                try unstored(db, &value, error)
+                return value
+            }
+            guard let told else { throw error }
+            return told
+        }
+    }
+
+    /// Adds to a change that is not stored what senders are to be given of it. Its alarm is told to everybody at once:
+    /// what is not stored does not come to the next tier.
+    func completeUnstored(_ change: inout WatchChange, in db: Database, at now: Timestamp) throws {
+        change.isStored = false
+        while change.person.watch.alert?.isWaitingForTier == true {
+            let next = try take(.unheard, to: change.person, in: db, at: now)
+            guard !next.actions.isEmpty else { break }
+            change.person = next.person
+            change.actions += next.actions
+            change.news.append(next.news)
+        }
+        guard let alert = change.person.watch.alert else { return }
+        let numbers = try Int64.fetchAll(
+            db,
+            kept: """
+                SELECT delivery.number FROM delivery JOIN message ON message.number = delivery.message
+                WHERE message.alert = ? AND delivery.state = 'queued' AND delivery.next_look_ms <= ?
+                ORDER BY delivery.number
+                """,
+            arguments: [Data(alert.id), now.millisecondsSince1970])
+        change.deliveries = try numbers.compactMap { try claim($0, in: db, at: now) }
+    }
+
+    /// What would be given out if claims could be stored, as ``claim(_:slots:at:)`` gives it out.
+    package func claimUnstored(
+        _ rooms: [ChannelRoom], slots: Int, at now: Timestamp
+    ) throws(StoreError) -> [ClaimedDelivery] {
+        try pretend { db in try claim(rooms, slots: slots, in: db, at: now) }
+    }
+}
+
+extension StoredMessage {
+    /// What the operator is told of an alarm that cannot be stored. Its number is no stored message's.
+    package init(unstored alert: RunningAlert, of person: PersonRecord) {
+        let text = AlarmText.alarm(
+            alert, of: person.spokenName, since: person.watch.lastCheckIn, isLast: false, isSuspect: false,
+            isAnswered: false)
+        self.init(
+            number: JSON.largestInteger, alert: alert.id, kind: "alert", at: alert.raisedAt, text: text)
+    }
+}
