@@ -1,33 +1,45 @@
 package import Wire
 
-/// `code.issue`: the codes that sessions wait for which asked to sign in with a number. Administrators only.
+/// `code.issue`: the code that a session waits for which asked to sign in with a number. Administrators only.
 package enum CodeIssue: TypedMethod {
     package static let name = "code.issue"
 
     package struct Params: JSONRecord, Hashable {
         /// As people write it, with the country's code.
         package var phone: String
+        /// Whose session is meant; nil for the one that asked last.
+        package var uid: UInt32?
 
-        package init(phone: String) { self.phone = phone }
+        package init(phone: String, uid: UInt32? = nil) { (self.phone, self.uid) = (phone, uid) }
 
         package init(fields: inout JSONFields) throws(FieldFault) {
             phone = try fields.typedPhone("phone")
+            uid = try fields.optionalInteger("uid", in: 0...Int64(UInt32.max)).map { UInt32($0) }
             try fields.end()
         }
 
-        package func writeMembers(to writer: inout JSONWriter) { writer.member("phone", phone) }
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("phone", phone)
+            writer.member("uid", uid.map { Int64($0) })
+        }
     }
 
     package struct Result: JSONRecord, Hashable {
         package var codes: [IssuedCode]
+        /// How many other users wait for a code for this number.
+        package var others: Int
 
-        package init(codes: [IssuedCode]) { self.codes = codes }
+        package init(codes: [IssuedCode], others: Int) { (self.codes, self.others) = (codes, others) }
 
         package init(fields: inout JSONFields) throws(FieldFault) {
             codes = try fields.values("codes", count: 0...16)
+            others = Int(try fields.integer("others", in: 0...1_000_000))
         }
 
-        package func writeMembers(to writer: inout JSONWriter) { writer.member("codes", codes) }
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("codes", codes)
+            writer.member("others", Int64(others))
+        }
     }
 }
 
@@ -105,6 +117,33 @@ package struct ListedPerson: JSONRecord, Listed {
         writer.member("since", since.description)
         writer.member("sessions", Int64(sessions))
     }
+}
+
+/// `person.remove`: removes a person with everything that is kept of them. Administrators only.
+package enum PersonRemove: TypedMethod {
+    package static let name = "person.remove"
+    package typealias Result = Nothing
+
+    package struct Params: JSONRecord, Hashable {
+        /// As people write it, with the country's code.
+        package var phone: String
+
+        package init(phone: String) { self.phone = phone }
+
+        package init(fields: inout JSONFields) throws(FieldFault) {
+            phone = try fields.typedPhone("phone")
+            try fields.end()
+        }
+
+        package func writeMembers(to writer: inout JSONWriter) { writer.member("phone", phone) }
+    }
+}
+
+/// `clock.set`: sets the time by which deadlines run to the machine's clock. Administrators only.
+package enum ClockSet: TypedMethod {
+    package static let name = "clock.set"
+    package typealias Params = NoParams
+    package typealias Result = SignalClockReport
 }
 
 /// `clock.get`: the time by which deadlines run. Administrators only.

@@ -31,6 +31,14 @@ package struct ContactText: Sendable, Hashable {
         "\(name) has a responder less. You are one of those who are left."
     }
 
+    /// That an administrator has removed somebody; told to their contacts. `isAlarm`: the reader was their responder
+    /// while an alarm ran.
+    package static func removed(_ name: String, isAlarm: Bool) -> String {
+        let text = "\(name) was removed from this machine by whoever runs it. Their check-ins are not watched here."
+        guard isAlarm else { return text }
+        return "\(text) Their alarm was not answered and is told no longer: ask after them yourself."
+    }
+
     /// That somebody wants to be watched less; told to their responders.
     package static func watchedLess(_ name: String) -> String {
         "\(name) has set a longer interval or a pause, which counts from the next check-in on."

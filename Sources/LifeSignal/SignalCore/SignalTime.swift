@@ -66,6 +66,8 @@ package struct SignalTime: Sendable, Hashable {
         case unsure
     }
 
+    /// How far a clock may move the time at once before that is doubted, and for how long it is.
+    private static let (leap, doubt) = (Duration.seconds(86_400 * 7), Duration.seconds(86_400))
     /// How far the wall clock may be off before that means something.
     package static let tolerance = Duration.seconds(2)
     /// How long a machine that was off for nobody knows how long waits for its clock to be synchronized.
@@ -75,6 +77,8 @@ package struct SignalTime: Sendable, Hashable {
     private var base: Mark
     /// How far the time was moved forward to a synchronized wall clock since ``takeJump()``.
     private var jump = Duration.zero
+    /// When, by the boot clock, the time was last moved by more than a week at once; nil if it never was.
+    private var leaptAt: Duration?
 
     /// The time after `mark`, or the wall clock's if there is none.
     package init(after mark: Mark?, at reading: Reading) {
@@ -94,6 +98,7 @@ package struct SignalTime: Sendable, Hashable {
         base = Mark(time: isSet ? reading.wall : mark.time.advanced(by: max(.zero, off)), at: reading)
         let isUnsure = off < .zero - Self.tolerance || (wasBehind && !reading.isSynchronized)
         base.outage = isUnsure ? .awaited(until: reading.bootClock + Self.wait) : .known
+        if mark.time.duration(to: base.time) > Self.leap { leaptAt = reading.bootClock }
     }
 
     /// The time at a reading of the same boot. Moves forward to a wall clock that is synchronized.
@@ -104,6 +109,7 @@ package struct SignalTime: Sendable, Hashable {
         base.outage = .known
         guard ahead > .zero else { return time }
         if ahead > Self.tolerance { jump += ahead }
+        if ahead > Self.leap { leaptAt = reading.bootClock }
         base = Mark(time: reading.wall, at: reading)
         return reading.wall
     }
@@ -131,6 +137,23 @@ package struct SignalTime: Sendable, Hashable {
     package mutating func takeJump() -> Duration {
         defer { jump = .zero }
         return jump
+    }
+
+    /// Whether the time may be wrong, so that nothing must be removed because it is old: the wall clock is behind it,
+    /// or has moved it by more than a week within the last day.
+    package func isInDoubt(_ reading: Reading) -> Bool {
+        fault(reading) == .behind || leaptAt.map { reading.bootClock - $0 < Self.doubt } ?? false
+    }
+
+    /// Goes on from the wall clock, whichever way that is. Returns how far the time was ahead of it, below zero if it
+    /// was behind; nil, and changes nothing, if it was neither.
+    package mutating func set(_ reading: Reading) -> Duration? {
+        let error = reading.wall.duration(to: now(reading))
+        guard abs(error.milliseconds) > Self.tolerance.milliseconds else { return nil }
+        (base, leaptAt) = (Mark(time: reading.wall, at: reading), nil)
+        // What becomes due by that is asked about first.
+        jump = max(.zero, .zero - error)
+        return error
     }
 
     /// What is wrong with the wall clock; nil if nothing is.

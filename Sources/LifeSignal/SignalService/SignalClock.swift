@@ -66,6 +66,22 @@ final class SignalClock: Sendable {
         return (now, reading.wall, time.withLock { $0?.fault(reading) })
     }
 
+    /// Whether a clock that may be wrong has moved the time: see ``SignalTime/isInDoubt(_:)``.
+    var isInDoubt: Bool {
+        let reading = reading()
+        return time.withLock { $0?.isInDoubt(reading) ?? true }
+    }
+
+    /// Goes on from the machine's wall clock. Returns how far the time was ahead of it, below zero if it was behind,
+    /// and the mark to keep; nil, and nothing changes, if it was neither.
+    func set() -> (error: Duration, mark: SignalTime.Mark)? {
+        let reading = reading()
+        return time.withLock { time in
+            guard let error = time?.set(reading), let mark = time?.mark(reading) else { return nil }
+            return (error, mark)
+        }
+    }
+
     /// The mark to keep now; nil before the store was read.
     func mark() -> SignalTime.Mark? {
         let reading = reading()

@@ -210,9 +210,21 @@ struct SignalHandlers: Sendable {
     private func registerAdministration(in handlers: inout RPCHandlers) {
         handlers.unary(CodeIssue.name, params: CodeIssue.Params.self) {
             (context, params) async throws(WireError) -> CodeIssue.Result in
-            let codes = try await sessions.issue(phone: try Self.phone(params.phone))
-            logger.notice("codes issued", metadata: ["by": "\(context.peer.uid)", "count": "\(codes.count)"])
-            return CodeIssue.Result(codes: codes)
+            let (code, others) = try await sessions.issue(phone: try Self.phone(params.phone), uid: params.uid)
+            logger.notice("a code was issued", metadata: ["by": "\(context.peer.uid)", "to": "\(code.uid)"])
+            return CodeIssue.Result(codes: [code], others: others)
+        }
+        handlers.unary(PersonRemove.name, params: PersonRemove.Params.self) {
+            (context, params) async throws(WireError) -> Nothing in
+            try await sessions.remove(phone: try Self.phone(params.phone))
+            logger.notice("a person was removed", metadata: ["by": "\(context.peer.uid)"])
+            return Nothing()
+        }
+        handlers.unary(ClockSet.name, params: ClockSet.Params.self) {
+            (context, _) async throws(WireError) -> SignalClockReport in
+            try await pass.setClock()
+            logger.notice("the time of deadlines was set", metadata: ["by": "\(context.peer.uid)"])
+            return report()
         }
         handlers.unary(PersonList.name, params: PersonList.Params.self) {
             (_, params) async throws(WireError) -> Page<ListedPerson> in
@@ -220,11 +232,15 @@ struct SignalHandlers: Sendable {
         }
         handlers.unary(ClockGet.name, params: ClockGet.Params.self) {
             (_, _) async throws(WireError) -> SignalClockReport in
-            let report = clock.report()
-            return SignalClockReport(
-                time: report.time, wall: report.wall, fault: report.fault?.rawValue, lastPass: pass.lastPass,
-                isWatching: pass.isWatching)
+            report()
         }
+    }
+
+    private func report() -> SignalClockReport {
+        let report = clock.report()
+        return SignalClockReport(
+            time: report.time, wall: report.wall, fault: report.fault?.rawValue, lastPass: pass.lastPass,
+            isWatching: pass.isWatching)
     }
 
     private func people(_ params: PageParams) async throws(WireError) -> Page<ListedPerson> {

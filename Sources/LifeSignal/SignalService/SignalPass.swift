@@ -143,12 +143,14 @@ final class SignalPass: Sendable {
     /// Keeps the time, and removes what is over, every ten seconds. That it fails does not stop the watch.
     private func keep(at now: Timestamp) async {
         guard isKeepingDue(at: now), let mark = clock.mark() else { return }
+        let isInDoubt = clock.isInDoubt
         do {
             let news = try await store.run(for: .daemon) { store throws(StoreError) in
                 store.keepRoom()
                 try store.save(mark)
                 guard store.room != .used else { return SignalNews() }
-                try store.removeWhatIsOver(at: now)
+                // By a wrong clock everything would be old.
+                if !isInDoubt { try store.removeWhatIsOver(at: now) }
                 return try store.askOldBonds(at: now)
             }
             keptAt.withLock { $0 = (SystemClock.monotonic(), now) }
@@ -303,6 +305,20 @@ final class SignalPass: Sendable {
         // The next process does not ask again.
         keptAt.withLock { $0 = nil }
         logger.warning("everybody was asked: nobody knows how long the machine was off")
+    }
+
+    /// Sets the time of deadlines to the machine's clock, as an administrator asks, and looks at once.
+    func setClock() async throws(WireError) {
+        guard let (error, mark) = clock.set() else { throw .clockRight }
+        if error > .zero {
+            try await store.answer(logger, for: .daemon) { store throws(StoreError) in
+                try store.setBack(by: error, to: mark)
+            }
+        }
+        lookedAt.withLock { $0 = nil }
+        keptAt.withLock { $0 = nil }
+        next.withLock { $0 = nil }
+        await pass()
     }
 
     /// From now on `body` tells what came of each look, and `news` what people are asked from time to time.

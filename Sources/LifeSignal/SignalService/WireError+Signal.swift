@@ -56,6 +56,15 @@ extension WireError {
         WireError(.notFound, "signal.no_sign_in", "no session asks to sign in with this number now")
     }
 
+    static var unknownPerson: WireError {
+        WireError(.notFound, "signal.unknown_person", "nobody has signed in here with this number")
+    }
+
+    static var clockRight: WireError {
+        WireError(
+            .failedPrecondition, "signal.clock_right", "deadlines run by the machine's clock already: nothing to set")
+    }
+
     static var unknownNotification: WireError {
         WireError(
             .notFound, "signal.unknown_notification", "there is no such notification", field: "/params/notification")

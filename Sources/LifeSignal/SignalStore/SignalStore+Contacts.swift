@@ -259,7 +259,7 @@ extension SignalStore {
         return .changed(try view(row, in: db, at: now), news)
     }
 
-    private func end(_ row: Bound, isQuietly: Bool, in db: Database, at now: Timestamp) throws -> ContactOutcome {
+    func end(_ row: Bound, isQuietly: Bool, in db: Database, at now: Timestamp) throws -> ContactOutcome {
         var news = SignalNews()
         news.touched = [row.owner]
         let theirs = try bound(row.owner, to: row.other, in: db)

@@ -111,28 +111,35 @@ extension SignalStore {
         return person
     }
 
-    /// The codes that named sessions wait for with that number, at most 16, which count as issued from now on.
-    package func issue(phone: String, at now: Timestamp) throws(StoreError) -> [StoredCode] {
-        try write { db in
-            // Whoever stands before an administrator may ask anew, however often others have asked.
-            try db.execute(
-                kept: "DELETE FROM login_request WHERE phone_hmac = ?", arguments: [try hmac(ofPhone: phone, in: db)])
+    /// What named sessions wait for with that number: of each user the newest, of 1,000 users at most.
+    package func waiting(phone: String, at now: Timestamp) throws(StoreError) -> [StoredCode] {
+        try read { db in
             let rows = try Row.fetchAll(
                 db,
                 kept: """
-                    SELECT uid, session FROM login WHERE phone_hmac = ? AND expires_at_ms > ?
-                    ORDER BY expires_at_ms DESC LIMIT 16
+                    SELECT uid, session, max(expires_at_ms) AS latest FROM login
+                    WHERE phone_hmac = ? AND expires_at_ms > ? GROUP BY uid ORDER BY latest DESC LIMIT 1000
                     """,
                 arguments: [try hmac(ofPhone: phone, in: db), now.millisecondsSince1970])
             return try rows.compactMap { fetched in
                 let row = StoredRow(fetched)
                 guard let session = SessionID(uid: try row.value("uid"), name: try row.value("session")),
-                    var pending = try self.pending(of: session, in: db), pending.isOpen(at: now)
+                    let pending = try self.pending(of: session, in: db), pending.isOpen(at: now)
                 else { return nil }
-                pending.isIssued = true
-                try save(pending, of: session, in: db, at: now)
                 return StoredCode(session: session, pending: pending)
             }
+        }
+    }
+
+    /// The code that a session waits for counts as issued from now on. Whoever stands before an administrator may ask
+    /// again, however often others have asked.
+    package func issue(_ code: StoredCode, at now: Timestamp) throws(StoreError) {
+        try write { db in
+            try db.execute(
+                kept: "DELETE FROM login_request WHERE phone_hmac = ? AND uid = ?",
+                arguments: [try hmac(ofPhone: code.pending.phone, in: db), Int64(code.session.uid)])
+            guard !code.session.isEphemeral else { return }
+            try save(code.pending, of: code.session, in: db, at: now)
         }
     }
 

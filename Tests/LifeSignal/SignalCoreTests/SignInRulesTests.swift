@@ -68,6 +68,13 @@ import Wire
         let open = PendingSignIn(
             phone: "+4915112345678", code: "012345", expiresAt: now.advanced(by: .seconds(9)), isIssued: true)
         #expect(CodeTry("012345", of: open, after: flooded, isWelcome: true, at: now) == .right)
+        // Who guesses at it has one try of it.
+        var tried = open
+        tried.tries = 1
+        guard case .limited = CodeTry("012345", of: tried, after: flooded, isWelcome: true, at: now) else {
+            Issue.record("the second try does not wait")
+            return
+        }
     }
 
     @Test func namesAndNotesAreTextsOfPeople() throws {

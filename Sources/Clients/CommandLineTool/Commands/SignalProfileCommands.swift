@@ -141,7 +141,52 @@ struct SignalCodeCommand: ConsoleCommand {
         discussion: """
             Example: seam signal code +4915112345678
 
-            Tell it only to the person whose number it is, face to face: whoever has the code is that person here.
+            Tell it only to the person whose number it is, face to face: whoever has the code is that person here. It is \
+            the code of the user who asked last; where others ask, too, '--uid' says whose you mean.
+            """)
+
+    @Argument(help: "Their number.")
+    var number: String
+
+    @Option(help: "The user who asks, by the number of 'id -u'.")
+    var uid: UInt32?
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signalAdmin, console.environment)
+        let result = try client.call(CodeIssue.self, .init(phone: number, uid: uid))
+        if console.isJSON { return try console.json(result.json) }
+        var table = Table("CODE", "ASKED BY", "UNTIL")
+        for code in result.codes {
+            table.add(
+                .init("\(code.code)", .strong), .init("uid \(code.uid), session \(code.session)"),
+                .init("\(LocalTime.text(code.expiresAt))"))
+        }
+        try console.table(table)
+        guard result.others > 0 else { return }
+        let users: TerminalSafe = result.others == 1 ? "another user waits" : "\(result.others) other users wait"
+        try console.line(
+            "\(users) for a code for this number: is this the one before you? '--uid' gives another's", .bad)
+    }
+}
+
+/// `seam signal people`, for administrators.
+struct SignalPeopleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "people", abstract: "As an administrator: who has signed in here, and remove somebody.",
+        subcommands: [SignalPeopleListCommand.self, SignalPeopleRemoveCommand.self],
+        defaultSubcommand: SignalPeopleListCommand.self)
+}
+
+/// `seam signal people remove NUMBER`, for administrators.
+struct SignalPeopleRemoveCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a person and everything that is kept of them.",
+        discussion: """
+            Example: seam signal people remove +4915112345678
+
+            Their deadlines and alarms end, and all their contacts are told who was removed. It cannot be undone.
             """)
 
     @Argument(help: "Their number.")
@@ -151,22 +196,16 @@ struct SignalCodeCommand: ConsoleCommand {
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signalAdmin, console.environment)
-        let result = try client.call(CodeIssue.self, .init(phone: number))
-        if console.isJSON { return try console.json(result.json) }
-        var table = Table("CODE", "ASKED BY", "UNTIL")
-        for code in result.codes {
-            table.add(
-                .init("\(code.code)", .strong), .init("uid \(code.uid), session \(code.session)"),
-                .init("\(LocalTime.text(code.expiresAt))"))
-        }
-        try console.table(table)
+        _ = try client.call(PersonRemove.self, .init(phone: number))
+        if console.isJSON { return try console.json(.members()) }
+        try console.line("removed: nobody watches them here now, and their contacts are told")
     }
 }
 
-/// `seam signal people`, for administrators.
-struct SignalPeopleCommand: ConsoleCommand {
+/// `seam signal people list`, for administrators.
+struct SignalPeopleListCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "people", abstract: "As an administrator: who has signed in here, without names.")
+        commandName: "list", abstract: "Who has signed in here, without names.")
 
     @OptionGroup var common: CommonOptions
 
@@ -188,9 +227,39 @@ struct SignalPeopleCommand: ConsoleCommand {
 }
 
 /// `seam signal clock`, for administrators.
-struct SignalClockCommand: ConsoleCommand {
+struct SignalClockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clock", abstract: "As an administrator: the time by which deadlines run.")
+        commandName: "clock", abstract: "As an administrator: the time by which deadlines run.",
+        subcommands: [SignalClockShowCommand.self, SignalClockSetCommand.self],
+        defaultSubcommand: SignalClockShowCommand.self)
+}
+
+/// `seam signal clock set`, for administrators.
+struct SignalClockSetCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Set the time by which deadlines run to the machine's clock.",
+        discussion: """
+            Example: seam signal clock set
+
+            Set the machine's clock first: see timedatectl. What is left of a deadline stays as it is, if the time was \
+            ahead; if it was behind, everybody whose deadline has passed is asked first.
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.signalAdmin, console.environment)
+        let before = try client.call(ClockGet.self, .init()).time
+        let clock = try client.call(ClockSet.self, .init())
+        if console.isJSON { return try console.json(clock.json) }
+        try console.line("deadlines run by \(LocalTime.text(clock.time)) now, and not by \(LocalTime.text(before))")
+    }
+}
+
+/// `seam signal clock show`, for administrators.
+struct SignalClockShowCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "The time by which deadlines run, and what is wrong with it.")
 
     @OptionGroup var common: CommonOptions
 

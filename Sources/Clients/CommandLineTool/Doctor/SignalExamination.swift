@@ -24,7 +24,9 @@ package enum SignalExamination {
             findings.append(
                 Finding(
                     "clock", .warn, words(ofFault: fault),
-                    remedy: "timedatectl: set the clock, or let it be synchronized"))
+                    remedy: fault == "behind"
+                        ? "timedatectl: is the clock right now? Then 'sudo seam signal clock set'"
+                        : "timedatectl: set the clock, or let it be synchronized"))
         }
         return findings
     }

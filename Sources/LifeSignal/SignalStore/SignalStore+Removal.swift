@@ -1,0 +1,100 @@
+package import DaemonCore
+internal import Foundation
+internal import GRDB
+package import SealedDatabase
+package import SignalCore
+package import Wire
+
+/// What came of removing a person.
+package struct RemovedPerson: Sendable {
+    package var id: SignalPersonID
+    /// Where the person was signed in.
+    package var sessions: [SessionID]
+    /// What others are to be told.
+    package var news: SignalNews
+}
+
+/// What an administrator does to the store.
+extension SignalStore {
+    /// Removes a person with everything that is kept of them: no deadline and no alarm of theirs runs any longer, and
+    /// each of their contacts is told. Returns nil, and changes nothing, if nobody has the number.
+    package func removePerson(phone: String, at now: Timestamp) throws(StoreError) -> RemovedPerson? {
+        let removed: RemovedPerson? = try write { db -> RemovedPerson? in
+            guard let person = try self.person(phone: phone, in: db) else { return nil }
+            var news = SignalNews()
+            let told = person.watch.alert != nil
+            for fetched in try Row.fetchAll(
+                db, kept: "SELECT * FROM contact WHERE owner = ?", arguments: [Data(person.id)])
+            {
+                let row = try bound(fetched, in: db)
+                let wasTold = told && row.bond.roles.isResponder
+                let name = try shownName(of: person.id, to: row.other, in: db)
+                if case .changed(_, let ended) = try end(row, isQuietly: true, in: db, at: now) { news.append(ended) }
+                let note = Note(
+                    type: "contactRemoved", title: "Somebody was removed",
+                    message: ContactText.removed(name, isAlarm: wasTold), delivery: wasTold ? .news : nil)
+                try notify(row.other, note, &news, in: db, at: now)
+                news.touched.insert(row.other)
+            }
+            let sessions = try Row.fetchAll(
+                db, kept: "SELECT uid, name FROM session WHERE person = ?", arguments: [Data(person.id)]
+            ).compactMap { fetched in
+                let row = StoredRow(fetched)
+                return SessionID(uid: try row.value("uid"), name: try row.value("name"))
+            }
+            try db.execute(
+                kept: "DELETE FROM login WHERE phone_hmac = ?", arguments: [try hmac(ofPhone: phone, in: db)])
+            try db.execute(kept: "DELETE FROM person WHERE id = ?", arguments: [Data(person.id)])
+            try keys.eraseDataKey(of: .person(person.id), in: db)
+            news.touched.remove(person.id)
+            return RemovedPerson(id: person.id, sessions: sessions, news: news)
+        }
+        if removed != nil { try truncateLog() }
+        return removed
+    }
+
+    /// Sets back everything that was written by a clock that was ahead: each moment after `now` comes `error` earlier,
+    /// so that what was left of a deadline is left of it. What was written before that clock was wrong stays. The
+    /// mark's time goes back, too, and codes have to be asked for again.
+    package func setBack(by error: Duration, to mark: SignalTime.Mark) throws(StoreError) {
+        let (now, error) = (mark.time, error.milliseconds)
+        try writeAnyhow { db in
+            // A code's time is part of its seal.
+            try db.execute(sql: "DELETE FROM login")
+            let tables = try String.fetchAll(
+                db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
+            for table in tables where table != "signal_time" {
+                for column in try db.columns(in: table).map(\.name) where column.hasSuffix("_ms") {
+                    try db.execute(
+                        sql: "UPDATE \(table) SET \(column) = \(column) - ? WHERE \(column) > ?",
+                        arguments: [error, now.millisecondsSince1970])
+                }
+            }
+            for row in try Row.fetchAll(db, sql: "SELECT id, watch FROM person") {
+                let watch = try JSON(parsing: StoredRow(row).value("watch", as: String.self).utf8)
+                try db.execute(
+                    sql: "UPDATE person SET watch = ?, revision = revision + 1 WHERE id = ?",
+                    arguments: [
+                        Self.setBack(watch, after: now, by: error).text, try StoredRow(row).value("id", as: Data.self),
+                    ])
+            }
+            try db.execute(sql: "DELETE FROM signal_time")
+        }
+        try save(mark)
+    }
+
+    /// The same with every moment after `now` earlier: nothing else in a watch is written as one is.
+    private static func setBack(_ json: JSON, after now: Timestamp, by error: Int64) -> JSON {
+        switch json {
+        case .string(let text):
+            guard let moment = Timestamp(text), moment > now else { return json }
+            return .string(Timestamp(millisecondsSince1970: moment.millisecondsSince1970 - error).description)
+        case .array(let elements): return .array(elements.map { setBack($0, after: now, by: error) })
+        case .object(let object):
+            var changed = JSONObject()
+            for member in object.members { changed[member.key] = setBack(member.value, after: now, by: error) }
+            return .object(changed)
+        default: return json
+        }
+    }
+}

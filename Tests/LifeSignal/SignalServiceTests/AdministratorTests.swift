@@ -1,0 +1,126 @@
+import LinuxSupport
+import RPC
+import SignalAPI
+import SignalTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// What an administrator of LifeSignal does: codes, people, and the time by which deadlines run.
+@Suite(.timeLimit(.minutes(2))) struct AdministratorTests {
+    private func run(_ bench: SignalBench, uid: UInt32, _ method: String, _ params: JSON) async throws -> String {
+        let run = try ChildProcess(
+            try Products.executable("seam"), ["rpc", method, "-"], environment: ["SEAM_SOCKET": bench.socket], uid: uid,
+            input: params.text)
+        _ = try await run.awaitExit()
+        return run.output + run.errors
+    }
+
+    /// An administrator sees one code, and a look-up gives others no more than a guess.
+    @Test func aCodeIsWhoseItIs() async throws {
+        let bench = try await SignalBench(configuration: ["allow": ["session": ["users": ["0", "61001", "61002"]]]])
+        func ask(_ uid: UInt32) async throws {
+            _ = try await run(bench, uid: uid, "auth.sign_in", ["session": "x", "phone": .string(SignalBench.ada)])
+            try bench.advance(.seconds(1))
+        }
+        func guess(_ uid: UInt32) async throws -> String {
+            try await run(bench, uid: uid, "auth.verify", ["session": "x", "code": "000000"])
+        }
+        for uid: UInt32 in [61_001, 61_002] { try await ask(uid) }
+        for uid: UInt32 in [61_001, 61_001, 61_001, 61_001, 61_001, 61_002, 61_002] { _ = try await guess(uid) }
+        // Another day's worth of wrong tries for the number.
+        for _ in 0..<2 {
+            _ = try await run(bench, uid: 61_001, "auth.sign_out", ["session": "x"])
+            try await ask(61_001)
+            for _ in 0..<4 { _ = try await guess(61_001) }
+        }
+        #expect(try await guess(61_001).contains("signal.limited"))
+        let client = try bench.client()
+        _ = try client.call(AuthSignIn.self, .init(phone: SignalBench.ada))
+        let administrator = try bench.administrator()
+        let issued = try administrator.call(CodeIssue.self, .init(phone: SignalBench.ada))
+        #expect(issued.codes.map(\.uid) == [0] && issued.others == 2, "whoever asked last")
+        #expect(try await guess(61_001).contains("signal.limited"), "the others' codes were not given out")
+        #expect(try await guess(61_002).contains("signal.limited"))
+        #expect(try client.call(AuthVerify.self, .init(code: issued.codes[0].code)).phone == SignalBench.ada)
+        let theirs = try administrator.call(CodeIssue.self, .init(phone: SignalBench.ada, uid: 61_002))
+        #expect(theirs.codes.map(\.uid) == [61_002] && theirs.others == 1)
+        #expect(try await guess(61_002).contains("signal.code_wrong"), "one guess")
+        #expect(try await guess(61_002).contains("signal.limited"), "and no other")
+        #expect(
+            reason { _ = try administrator.call(CodeIssue.self, .init(phone: SignalBench.ada, uid: 61_003)) }
+                == "signal.no_sign_in")
+    }
+
+    /// Nobody alarms for ever: an administrator removes a person, whose responders hear it.
+    @Test func aPersonIsRemoved() async throws {
+        let bench = try await ContactTests.agreed()
+        let client = try bench.client()
+        _ = try client.call(CheckInRecord.self, .init())
+        try bench.advance(.seconds(86_400 + 600))
+        #expect(try client.call(AlertGet.self, .init()).alert?.kind == "overdue")
+        let screen = try bench.client()
+        let watch = try screen.start(OutgoingCall(stream: AuthWatch.name, params: SignalSessionParams().jsonText))
+        _ = screen.next(of: watch, within: .seconds(20))
+        let administrator = try bench.administrator()
+        #expect(
+            reason { _ = try administrator.call(PersonRemove.self, .init(phone: "+4915199999999")) }
+                == "signal.unknown_person")
+        _ = try administrator.call(PersonRemove.self, .init(phone: SignalBench.ada))
+        #expect(reason { _ = try client.call(UserGet.self, .init()) } == "signal.not_signed_in")
+        guard case .item(let item) = screen.next(of: watch, within: .seconds(20)) else {
+            throw TestFailure("the screen hears nothing")
+        }
+        #expect(item.data.json["person"] == nil)
+        let news = try client.call(NotificationList.self, .init(session: "ben")).notifications
+        #expect(news.first?.title == "Somebody was removed")
+        #expect(news.first?.message.contains("ask after them yourself") == true)
+        #expect(try client.call(ContactList.self, .init(session: "ben")).contacts == [])
+        let before = try client.call(NotificationList.self, .init(session: "ben")).notifications.count
+        for _ in 0..<8 { try bench.advance(.seconds(1_800)) }
+        #expect(try client.call(NotificationList.self, .init(session: "ben")).notifications.count == before, "it ends")
+        // Who signs in again begins from nothing, also after a restart.
+        try await bench.restart()
+        #expect(try bench.administrator().call(PersonList.self, .init()).elements.count == 1)
+        #expect(try bench.signIn(SignalBench.ada).lastCheckIn == nil)
+    }
+
+    /// A time server is wrong for a minute: nothing is removed by its time, and an administrator sets it right.
+    @Test func aClockThatWasWrongIsSet() async throws {
+        let bench = try await SignalBench()
+        try bench.signIn(SignalBench.ada)
+        let client = try bench.client()
+        for _ in 0..<3 {
+            _ = try client.call(CheckInRecord.self, .init())
+            try bench.advance(.seconds(80_000))
+        }
+        let administrator = try bench.administrator()
+        #expect(reason { _ = try administrator.call(ClockSet.self, .init()) } == "signal.clock_right")
+        let right = try administrator.call(ClockGet.self, .init()).time
+        let wrong = Timestamp(millisecondsSince1970: 2_145_916_800_000)
+        try bench.move(["wall_at_ms": .integer(wrong.millisecondsSince1970), "synchronized": true])
+        try bench.advance(.seconds(60))
+        let corrected = right.advanced(by: .seconds(60))
+        try bench.move(["wall_at_ms": .integer(corrected.millisecondsSince1970), "synchronized": true])
+        try bench.advance(.seconds(3_600))
+        #expect(try client.call(CheckInList.self, .init()).checkIns.count == 3, "nothing is removed")
+        _ = try client.call(CheckInRecord.self, .init())
+        try bench.advance(.seconds(1_000))
+        #expect(try administrator.call(ClockGet.self, .init()).fault == "behind")
+        let set = try administrator.call(ClockSet.self, .init())
+        let now = corrected.advanced(by: .seconds(4_600))
+        #expect(set.time == now && set.fault == nil)
+        let person = try client.call(UserGet.self, .init())
+        #expect(person.nextDue == now.advanced(by: .seconds(86_400 - 1_000)), "what was left of it is left")
+        let checkIns = try client.call(CheckInList.self, .init()).checkIns.map(\.at)
+        #expect(checkIns.first == now.advanced(by: .seconds(-1_000)))
+        #expect(checkIns.dropFirst().allSatisfy { $0 < right }, "what was written before keeps its time")
+        // It goes on as if nothing had been, also after a boot.
+        try await bench.restart()
+        #expect(try bench.client().call(UserGet.self, .init()).nextDue == person.nextDue)
+        try bench.advance(.seconds(85_400 - 1))
+        #expect(try bench.client().call(AlertGet.self, .init()).alert == nil)
+        try bench.advance(.seconds(601))
+        #expect(try bench.client().call(AlertGet.self, .init()).alert?.kind == "overdue")
+    }
+}
