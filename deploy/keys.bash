@@ -45,3 +45,16 @@ answer unsealed_key=yes it lies unsealed in $unsealed, and whoever copies this d
     fi
     rm -rf "$room"
 }
+
+# firstStart: the daemon makes LifeSignal's store, `file`, only with a new key; later it says that it is missing.
+firstStart() {
+    local permit=$file-first-start
+    if [[ -s $file ]]; then return; fi
+    if $isFirst; then
+        [[ -d ${file%/*} ]] || act install -d -m 700 -o lifesignal -g lifesignal "${file%/*}"
+        act install -m 600 -o lifesignal -g lifesignal /dev/null "$permit"
+    elif [[ ! -e $permit ]]; then
+        fail 78 "LifeSignal's key is there and its store $file is not: mount its disk, or put it back; to begin \
+anew, without its people, make an empty $permit that belongs to lifesignal"
+    fi
+}

@@ -152,7 +152,7 @@ ourFiles() {
     done
     for path in "$signalSealed" "$signalPlain"; do files+=("$path" "$(realpath -m -- "$path")"); done
     mayBeStore "$others" || fail 78 "$others is no store, so nothing was removed; mend 'store' in $signal"
-    files+=({"$others",$signalStore/lifesignal.db}{,-wal,-shm,-journal,-reserve,-trial})
+    files+=({"$others",$signalStore/lifesignal.db}{,-wal,-shm,-journal,-reserve,-trial,-first-start})
     files+=("$signal" "$signalSender" "$signalDropin")
     files+=("$kioskFile" "$kioskPIN" "$kioskState"/*/{kiosk,visits}.json)
     files+=("$session" "$radio" "$made" "$moved" "$dropin" /run/seam-setup.*/{key,sealed,why})

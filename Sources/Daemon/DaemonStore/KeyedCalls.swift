@@ -102,7 +102,7 @@ package actor KeyedCalls<Store: SealedStore> {
         } catch {
             end(call, nil)
             logger.error("the key of a call is not kept", metadata: ["method": "\(call.method)", "error": "\(error)"])
-            throw .storeUnavailable
+            throw .store(error)
         }
         switch beginning {
         case .full:

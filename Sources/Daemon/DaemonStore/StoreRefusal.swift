@@ -1,6 +1,11 @@
 package import LinuxSupport
 package import SealedDatabase
 
+extension StoreError {
+    /// What the operator does about it; `content` is what a new file would lack.
+    package func remedy(without content: String) -> String { code.remedy(content) }
+}
+
 extension ConfigurationError {
     /// A store that will not open until somebody acts. The message for the operator names the file, what is wrong, and
     /// the remedy; `content` is what a new file would lack.
@@ -19,6 +24,9 @@ extension StoreError.Code {
         case .newerSchema: "install that release again"
         case .exposed: "give it to the daemon's user, with mode 0600"
         case .unavailable: "give the daemon's user a directory, with mode 0700"
+        case .missing:
+            "mount its disk, or put it back; to begin anew, without \(content), make the empty file 'STORE\(FirstStart.suffix)', "
+                + "where STORE is its name"
         case .diskFull: "make room"
         case .io, .slow, .failed: "look at the disk"
         case .inUse: "end the other process"

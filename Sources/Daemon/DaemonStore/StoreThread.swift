@@ -345,7 +345,8 @@ package final class StoreThread<Store: SealedStore>: Sendable {
 }
 
 extension StoreThread {
-    /// The result of `body`, which only reads. If the store fails, logs the error and throws `store.unavailable`.
+    /// The result of `body`, which only reads. If the store fails, logs the error and throws `store.unavailable`
+    /// or `store.missing`.
     package func found<Answer: Sendable>(
         _ logger: Logger, for turn: StoreTurn,
         _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
@@ -354,11 +355,12 @@ extension StoreThread {
             return try await read(for: turn, body)
         } catch {
             logger.error("store", metadata: ["error": "\(error)"])
-            throw .storeUnavailable
+            throw .store(error)
         }
     }
 
-    /// The result of `body`. If the store fails, logs the error and throws `store.unavailable`.
+    /// The result of `body`. If the store fails, logs the error and throws `store.unavailable`
+    /// or `store.missing`.
     package func answer<Answer: Sendable>(
         _ logger: Logger, for turn: StoreTurn,
         _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
@@ -367,7 +369,7 @@ extension StoreThread {
             return try await run(for: turn, body)
         } catch {
             logger.error("store", metadata: ["error": "\(error)"])
-            throw .storeUnavailable
+            throw .store(error)
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import SealedDatabase
 package import Wire
 
 /// What a daemon refuses because of its store, or of what that keeps.
@@ -6,6 +7,17 @@ extension WireError {
     package static var storeUnavailable: WireError {
         WireError(.unavailable, "store.unavailable", "the store does not work at present", retry: .init(safe: true))
     }
+
+    /// There is no store, and none may be made.
+    private static var storeMissing: WireError {
+        WireError(
+            .unavailable, "store.missing",
+            "the store is missing, so nobody is watched; whoever runs the machine has to bring it back",
+            retry: .init(safe: true))
+    }
+
+    /// What callers hear of a store that fails.
+    static func store(_ error: StoreError) -> WireError { error.code == .missing ? .storeMissing : .storeUnavailable }
 
     /// The key stands for another call.
     package static var idemMismatch: WireError {

@@ -1,5 +1,11 @@
 package import GRDB
 
+/// Whether a database may be made where there is none.
+package enum StoreFounding: Sendable {
+    case allowed
+    case refused
+}
+
 /// What makes a daemon's databases its own, in every release the same.
 package struct DatabaseFormat: Sendable {
     /// Marks the file: another program's database is refused before anything is written to it.

@@ -13,47 +13,48 @@ package final class SealedDatabase: Sendable {
     let wrote: @Sendable (StoreError?) -> Void
     let committed: @Sendable (Duration) -> Void
 
-    /// Opens the database in the file at `path`, or makes it there with owner-only access; the directory must exist.
+    /// Opens the database in the file at `path`, or makes it there with owner-only access if `founding` allows it; the
+    /// directory must exist.
     /// The write-ahead log lies beside the file; `now` is recorded for whatever opening writes. `begun` is the first
     /// transaction, once the file is known to be ours and is of this release.
     ///
     /// Refuses, without changing a byte of the file: a wrong machine key, a later release's file, another program's,
-    /// one that others can reach, one in use.
+    /// one that others can reach, one in use, one that is not there and may not be made.
     ///
     /// `advanced` is called from time to time while opening goes on, which takes a minute when a file of a million
     /// rows is upgraded. `wrote` is called for every later write, with nil if it was made durable, or with the reason
     /// why it was not; on the writer's thread. `committed` is called there with the time that each durable write took.
     package init(
-        path: String, machineKey: MachineKey, format: DatabaseFormat, now: Timestamp,
-        advanced: @escaping @Sendable () -> Void = {},
+        path: String, machineKey: MachineKey, format: DatabaseFormat, founding: StoreFounding = .allowed,
+        now: Timestamp, advanced: @escaping @Sendable () -> Void = {},
         wrote: @escaping @Sendable (StoreError?) -> Void = { _ in },
         committed: @escaping @Sendable (Duration) -> Void = { _ in },
         begun: (Database, KeyRing) throws -> Void = { _, _ in }
     ) throws(StoreError) {
         self.wrote = wrote
         self.committed = committed
-        try Self.prepareFile(at: path)
+        try Self.prepareFile(at: path, founding)
         let keys = KeyRing(machineKey: machineKey, format: format)
         self.keys = keys
         do throws(StoreError) {
-            queue = try Self.open(path: path, keys: keys, now: now, advanced: advanced, begun: begun)
+            queue = try Self.open(path, founding, keys: keys, now: now, advanced: advanced, begun: begun)
         } catch {
             // SQLite reports a page that cannot be read as damaged. Real damage is still there the second time.
             guard error.code == .corrupt else { throw error }
-            queue = try Self.open(path: path, keys: keys, now: now, advanced: advanced, begun: begun)
+            queue = try Self.open(path, founding, keys: keys, now: now, advanced: advanced, begun: begun)
         }
     }
 
     private static func open(
-        path: String, keys: KeyRing, now: Timestamp, advanced: @escaping @Sendable () -> Void,
-        begun: (Database, KeyRing) throws -> Void
+        _ path: String, _ founding: StoreFounding, keys: KeyRing, now: Timestamp,
+        advanced: @escaping @Sendable () -> Void, begun: (Database, KeyRing) throws -> Void
     ) throws(StoreError) -> DatabaseQueue {
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration(keys.format))
             let progress = Progress(advanced)
             queue.inDatabase { db in progress.follow(db) }
             defer { queue.inDatabase { db in progress.leave(db) } }
-            try admit(queue, keys: keys, now: now)
+            try admit(queue, founding, keys: keys, now: now)
             try queue.write { db in try begun(db, keys) }
             queue.inDatabase { db in leaveLog(false, db) }
             return queue
@@ -71,7 +72,7 @@ package final class SealedDatabase: Sendable {
     package static func forgetTimeMark(at path: String, _ format: DatabaseFormat) throws(StoreError) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { throw StoreError(errorNumber: errno, of: "look at the file") }
-        try prepareFile(at: path)
+        try prepareFile(at: path, .refused)
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration(format))
             try queue.write { db in try db.execute(sql: "DELETE FROM clock") }
@@ -152,14 +153,19 @@ extension SealedDatabase {
 
     /// Checks whose store this is before the first write to it. Then switches to the write-ahead log and brings the
     /// store up to this release.
-    private static func admit(_ queue: DatabaseQueue, keys: KeyRing, now: Timestamp) throws {
+    private static func admit(
+        _ queue: DatabaseQueue, _ founding: StoreFounding, keys: KeyRing, now: Timestamp
+    ) throws {
         let migrator = keys.format.migrator { db in
             try db.execute(sql: SealedTables.keys)
             try db.execute(sql: "PRAGMA application_id = \(keys.format.applicationID)")
             try keys.found(in: db, at: now)
         }
         try queue.read { db in
-            if try isNew(db) { return }
+            if try isNew(db) {
+                guard founding == .allowed else { throw missing }
+                return
+            }
             guard try !migrator.hasBeenSuperseded(db) else {
                 throw StoreError(.newerSchema, "a later release wrote this store")
             }
@@ -211,16 +217,37 @@ extension SealedDatabase {
     /// Creates the file for its owner only, before SQLite would create it by the process's umask, and refuses a file
     /// that others may read: SQLite gives the log the same mode. A file that exists is not opened here: closing it
     /// again would drop the locks of a store that this process already has open on it.
-    private static func prepareFile(at path: String) throws(StoreError) {
+    private static func prepareFile(at path: String, _ founding: StoreFounding) throws(StoreError) {
         var status = stat()
         if unsafe lstat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
                 throw StoreError(.exposed, "the file is not a plain one that only its owner can reach")
             }
+            if status.st_size == 0 { try mayFound(at: path, founding) }
             return try tryWriting(beside: path)
         }
         guard errno == ENOENT else { throw StoreError(errorNumber: errno, of: "look into its directory") }
+        // A directory that is missing is no matter of a first start.
+        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        guard unsafe lstat(directory, &status) == 0 else {
+            throw StoreError(errorNumber: errno, of: "look into its directory")
+        }
+        try mayFound(at: path, founding)
         try make(path)
+    }
+
+    /// Throws if no store may be made here.
+    private static func mayFound(at path: String, _ founding: StoreFounding) throws(StoreError) {
+        guard founding == .allowed else { throw missing }
+        var status = stat()
+        // SQLite would remove it.
+        guard unsafe lstat(path + "-wal", &status) != 0 else {
+            throw StoreError(.missing, "the store is missing, and its log is there")
+        }
+    }
+
+    private static var missing: StoreError {
+        StoreError(.missing, "the store is missing, and nothing says that this is a first start")
     }
 
     /// Throws if this process may not make a file beside the store, where its log will lie. Only the attempt tells:

@@ -23,6 +23,8 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         case exposed
         /// The file cannot be there: its directory does not exist, or this user may not write to it.
         case unavailable
+        /// There is no store, or a file of no bytes, where none may be made.
+        case missing
         /// The row that the call names does not exist, or is not in the state that the call needs.
         case conflict
         /// A value handed in is outside its documented bounds.
@@ -36,7 +38,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         /// about the store.
         package var mayPass: Bool {
             switch self {
-            case .diskFull, .io, .inUse, .slow, .failed: true
+            case .diskFull, .io, .inUse, .slow, .failed, .missing: true
             case .wrongMachineKey, .corrupt, .newerSchema, .exposed, .unavailable, .conflict, .invalid: false
             }
         }

@@ -17,9 +17,15 @@ struct SignalDaemon: Service {
     struct Options: Sendable {
         var failpoints = Failpoints()
         var virtualClock: VirtualClock?
+        /// Where the machine key lies, if it is a plain file.
+        var keyFile: String?
     }
 
+    /// What a new store would lack.
+    private static let content = "its people"
+
     private let store: StoreThread<SignalStore>
+    private let storePath: String
     private let clock: SignalClock
     private let virtualClock: VirtualClock?
     /// Where passes are made and waited for: while nothing is due, no other thread of the daemon's wakes up for them,
@@ -49,18 +55,21 @@ struct SignalDaemon: Service {
         self.clock = clock
         thread = try PollingThread(name: "look")
         let plan = LookPlan(on: thread)
+        storePath = configuration.store
+        let first = FirstStart(store: configuration.store, key: options.keyFile)
         do {
             store = try StoreThread { () throws(StoreError) in
                 let store = try SignalStore(
-                    path: configuration.store, machineKey: key, operator: configuration.operatorAddresses,
-                    now: reading().wall, planned: { plan.plan($0) },
+                    path: configuration.store, machineKey: key, founding: first.founding,
+                    operator: configuration.operatorAddresses, now: reading().wall, planned: { plan.plan($0) },
                     wrote: { Self.wrote($0, health) })
+                try first.end()
                 // No deadline is looked at before the clock has the stored time.
                 clock.take(try store.signalMark())
                 return store
             }
         } catch {
-            throw ConfigurationError(store: configuration.store, error, without: "its people")
+            throw ConfigurationError(store: configuration.store, error, without: Self.content)
         }
         pass = SignalPass(store: store, clock: clock, plan: plan, failpoints: options.failpoints, logger: logger)
         let desk = DeliveryDesk(
@@ -97,7 +106,12 @@ struct SignalDaemon: Service {
     /// Serves until graceful shutdown, then closes the store.
     func run() async throws {
         if let failure = store.failure {
-            logger.error("the store is not open, and tried again", metadata: ["error": "\(failure)"])
+            logger.error(
+                "the store is not open, and tried again",
+                metadata: [
+                    "error": "\(failure)", "store": "\(storePath)",
+                    "remedy": "\(failure.remedy(without: Self.content))",
+                ])
             Self.wrote(failure, health)
         }
         let outcome: Result<Void, any Error>

@@ -3,6 +3,7 @@ import DaemonStore
 import Glibc
 import LinuxSupport
 import Logging
+import SealedDatabase
 import Wire
 
 /// The program `lifesignald`.
@@ -19,7 +20,8 @@ package enum SignalProgram {
           --check-config FILE      says whether it can be used, and where it cannot, and ends
           --print-store FILE       prints the path of the store that this configuration names, whatever else is wrong
                                    with it, and ends
-          --new-machine-key FILE   writes a new machine key to a new file of mode 0600, and ends
+          --new-machine-key FILE   writes a new machine key to a new file of mode 0600, and beside it the empty
+                                   FILE-first-start, which allows the first start to make a store; and ends
           --version                the version, and ends
 
         For tests only, before the others:
@@ -55,6 +57,7 @@ package enum SignalProgram {
             options.virtualClock = try asked.virtualClock.map {
                 try VirtualClock(at: $0, passed: .milliseconds(asked.passed), order: asked.order)
             }
+            options.keyFile = key.isFallback ? configuration.machineKey : nil
             if options.virtualClock != nil { basis.logger.warning("the clock is virtual: this is a test") }
             return try SignalDaemon(configuration, key: key.key, basis, options)
         }
@@ -67,6 +70,7 @@ package enum SignalProgram {
         case ("--new-machine-key", 2):
             .own {
                 try MachineKeyFile.create(arguments[1])
+                try FirstStart.mark(key: arguments[1])
                 return nil
             }
         default: nil

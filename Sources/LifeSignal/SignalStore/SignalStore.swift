@@ -16,9 +16,10 @@ package final class SignalStore: SealedStore {
     /// durable.
     let planned: @Sendable (Timestamp) -> Void
 
-    /// Opens or makes the store as ``SealedDatabase`` does.
+    /// Opens the store, or makes it if `founding` allows it, as ``SealedDatabase`` does.
     package init(
-        path: String, machineKey: MachineKey, operator operatorAddresses: [ReachAddress] = [], now: Timestamp,
+        path: String, machineKey: MachineKey, founding: StoreFounding = .allowed,
+        operator operatorAddresses: [ReachAddress] = [], now: Timestamp,
         planned: @escaping @Sendable (Timestamp) -> Void = { _ in },
         wrote: @escaping @Sendable (StoreError?) -> Void = { _ in },
         committed: @escaping @Sendable (Duration) -> Void = { _ in }
@@ -26,8 +27,8 @@ package final class SignalStore: SealedStore {
         self.operatorAddresses = operatorAddresses
         self.planned = planned
         database = try SealedDatabase(
-            path: path, machineKey: machineKey, format: SignalSchema.format, now: now, wrote: wrote,
-            committed: committed)
+            path: path, machineKey: machineKey, format: SignalSchema.format, founding: founding, now: now,
+            wrote: wrote, committed: committed)
         reserve = AlarmReserve(beside: path)
     }
 

@@ -16,7 +16,7 @@ package enum SignalExamination {
             findings.append(
                 Finding(
                     "watch", .fail, "nobody is watched at present",
-                    remedy: "journalctl -u lifesignald: is the disk full, or the store unreadable?"))
+                    remedy: "journalctl -u lifesignald: is the disk full, or the store missing or unreadable?"))
         }
         switch report.fault {
         case nil: findings.append(.ok("clock", "deadlines run by a clock that is right"))

@@ -35,7 +35,8 @@ struct SessionHealth: Sendable {
         case nil: health.report("store", .serving)
         // The caller's request was wrong, not the store.
         case .conflict, .invalid: break
-        case .wrongMachineKey, .corrupt, .newerSchema, .diskFull, .io, .inUse, .exposed, .unavailable, .slow, .failed:
+        case .wrongMachineKey, .corrupt, .newerSchema, .diskFull, .io, .inUse, .exposed, .unavailable, .missing, .slow,
+            .failed:
             health.report("store", .notServing, error?.message)
         }
     }
