@@ -153,6 +153,9 @@ ourFiles() {
     for path in "$signalSealed" "$signalPlain"; do files+=("$path" "$(realpath -m -- "$path")"); done
     mayBeStore "$others" || fail 78 "$others is no store, so nothing was removed; mend 'store' in $signal"
     files+=({"$others",$signalStore/lifesignal.db}{,-wal,-shm,-journal,-reserve,-trial,-first-start})
+    # What reading out and copying leave, also when they were interrupted.
+    files+=({"$others",$signalStore/lifesignal.db}-{copy{,-older},{copy-new,mending,mending-pages}{,-wal,-journal}})
+    files+=({"$others",$signalStore/lifesignal.db}-{mended,damaged-{1..9}{,-wal}})
     files+=("$signal" "$signalSender" "$signalDropin")
     files+=("$kioskFile" "$kioskPIN" "$kioskState"/*/{kiosk,visits}.json)
     files+=("$session" "$radio" "$made" "$moved" "$dropin" /run/seam-setup.*/{key,sealed,why})

@@ -20,11 +20,17 @@ package struct DatabaseFormat: Sendable {
     /// with `founding`, which makes the tables of the keys and a new file's keys, so that no half-made file exists.
     package let migrator: @Sendable (_ founding: @escaping @Sendable (Database) throws -> Void) -> DatabaseMigrator
 
+    /// What puts right the rows that were read out of a damaged file, some of which are missing; nil if a damaged file
+    /// is refused.
+    package let mend: (@Sendable (Database) throws -> Void)?
+
     /// A format.
     package init(
         applicationID: Int32, prefix: String, derivation: String, verifiers: [String],
-        migrator: @escaping @Sendable (_ founding: @escaping @Sendable (Database) throws -> Void) -> DatabaseMigrator
+        migrator: @escaping @Sendable (_ founding: @escaping @Sendable (Database) throws -> Void) -> DatabaseMigrator,
+        mend: (@Sendable (Database) throws -> Void)? = nil
     ) {
+        self.mend = mend
         self.applicationID = applicationID
         self.prefix = prefix
         self.derivation = derivation

@@ -10,6 +10,10 @@ package final class SealedDatabase: Sendable {
     let queue: DatabaseQueue
     /// The keys of what is sealed in it.
     package let keys: KeyRing
+    /// What became of it if it was damaged when it was opened.
+    package let mended: MendedDatabase?
+    /// The names of damaged files that were put aside, then or before.
+    package let aside: [String]
     let wrote: @Sendable (StoreError?) -> Void
     let committed: @Sendable (Duration) -> Void
 
@@ -33,16 +37,26 @@ package final class SealedDatabase: Sendable {
     ) throws(StoreError) {
         self.wrote = wrote
         self.committed = committed
+        try DamagedDatabase.finish(path)
         try Self.prepareFile(at: path, founding)
         let keys = KeyRing(machineKey: machineKey, format: format)
         self.keys = keys
-        do throws(StoreError) {
-            queue = try Self.open(path, founding, keys: keys, now: now, advanced: advanced, begun: begun)
-        } catch {
-            // SQLite reports a page that cannot be read as damaged. Real damage is still there the second time.
-            guard error.code == .corrupt else { throw error }
-            queue = try Self.open(path, founding, keys: keys, now: now, advanced: advanced, begun: begun)
+        var (mended, tries) = (MendedDatabase?.none, 0)
+        while true {
+            do throws(StoreError) {
+                queue = try Self.open(path, founding, keys: keys, now: now, advanced: advanced, begun: begun)
+                break
+            } catch {
+                tries += 1
+                // SQLite reports a page that cannot be read as damaged. Real damage is still there the second time.
+                guard error.code == .corrupt, tries <= 2 else { throw error }
+                guard tries == 2 else { continue }
+                guard let damaged = DamagedDatabase(path, keys, Self.configuration(format)) else { throw error }
+                mended = try damaged.mended()
+            }
         }
+        self.mended = mended
+        aside = DamagedDatabase.aside(of: path)
     }
 
     private static func open(
@@ -197,7 +211,7 @@ extension SealedDatabase {
         }
     }
 
-    private static func schema(_ db: Database) throws -> [[String?]] {
+    static func schema(_ db: Database) throws -> [[String?]] {
         // The migrator's own table is spelled as the migrator's release does it. Somebody who analyses the file by
         // hand adds tables of statistics.
         let rows = try Row.fetchAll(
@@ -264,7 +278,7 @@ extension SealedDatabase {
         _ = unsafe unlink(trial)
     }
 
-    private static func make(_ path: String) throws(StoreError) {
+    static func make(_ path: String) throws(StoreError) {
         let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw StoreError(errorNumber: errno, of: "write to its directory") }
         _ = Glibc.close(descriptor)

@@ -32,6 +32,7 @@ struct SignalDaemon: Service {
     /// but the store's.
     private let thread: PollingThread
     private let pass: SignalPass
+    private let copies: StoreCopies
     private let desk: DeliveryDesk
     private let sessions: SignalSessions
     private let health: Health
@@ -58,19 +59,21 @@ struct SignalDaemon: Service {
         storePath = configuration.store
         let first = FirstStart(store: configuration.store, key: options.keyFile)
         do {
-            store = try StoreThread { () throws(StoreError) in
+            store = try StoreThread { [logger] () throws(StoreError) in
                 let store = try SignalStore(
                     path: configuration.store, machineKey: key, founding: first.founding,
                     operator: configuration.operatorAddresses, now: reading().wall, planned: { plan.plan($0) },
                     wrote: { Self.wrote($0, health) })
                 try first.end()
+                Self.report(store.database, health, logger)
                 // No deadline is looked at before the clock has the stored time.
                 clock.take(try store.signalMark())
                 return store
             }
         } catch {
-            throw ConfigurationError(store: configuration.store, error, without: Self.content)
+            throw Self.refusal(configuration.store, error)
         }
+        copies = StoreCopies(of: configuration.store, store, clock, health, logger)
         pass = SignalPass(store: store, clock: clock, plan: plan, failpoints: options.failpoints, logger: logger)
         let desk = DeliveryDesk(
             store: store, clock: clock, health: health, failpoints: options.failpoints, logger: logger)
@@ -122,7 +125,7 @@ struct SignalDaemon: Service {
             var parts: [DaemonService.Part] = [
                 { await withTaskExecutorPreference(executor) { await watch() } }, { await desk.run() },
             ]
-            if virtualClock == nil { parts.append { await tellWhetherWatched() } }
+            if virtualClock == nil { parts += [{ await tellWhetherWatched() }, { await copies.run() }] }
             // With a virtual clock, passes come when a test wants them. A store that is not open yet is no hung one.
             let alive = Watchdog.Part("pass") { [pass, store] answered in
                 if store.failure == nil { pass.checkIn(answered) } else { answered() }
@@ -146,8 +149,9 @@ struct SignalDaemon: Service {
     /// Looks at everything that is due, until it is cancelled.
     private func watch() async {
         if let virtualClock {
-            virtualClock.serve { [pass, clock] in
+            virtualClock.serve { [pass, clock, copies] in
                 await pass.pass()
+                await copies.makeIfDue()
                 return clock.now()
             }
             // Nothing ever comes: it ends when the daemon does.
@@ -175,6 +179,32 @@ struct SignalDaemon: Service {
         case .kept: health.report("room", .serving)
         case .lacking: health.report("room", .degraded, "no room is kept for alarms: the disk is nearly full")
         case .used: health.report("room", .degraded, "the disk is full: only alarms are stored")
+        }
+    }
+
+    /// A store that will not open until somebody acts. If it is too damaged, its last copy may be put in its place.
+    private static func refusal(_ path: String, _ error: StoreError) -> ConfigurationError {
+        let refusal = ConfigurationError(store: path, error, without: content)
+        guard error.code == .corrupt, let newest = DatabaseCopy.newest(beside: path) else { return refusal }
+        return ConfigurationError(
+            "\(refusal.message); its last copy, \(path)-copy, is of \(newest), and 'A damaged store' in "
+                + "deploy/README.md says how to restore it")
+    }
+
+    /// Says whether the store was damaged, now or before.
+    private static func report(_ database: SealedDatabase, _ health: Health, _ logger: Logger) {
+        if let mended = database.mended {
+            let lacking =
+                mended.lacking.isEmpty
+                ? "nothing is missing" : "rows may be missing of " + mended.lacking.joined(separator: ", ")
+            logger.critical(
+                "the store was damaged, and what can be read was read out of it",
+                metadata: ["found": "\(lacking)", "damaged": "\(mended.aside)"])
+            health.report("damage", .degraded, "the store was damaged, see \(mended.aside); \(lacking)")
+        } else if let last = database.aside.last {
+            health.report("damage", .degraded, "the store was damaged, see \(last); the log says what is missing")
+        } else {
+            health.report("damage", .serving)
         }
     }
 

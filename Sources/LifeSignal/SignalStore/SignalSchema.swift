@@ -6,7 +6,7 @@ enum SignalSchema {
     /// `LIFE`, and texts that values are sealed with.
     static let format = DatabaseFormat(
         applicationID: 0x4C49_4645, prefix: "lifesignal-store", derivation: "lifesignal/store",
-        verifiers: ["lifesignal store verifier"], migrator: migrator)
+        verifiers: ["lifesignal store verifier"], migrator: migrator, mend: SignalStore.mend)
 
     @Sendable private static func migrator(founding found: @escaping @Sendable (Database) throws -> Void)
         -> DatabaseMigrator

@@ -107,10 +107,11 @@ package final class SignalBench {
         return time
     }
 
-    /// How much of the disk the store takes, in bytes.
+    /// How much of the disk the store takes without its copies, in bytes.
     package func storeSize() throws -> Int {
         let store = directory.file("store")
-        return try FileManager.default.contentsOfDirectory(atPath: store).reduce(0) { sum, name in
+        let names = try FileManager.default.contentsOfDirectory(atPath: store).filter { !$0.contains("-copy") }
+        return try names.reduce(0) { sum, name in
             let size = try FileManager.default.attributesOfItem(atPath: "\(store)/\(name)")[.size] as? Int
             return sum + (size ?? 0)
         }

@@ -1,0 +1,216 @@
+internal import GRDB
+internal import Glibc
+
+/// What became of a damaged database.
+package struct MendedDatabase: Sendable, Hashable {
+    /// The tables of which rows may be missing, by name. Empty if only indexes or free pages were damaged.
+    package let lacking: [String]
+    /// The name under which the damaged file lies beside the database.
+    package let aside: String
+}
+
+/// A database with damaged pages. What can be read is read out row by row into a new file, which makes every index
+/// again; then the new file takes the place of the damaged one, which stays beside it under another name.
+struct DamagedDatabase {
+    /// As many damaged files are kept at most: with more of them the disk needs a person.
+    private static let mostAside = 9
+
+    private let path: String
+    private let keys: KeyRing
+    private let configuration: Configuration
+    private let mend: @Sendable (Database) throws -> Void
+
+    /// The database at `path`; nil if one of its format is not to be mended.
+    init?(_ path: String, _ keys: KeyRing, _ configuration: Configuration) {
+        guard let mend = keys.format.mend else { return nil }
+        (self.path, self.keys, self.configuration, self.mend) = (path, keys, configuration, mend)
+    }
+
+    /// Reads out what can be read, and puts it in the place of the damaged file, of which no byte is changed. Throws
+    /// if too much is damaged, or if it is not the pages that are wrong; then all is as it was.
+    func mended() throws(StoreError) -> MendedDatabase {
+        Self.discard(path + "-mending")
+        do {
+            let lacking = try readOut(into: path + "-mending")
+            return MendedDatabase(lacking: lacking, aside: try putAside())
+        } catch {
+            Self.discard(path + "-mending")
+            throw StoreError(underlying: error)
+        }
+    }
+
+    /// Removes a database that is not complete.
+    static func discard(_ path: String) {
+        for part in ["", "-wal", "-journal"] { _ = unsafe unlink(path + part) }
+    }
+
+    // MARK: - Reading
+
+    /// Returns the tables of which something is missing.
+    private func readOut(into fresh: String) throws -> [String] {
+        try SealedDatabase.make(fresh)
+        let source = try DatabaseQueue(path: path, configuration: configuration)
+        let target = try DatabaseQueue(path: fresh, configuration: unchecked)
+        var lacking: Set<String> = []
+        try source.inDatabase { source in
+            let (migrator, step) = try release(of: source)
+            try migrator.migrate(target, upTo: step)
+            try target.inDatabase { target in
+                try target.inTransaction {
+                    let tables = try Self.tables(of: target)
+                    for table in tables where try !SalvagedTable(table, in: target).copy(from: source) {
+                        lacking.insert(table)
+                    }
+                    try copyLoose(lacking, from: source, to: target)
+                    SalvagedTable.copyNumbers(from: source, to: target)
+                    for table in ["store", "data_key"] where lacking.contains(table) { complete(table, in: target) }
+                    // Without it nothing that is sealed can be read.
+                    _ = try keys.verifier(in: target)
+                    lacking.remove("store")
+                    try mend(target)
+                    for table in try orphans(in: target, tables) { lacking.insert(table) }
+                    return .commit
+                }
+            }
+        }
+        try source.close()
+        try target.close()
+        return lacking.sorted()
+    }
+
+    /// Rows come in any order, and some will lack the row that they refer to.
+    private var unchecked: Configuration {
+        var configuration = configuration
+        configuration.foreignKeysEnabled = false
+        return configuration
+    }
+
+    /// The steps that made this database, without the keys of a new one, and the last step. Throws
+    /// ``StoreError/Code/corrupt`` if its tables are of none of our releases.
+    private func release(of source: Database) throws -> (DatabaseMigrator, String) {
+        let id = keys.format.applicationID
+        let migrator = keys.format.migrator { db in
+            try db.execute(sql: SealedTables.keys)
+            try db.execute(sql: "PRAGMA application_id = \(id)")
+        }
+        let schema = try SealedDatabase.schema(source)
+        for step in migrator.migrations.reversed() {
+            let trial = try DatabaseQueue()
+            try migrator.migrate(trial, upTo: step)
+            if try trial.read(SealedDatabase.schema) == schema { return (migrator, step) }
+        }
+        throw StoreError(.corrupt, "the file's tables are not those that this release makes")
+    }
+
+    private static func tables(of db: Database) throws -> [String] {
+        try String.fetchAll(
+            db,
+            sql: """
+                SELECT name FROM sqlite_schema
+                WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> 'grdb_migrations'
+                ORDER BY name
+                """)
+    }
+
+    /// Copies rows that no readable page leads to.
+    private func copyLoose(_ lacking: Set<String>, from source: Database, to target: Database) throws {
+        let tables = try lacking.sorted().map { try SalvagedTable($0, in: target) }.filter(\.isNumbered)
+        guard !tables.isEmpty else { return }
+        let place = path + "-mending-pages"
+        Self.discard(place)
+        defer { Self.discard(place) }
+        let pages = try LoosePages(of: source, to: place)
+        try pages.copy(tables)
+        try pages.close()
+    }
+
+    /// Takes from the copies what never changes once it is there. A copy that cannot be read has nothing to give.
+    private func complete(_ table: String, in target: Database) {
+        var reading = Configuration()
+        reading.readonly = true
+        for name in DatabaseCopy.names(beside: path) {
+            guard let copy = try? DatabaseQueue(path: name, configuration: reading) else { continue }
+            _ = try? copy.inDatabase { copy in try SalvagedTable(table, in: target).copy(from: copy) }
+        }
+    }
+
+    /// Removes rows that refer to a row that is missing. Returns their tables.
+    private func orphans(in db: Database, _ tables: [String]) throws -> Set<String> {
+        var found: Set<String> = []
+        var wasFound = true
+        while wasFound {
+            wasFound = false
+            for table in tables {
+                for fetched in try Row.fetchAll(db, sql: "PRAGMA foreign_key_list(\(table))") {
+                    let row = StoredRow(fetched)
+                    let parent = try row.value("table", as: String.self)
+                    let (from, to) = (try row.value("from", as: String.self), try row.value("to", as: String.self))
+                    try db.execute(
+                        sql: """
+                            DELETE FROM \(table) WHERE \(from) IS NOT NULL AND \(from) NOT IN (SELECT \(to) FROM \(parent))
+                            """)
+                    guard db.changesCount > 0 else { continue }
+                    found.insert(table)
+                    wasFound = true
+                }
+            }
+        }
+        return found
+    }
+
+    // MARK: - Changing places
+
+    /// Puts what was read out in the place of the damaged file. Returns that file's new name. A crash at any moment
+    /// leaves the one or the other; ``finish(_:)`` does the rest.
+    private func putAside() throws -> String {
+        guard let number = (1...Self.mostAside).first(where: { !Self.exists("\(path)-damaged-\($0)") }) else {
+            throw StoreError(.corrupt, "\(Self.mostAside) damaged files lie beside the store already")
+        }
+        let aside = "\(path)-damaged-\(number)"
+        for part in ["", "-wal"] where Self.exists(path + part) {
+            guard unsafe link(path + part, aside + part) == 0 else {
+                throw StoreError(errorNumber: errno, of: "put the damaged file aside")
+            }
+        }
+        try Self.syncDirectory(of: path)
+        guard unsafe rename(path + "-mending", path + "-mended") == 0 else {
+            throw StoreError(errorNumber: errno, of: "rename its files")
+        }
+        try Self.syncDirectory(of: path)
+        try Self.finish(path)
+        return Self.name(of: aside)
+    }
+
+    /// Completes what a crash has interrupted: a complete file takes the place of the damaged one, whose log goes
+    /// first, so that it is never read with the new file.
+    static func finish(_ path: String) throws(StoreError) {
+        guard exists(path + "-mended") else { return }
+        guard unsafe unlink(path + "-wal") == 0 || errno == ENOENT, unsafe rename(path + "-mended", path) == 0 else {
+            throw StoreError(errorNumber: errno, of: "rename its files")
+        }
+        try syncDirectory(of: path)
+    }
+
+    /// The names of the damaged files that lie beside a database.
+    static func aside(of path: String) -> [String] {
+        (1...mostAside).map { "\(path)-damaged-\($0)" }.filter(exists).map(name)
+    }
+
+    private static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0
+    }
+
+    private static func name(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    }
+
+    /// Makes the names of a directory durable.
+    static func syncDirectory(of path: String) throws(StoreError) {
+        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let descriptor = unsafe Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StoreError(errorNumber: errno, of: "open its directory") }
+        defer { _ = Glibc.close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw StoreError(errorNumber: errno, of: "write its directory") }
+    }
+}

@@ -1,0 +1,133 @@
+internal import CSQLite
+internal import GRDB
+internal import Glibc
+package import Wire
+
+/// A copy of a database that is in use, made some pages at a time, so that other calls need not wait for it. It is
+/// sealed as the database is, for its owner alone, and needs no log. The last two are kept beside the database.
+///
+/// One thing at a time is done with it: `step`, then `finish` or `discard`.
+package final class DatabaseCopy: Sendable {
+    /// How many pages one step copies.
+    private static let pages: Int32 = 128
+    /// How much room on the disk it leaves to everything else, in bytes.
+    private static let room: UInt64 = 64 << 20
+
+    private let path: String
+    private let queue: DatabaseQueue
+    private let running = Running()
+
+    /// A copy that is begun. Only the queue of its database uses it.
+    @safe private final class Running: @unchecked Sendable {
+        var backup: OpaquePointer?
+    }
+
+    /// Begins a copy of the database at `path`. Throws ``StoreError/Code/diskFull`` if the disk would be nearly full
+    /// with it.
+    package init(of path: String) throws(StoreError) {
+        self.path = path
+        let fresh = path + "-copy-new"
+        var (status, disk) = (stat(), statvfs())
+        guard unsafe lstat(path, &status) == 0, unsafe statvfs(path, &disk) == 0 else {
+            throw StoreError(errorNumber: errno, of: "look at the file")
+        }
+        guard UInt64(disk.f_bavail) * UInt64(disk.f_frsize) >= UInt64(max(0, status.st_size)) + Self.room else {
+            throw StoreError(.diskFull, "the disk is nearly full")
+        }
+        DamagedDatabase.discard(fresh)
+        try SealedDatabase.make(fresh)
+        do {
+            queue = try DatabaseQueue(path: fresh)
+            // It is made durable at the end.
+            try queue.inDatabase { db in try db.execute(sql: "PRAGMA synchronous = OFF") }
+        } catch {
+            throw StoreError(underlying: error)
+        }
+    }
+
+    /// The copies beside a database, the newest first, whether they are there or not.
+    package static func names(beside path: String) -> [String] { ["\(path)-copy", "\(path)-copy-older"] }
+
+    /// When the newest copy beside a database was made; nil if there is none.
+    package static func newest(beside path: String) -> Timestamp? {
+        var status = stat()
+        guard unsafe lstat(names(beside: path)[0], &status) == 0 else { return nil }
+        return Timestamp(
+            millisecondsSince1970: Int64(status.st_mtim.tv_sec) * 1_000 + Int64(status.st_mtim.tv_nsec) / 1_000_000)
+    }
+
+    /// Copies some pages; returns whether it was the last ones. What is written to the database meanwhile is in the
+    /// copy, too.
+    func step(from source: Database) throws -> Bool {
+        try queue.inDatabase { target in
+            if unsafe running.backup == nil {
+                unsafe running.backup = sqlite3_backup_init(
+                    target.sqliteConnection, "main", source.sqliteConnection, "main")
+                guard unsafe running.backup != nil else { throw StoreError(.failed, "a copy cannot be begun") }
+            }
+            let code = unsafe sqlite3_backup_step(running.backup, Self.pages)
+            if code == SQLITE_OK { return false }
+            end()
+            guard code == SQLITE_DONE else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+            return true
+        }
+    }
+
+    private func end() {
+        _ = unsafe sqlite3_backup_finish(running.backup)
+        unsafe running.backup = nil
+    }
+
+    /// Looks at every page of the complete copy, and puts it in its place, dated `now`. Throws
+    /// ``StoreError/Code/corrupt`` if pages are damaged, which they are in the database as well; the copies of before
+    /// then stay as they are. Runs on a thread of the copy's own.
+    package func finish(at now: Timestamp) async throws(StoreError) {
+        do {
+            try await queue.writeWithoutTransaction { db in
+                guard try SealedDatabase.isSound(db, "quick_check(1)") else {
+                    throw StoreError(.corrupt, "the store has damaged pages; a new start reads out what is sound")
+                }
+                try db.execute(sql: "PRAGMA journal_mode = DELETE")
+                try self.place(at: now)
+            }
+            try queue.close()
+        } catch {
+            DamagedDatabase.discard(path + "-copy-new")
+            throw StoreError(underlying: error)
+        }
+    }
+
+    private func place(at now: Timestamp) throws(StoreError) {
+        let (fresh, names) = (path + "-copy-new", Self.names(beside: path))
+        let descriptor = unsafe Glibc.open(fresh, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw StoreError(errorNumber: errno, of: "open the copy") }
+        defer { _ = Glibc.close(descriptor) }
+        let (seconds, rest) = now.millisecondsSince1970.quotientAndRemainder(dividingBy: 1_000)
+        let time = timespec(tv_sec: Int(seconds), tv_nsec: Int(max(0, rest)) * 1_000_000)
+        guard unsafe futimens(descriptor, [time, time]) == 0, fsync(descriptor) == 0 else {
+            throw StoreError(errorNumber: errno, of: "write the copy")
+        }
+        guard unsafe rename(names[0], names[1]) == 0 || errno == ENOENT, unsafe rename(fresh, names[0]) == 0 else {
+            throw StoreError(errorNumber: errno, of: "rename the copy")
+        }
+        try DamagedDatabase.syncDirectory(of: path)
+    }
+
+    /// Gives up a copy that is not complete. On the thread of the database.
+    package func discard() {
+        queue.inDatabase { _ in end() }
+        try? queue.close()
+        DamagedDatabase.discard(path + "-copy-new")
+    }
+}
+
+extension SealedStore {
+    /// Goes on with a copy of this store; returns whether it is complete.
+    package func go(on copy: DatabaseCopy) throws(StoreError) -> Bool {
+        do {
+            return try database.queue.inDatabase { db in try copy.step(from: db) }
+        } catch {
+            throw StoreError(underlying: error)
+        }
+    }
+}
