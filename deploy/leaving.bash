@@ -94,16 +94,17 @@ undo() {
     tell
 }
 
-# storeFile: into `file`, where the daemon has its store, as its own reader of the configuration says.
-storeFile() {
-    local config=$session started
-    file=$store/session.db
+# storeOf PROGRAM CONFIGURATION USUAL: into `file`, where this daemon has its store, as its own reader says of the
+# configuration that its unit names, or of CONFIGURATION; where there is none, in its usual place.
+storeOf() {
+    local config=$2 started
+    file=$3
     if isBooted; then
-        started=$(systemctl show -P ExecStart seam-sessiond.service 2>/dev/null || true)
+        started=$(systemctl show -P ExecStart "$1.service" 2>/dev/null || true)
         if [[ $started =~ argv\[\]=[^\;]*--config\ ([^\ \;]+) ]]; then config=${BASH_REMATCH[1]}; fi
     fi
     if [[ -e $config ]]; then
-        file=$(seam-sessiond --print-store "$config" && printf x) ||
+        file=$("$1" --print-store "$config" && printf x) ||
             fail 78 "$config does not say where the store is: mend it first, so that the right one is found"
         file=${file%$'\n'x}
     fi
@@ -111,21 +112,18 @@ storeFile() {
     [[ $file == /* ]] || file=/$file
 }
 
-# signalFile: into `file`, where LifeSignal has its store.
-signalFile() {
-    file=$signalStore/lifesignal.db
-    [[ -e $signal ]] || return 0
-    file=$(lifesignald --print-store "$signal" && printf x) ||
-        fail 78 "$signal does not say where the store is: mend it first, so that the right one is found"
-    file=${file%$'\n'x}
-    [[ $file == /* ]] || file=/$file
-}
+storeFile() { storeOf seam-sessiond "$session" "$store/session.db"; }
+signalFile() { storeOf lifesignald "$signal" "$signalStore/lifesignal.db"; }
 
 # mayBeStore FILE: it is no other thing, and no other program's file. A damaged store in its usual place is ours.
 mayBeStore() {
     if [[ ! -e $1 ]]; then return; fi
     [[ -f $1 ]] || return 1
-    [[ ! -s $1 || $1 == "$(realpath -m -- "$store/session.db")" ]] || head -c 15 -- "$1" | grep -qx "SQLite format 3"
+    local usual
+    for usual in "$store/session.db" "$signalStore/lifesignal.db"; do
+        if [[ $1 == "$(realpath -m -- "$usual")" ]]; then return; fi
+    done
+    [[ ! -s $1 ]] || head -c 15 -- "$1" | grep -qx "SQLite format 3"
 }
 
 # holders FILE…: the processes that have one of them open. Files are compared, not names: a file in a container may have
@@ -158,7 +156,7 @@ ourFiles() {
     files+=({"$others",$signalStore/lifesignal.db}-{mended,damaged-{1..9}{,-wal}})
     files+=("$signal" "$signalSender" "$signalDropin")
     files+=("$kioskFile" "$kioskPIN" "$kioskState"/*/{kiosk,visits}.json)
-    files+=("$session" "$radio" "$made" "$moved" "$dropin" /run/seam-setup.*/{key,sealed,why})
+    files+=("$session" "$radio" "$made" "$moved" "$signalMoved" "$dropin" /run/seam-setup.*/{key,sealed,why})
     mapfile -d '' -t files < <(printf '%s\0' "${files[@]}" | sort -zu)
     for path in "${files[@]}"; do
         [[ ! -e $path || -f $path || -L $path ]] ||
@@ -238,17 +236,22 @@ wipe() {
 
 # removed: for the package's script, before the programs go. What 'purge' can no longer ask the daemon is noted.
 removed() {
-    local file
     giveConsoleBack
     stopAll
     giveBluetoothBack
     tell
-    rm -f -- "$moved"
-    # Also without a configuration: the usual place may be a link.
+    note storeFile "$moved"
+    note signalFile "$signalMoved"
+}
+
+# note WHERE FILE: into FILE, which store 'purge' removes. Also without a configuration: the usual place may be a link.
+note() {
+    local file
+    rm -f -- "$2"
     (
-        storeFile
+        "$1"
         file=$(realpath -m -- "$file")
         mayBeStore "$file" || fail 78 "$file is no store, and will not be purged"
         printf '%s' "$file"
-    ) >"$moved" || rm -f -- "$moved"
+    ) >"$2" || rm -f -- "$2"
 }

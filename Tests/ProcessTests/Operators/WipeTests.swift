@@ -99,6 +99,53 @@ struct WipeTests {
         #expect(said.hasSuffix("/var/lib/seam/own.tar\n/etc/seam/own.pem\n"), "\(said)")
     }
 
+    /// Wherever it is, however damaged, with what was put aside of it and its copies.
+    @Test func lifeSignalsStoreGoesAsWell() async throws {
+        let moved = #"{ path=/usr/bin/lifesignald ; argv[]=/usr/bin/lifesignald --config /etc/seam/own.json ; }"#
+        for way in ["setup --wipe", "package prerm remove; package postrm purge"] {
+            let (status, said) = try await SetupTests.room(
+                SetupTests.answers + """
+                    mkdir -p /var/lib/own /var/lib/lifesignal
+                    echo '{"store": "/var/lib/own/people.db"}' >/etc/seam/own.json
+                    echo '\(moved)' >/run/signal-started
+                    printf 'SQLite format 3\\0' | tee /var/lib/own/people.db{,-wal,-copy,-damaged-2} >/dev/null
+                    head -c 9000 /dev/urandom | tee /var/lib/lifesignal/lifesignal.db{,-copy-older} >/dev/null
+                    \(way)
+                    find /var/lib /etc/seam -type f
+                    """)
+            #expect(status == 0, "\(way): \(said)")
+            #expect(said.hasSuffix("/etc/seam/own.json\n"), "\(way): \(said)")
+            #expect(!said.contains("people.db") && !said.contains("lifesignal.db"), "\(way): \(said)")
+        }
+        let (status, said) = try await SetupTests.room(
+            SetupTests.answers + """
+                mkdir -p /var/lib/lifesignal
+                head -c 9000 /dev/urandom >/var/lib/lifesignal/lifesignal.db
+                setup --wipe
+                find /var/lib -name 'lifesignal*'
+                """)
+        #expect(status == 0 && said.contains("wiped "), "\(said)")
+        #expect(!said.hasSuffix("lifesignal.db\n"), "\(said)")
+    }
+
+    /// With a key and without its store, a machine is not set up in silence.
+    @Test func aFirstStartIsToldFromALostStore() async throws {
+        let (status, said) = try await SetupTests.room(
+            """
+            printf 'only_doors=no\\nlifesignal=yes\\n' >answers; setup --answers answers >/dev/null
+            stat -c '%n %U %a %s' /var/lib/lifesignal/lifesignal.db-first-start
+            setup --answers answers >/dev/null && echo again
+            rm /var/lib/lifesignal/lifesignal.db-first-start
+            setup --answers answers >/dev/null || echo "lost: $?"
+            printf x >/var/lib/lifesignal/lifesignal.db
+            setup --answers answers >/dev/null && ls /var/lib/lifesignal
+            """)
+        #expect(status == 0, "\(said)")
+        #expect(said.hasPrefix("/var/lib/lifesignal/lifesignal.db-first-start lifesignal 600 0\nagain\n"), "\(said)")
+        #expect(said.contains("lost: 78\n") && said.contains("mount its disk, or put it back"), "\(said)")
+        #expect(said.contains("lifesignal.db\n") && !said.contains("first-start\nlifesignal.db"), "\(said)")
+    }
+
     @Test func aStoreInUseIsFoundHoweverItIsCalled() async throws {
         let (status, said) = try await SetupTests.room(
             SetupTests.answers + """
