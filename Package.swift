@@ -248,7 +248,7 @@ let lifeSignal: [[Target]] = [
         needs: "DaemonKit LinuxSupport RPC SignalAPI SignalCore Wire AsyncHTTPClient Logging NIOCore NIOHTTP1 "
             + "NIOPosix ServiceLifecycle Subprocess SystemPackage",
         tests: "DaemonCore lifesignal-sender lifesignald LinuxSupport RPC seam SealedDatabase SignalAPI SignalCore "
-            + "SignalStore SignalTestSupport TestSupport Wire"),
+            + "SignalStore SignalTestSupport TestSupport Wire GRDB"),
     library("SignalDependencies", in: .lifeSignal, needs: "LinuxSupport", tests: "LinuxSupport"),
     library(
         "LifeSignal", in: .lifeSignal, needs: "CQRencode LinuxSupport RPC SignalAPI SignalDependencies Wire",

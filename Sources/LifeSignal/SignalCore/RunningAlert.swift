@@ -6,12 +6,10 @@ package struct RunningAlert: Sendable, Hashable {
     /// Whether the person has called for help, and whether a check-in was missed. At least one holds.
     package var isCalled: Bool
     package var isOverdue: Bool
-    /// Whether the call for help is one that whoever stands beside the person must not see: it was made with the PIN
-    /// for that. Only responders see it.
-    package var isConcealed = false
+    /// Since when the call for help is one that anybody beside the person must not see: it was made with the PIN for
+    /// that, and only responders see it. Nil if it is open.
+    package var concealedAt: Timestamp?
     package var raisedAt: Timestamp
-    /// When the person's sessions came to see it; nil if they have from the beginning, or do not.
-    package var shownAt: Timestamp?
     /// When the telling began: at the beginning, and again when it is also for the other reason.
     package var begunAt: Timestamp
     /// How many steps are done: a tier each, then the operator.
@@ -26,28 +24,14 @@ package struct RunningAlert: Sendable, Hashable {
     package var nextAt: Timestamp?
     package var acknowledgedBy: SignalPersonID?
     package var acknowledgedAt: Timestamp?
-    /// Who is on the way, and since when, as far as the person's sessions know while this is concealed from them.
-    package var seenHelp: SeenHelp?
     /// Who was told: exactly these hear the all-clear.
     package var told: Set<SignalRecipient> = []
 
-    /// Somebody on the way.
-    package struct SeenHelp: Sendable, Hashable {
-        package var by: SignalPersonID
-        package var at: Timestamp
-
-        /// Somebody who is on the way since then.
-        package init(by: SignalPersonID, at: Timestamp) { (self.by, self.at) = (by, at) }
-    }
+    /// Whether only responders see the call for help.
+    package var isConcealed: Bool { concealedAt != nil }
 
     /// A call for help counts more than a missed check-in.
     package var kind: AlertKind { isCalled ? .manual : .overdue }
-
-    /// The same, as the person's own sessions see it; nil if they see no alarm.
-    package var shownKind: AlertKind? {
-        if isCalled, !isConcealed { return .manual }
-        return isOverdue ? .overdue : nil
-    }
 
     /// How long a tier has before the next one is told.
     static let patience = Duration.seconds(180)
@@ -78,19 +62,11 @@ package struct RunningAlert: Sendable, Hashable {
     /// Begins anew, for another reason besides: whoever was told of the first does not know of it.
     mutating func beginAgain(at now: Timestamp) {
         (begunAt, step, nextAt) = (now, 0, now)
-        (acknowledgedBy, acknowledgedAt, seenHelp) = (nil, nil, nil)
-    }
-
-    /// Who is on the way, as the person's sessions see it.
-    package var shownHelp: SeenHelp? {
-        guard !isConcealed else { return seenHelp }
-        return acknowledgedBy.flatMap { by in acknowledgedAt.map { SeenHelp(by: by, at: $0) } }
+        (acknowledgedBy, acknowledgedAt) = (nil, nil)
     }
 
     /// Does what is due by `now`. Steps that fell due while nobody looked are told together, once.
     mutating func advance(to now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
-        // What is not concealed would be over by now, too.
-        if let seen = seenHelp, seen.at.duration(to: now) >= Self.silence { seenHelp = nil }
         if isPressUntold, let next = nextAt, next <= now {
             (acknowledgedBy, acknowledgedAt, isPressUntold, pressedAt) = (nil, nil, false, now)
             step = tiers.count + 1
@@ -180,9 +156,10 @@ extension RunningAlert: JSONRecord {
             id: try fields.bytes("id", count: 16...16), kind: .manual, raisedAt: try fields.timestamp("raised_at"))
         isCalled = try fields.bool("called")
         isOverdue = try fields.bool("overdue")
-        isConcealed = try fields.optionalBool("concealed") ?? false
         begunAt = try fields.timestamp("begun_at")
-        shownAt = try fields.optionalTimestamp("shown_at")
+        // Version 1 kept only that it is concealed.
+        let isConcealed = try fields.optionalBool("concealed") ?? false
+        concealedAt = try fields.optionalTimestamp("concealed_at") ?? (isConcealed ? begunAt : nil)
         step = Int(try fields.integer("step", in: 0...Int64(Self.mostSteps)))
         tellings = Int(try fields.integer("tellings", in: 0...Int64(Self.mostTellings)))
         pressedAt = try fields.optionalTimestamp("pressed_at")
@@ -190,9 +167,6 @@ extension RunningAlert: JSONRecord {
         nextAt = try fields.optionalTimestamp("next_at")
         acknowledgedBy = try fields.optionalBytes("acknowledged_by", count: 16...16)
         acknowledgedAt = try fields.optionalTimestamp("acknowledged_at")
-        if let by = try fields.optionalBytes("seen_help_by", count: 16...16) {
-            seenHelp = SeenHelp(by: by, at: try fields.timestamp("seen_help_at"))
-        }
         told = Set(try fields.strings("told", count: 0...1_000, bytes: 1...32).map(SignalRecipient.init(kept:)))
     }
 
@@ -200,10 +174,9 @@ extension RunningAlert: JSONRecord {
         writer.member("id", bytes: id)
         writer.member("called", isCalled)
         writer.member("overdue", isOverdue)
-        if isConcealed { writer.member("concealed", true) }
         writer.member("raised_at", raisedAt.description)
         writer.member("begun_at", begunAt.description)
-        writer.member("shown_at", shownAt?.description)
+        writer.member("concealed_at", concealedAt?.description)
         writer.member("step", Int64(step))
         writer.member("tellings", Int64(tellings))
         writer.member("pressed_at", pressedAt?.description)
@@ -211,10 +184,6 @@ extension RunningAlert: JSONRecord {
         writer.member("next_at", nextAt?.description)
         if let acknowledgedBy { writer.member("acknowledged_by", bytes: acknowledgedBy) }
         writer.member("acknowledged_at", acknowledgedAt?.description)
-        if let seenHelp {
-            writer.member("seen_help_by", bytes: seenHelp.by)
-            writer.member("seen_help_at", seenHelp.at.description)
-        }
         writer.member("told", told.sorted().map(\.kept))
     }
 }

@@ -93,6 +93,8 @@ package enum SignalEvent: Sendable, Hashable {
     case acknowledged(by: SignalPersonID)
     /// Somebody is no responder any more, or hears of no alarms.
     case withdrew(SignalPersonID)
+    /// The same, as far as the person's own sessions see it: the person was forced to remove them.
+    case seemedToWithdraw(SignalPersonID)
     /// A responder has found that all is well.
     case resolved(by: SignalPersonID)
     /// Nobody of those who were told of the alarm so far can hear of it.
@@ -104,8 +106,21 @@ package enum SignalEvent: Sendable, Hashable {
     case time(jump: Duration, SignalAlertID)
 }
 
+extension SignalEvent {
+    /// The event as the alarm takes it that the person's own sessions see; nil if it does not reach them. Of a call
+    /// that is concealed no answer does.
+    func seen(isConcealed: Bool) -> SignalEvent? {
+        switch self {
+        case .forced, .unheard: nil
+        case .acknowledged: isConcealed ? nil : self
+        case .seemedToWithdraw(let id): .withdrew(id)
+        case .checkedIn, .changed, .reminder, .called, .cancelled, .paused, .withdrew, .resolved, .outage, .time: self
+        }
+    }
+}
+
 /// What is to be done, in the same transaction as the event.
-package enum SignalAction: Sendable, Hashable {
+package indirect enum SignalAction: Sendable, Hashable {
     case record(CheckInKind, at: Timestamp)
     /// Tell the person that a check-in is due.
     case remind(due: Timestamp, at: Timestamp)
@@ -126,4 +141,15 @@ package enum SignalAction: Sendable, Hashable {
     case watchLess
     /// Tell exactly those who were told of the alarm.
     case allClear(SignalAlertID, to: [SignalRecipient])
+    /// Only the person's own sessions see this; of what else comes with it, they see no alarm.
+    case seen(SignalAction)
+
+    /// Whether the person's own sessions see it of an alarm.
+    var isSeen: Bool {
+        switch self {
+        case .raise, .turn, .acknowledge, .resolve: true
+        case .record, .remind, .remindAsAsked, .raiseUnseen, .tell, .askWhetherResolved, .watchLess, .allClear, .seen:
+            false
+        }
+    }
 }

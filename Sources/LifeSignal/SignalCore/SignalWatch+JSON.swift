@@ -14,6 +14,8 @@ extension SignalWatch: JSONRecord {
         pausedUntil = try fields.optionalTimestamp("paused_until")
         unpaused = try fields.optionalTimestamp("unpaused")
         alert = try fields.optionalValue("alert")
+        pretence = try fields.optionalValue("pretence")
+        if pretence == nil, let alert, alert.isConcealed { pretence = AlarmPretence(ofVersion1: alert) }
     }
 
     package func writeMembers(to writer: inout JSONWriter) {
@@ -28,6 +30,27 @@ extension SignalWatch: JSONRecord {
         writer.member("paused_until", pausedUntil?.description)
         writer.member("unpaused", unpaused?.description)
         writer.member("alert", alert)
+        writer.member("pretence", pretence)
+    }
+}
+
+extension SignalWatch.AlarmPretence: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
+        self.init(alert: try fields.optionalValue("alert"))
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) { writer.member("alert", alert) }
+
+    /// What version 1 showed while it concealed a call for help: the missed check-in beside it.
+    fileprivate init(ofVersion1 concealed: RunningAlert) {
+        guard concealed.isOverdue else {
+            self.init(alert: nil)
+            return
+        }
+        var shown = concealed
+        (shown.isCalled, shown.concealedAt) = (false, nil)
+        (shown.acknowledgedBy, shown.acknowledgedAt) = (nil, nil)
+        self.init(alert: shown)
     }
 }
 

@@ -25,6 +25,17 @@ package struct SignalWatch: Sendable, Hashable {
     /// When the deadline that runs would be without a pause; nil if it has none.
     package var unpaused: Timestamp?
     package var alert: RunningAlert?
+    /// What the person's own sessions see in place of ``alert``; nil if they see what is so. From the PIN that says
+    /// that the person is forced until that alarm ends.
+    package var pretence: AlarmPretence?
+
+    /// The alarm that seems to run, or none.
+    package struct AlarmPretence: Sendable, Hashable {
+        package var alert: RunningAlert?
+
+        /// What seems to run.
+        package init(alert: RunningAlert?) { self.alert = alert }
+    }
 
     /// Somebody who has not checked in yet.
     package init(settings: SignalIntervals = SignalIntervals()) {
@@ -36,7 +47,7 @@ package struct SignalWatch: Sendable, Hashable {
 
     /// When this must be looked at next; nil if nothing runs.
     package var nextLook: Timestamp? {
-        [nextReminder, remindAt, alarmAt, alert?.nextAt].compactMap { $0 }.min()
+        [nextReminder, remindAt, alarmAt, alert?.nextAt, pretence?.alert?.nextAt].compactMap { $0 }.min()
     }
 
     /// When the check-in counts as missed; nil if none is awaited, or if that is known already.
@@ -64,12 +75,37 @@ package struct SignalWatch: Sendable, Hashable {
         return alert.isCalled && !alert.isOverdue && !alert.isConcealed
     }
 
+    /// The watch as the person's own sessions see it: what runs if the PIN that says that they are forced was the other
+    /// one. Whatever of a watch reaches them comes from this.
+    package var seen: SignalWatch {
+        guard let pretence else { return self }
+        var seen = self
+        (seen.alert, seen.pretence) = (pretence.alert, nil)
+        return seen
+    }
+
+    /// Whether an id or a word means the alarm that runs: its own, or that by which the person's sessions know it.
+    package func isAlert(_ id: SignalAlertID?, orWord word: String?) -> Bool {
+        [alert?.id, pretence?.alert?.id].compactMap { $0 }.contains { known in
+            known == id || word.map { AlarmText.word(of: known) == $0.uppercased() } == true
+        }
+    }
+
     /// Takes an event; returns what is to be done, in order. `tiers` are the person's responders who have agreed, by
-    /// tier, the first first.
-    package mutating func reduce(_ event: SignalEvent, at now: Timestamp, tiers: [[SignalPersonID]]) -> [SignalAction] {
-        let wasHidden = alert.map { $0.shownKind == nil } ?? false
-        defer { if wasHidden, alert?.shownKind != nil { alert?.shownAt = now } }
-        return decide(event, at: now, tiers)
+    /// tier, the first first; `seenTiers` the same as the person's own sessions see them, nil if they see what is so.
+    package mutating func reduce(
+        _ event: SignalEvent, at now: Timestamp, tiers: [[SignalPersonID]], seenTiers: [[SignalPersonID]]? = nil
+    ) -> [SignalAction] {
+        if case .forced = event, pretence == nil { pretence = AlarmPretence(alert: alert) }
+        guard pretence != nil else { return decide(event, at: now, tiers) }
+        // Both take the same events, but for what must not be seen; what is not about the alarm is the same in both.
+        var seen = seen
+        let shown =
+            event.seen(isConcealed: alert?.isConcealed == true)
+            .map { seen.decide($0, at: now, seenTiers ?? tiers) } ?? []
+        let actions = decide(event, at: now, tiers)
+        pretence = alert == nil ? nil : AlarmPretence(alert: seen.alert)
+        return actions + shown.filter(\.isSeen).map { .seen($0) }
     }
 
     private mutating func decide(
@@ -94,6 +130,7 @@ package struct SignalWatch: Sendable, Hashable {
         case .resolved(let by): return end(.byResponder, by: by, at: now)
         case .acknowledged(let by): return acknowledge(by, at: now)
         case .withdrew(let id): return withdraw(id, at: now, tiers)
+        case .seemedToWithdraw: return []
         case .outage: return askAfterOutage(at: now)
         case .unheard:
             guard var running = alert else { return [] }
@@ -172,7 +209,7 @@ package struct SignalWatch: Sendable, Hashable {
         defer { alert = running }
         guard running.isCalled, !running.isConcealed else {
             // Who was told of a missed check-in does not know that the person calls for help.
-            (running.isCalled, running.isConcealed) = (true, false)
+            (running.isCalled, running.concealedAt) = (true, nil)
             running.beginAgain(at: now)
             return [.turn(running.id, .manual)] + running.advance(to: now, tiers)
         }
@@ -185,18 +222,17 @@ package struct SignalWatch: Sendable, Hashable {
     private mutating func force(_ id: SignalAlertID, at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         guard var running = alert else {
             var new = RunningAlert(id: id, kind: .manual, raisedAt: now)
-            new.isConcealed = true
+            new.concealedAt = now
             let told = new.tellAll(at: now, tiers)
             alert = new
             return [.raiseUnseen(id, at: now)] + told
         }
-        let (isKnown, seen) = (running.isCalled && running.isConcealed, running.shownHelp)
-        (running.isCalled, running.isConcealed) = (true, true)
+        let isKnown = running.isCalled && running.isConcealed
+        (running.isCalled, running.concealedAt) = (true, running.concealedAt ?? now)
         if !isKnown {
             running.beginAgain(at: now)
             running.pressedAt = nil
         }
-        running.seenHelp = seen
         (running.acknowledgedBy, running.acknowledgedAt) = (nil, nil)
         let told = running.tellAll(at: now, tiers)
         alert = running
@@ -285,7 +321,7 @@ package struct SignalWatch: Sendable, Hashable {
                 running.isOverdue = true
                 running.beginAgain(at: now)
                 alert = running
-                actions.append(.turn(running.id, running.shownKind ?? .overdue))
+                actions.append(.turn(running.id, running.kind))
             } else {
                 alert = RunningAlert(id: id, kind: .overdue, raisedAt: now)
                 actions.append(.raise(id, .overdue, at: now, isSuspect: notBefore != nil))

@@ -6,13 +6,13 @@ import Wire
 extension SignalPerson {
     /// A person as their own sessions see them; `now` is nil where the person is kept for followers.
     init(_ record: PersonRecord, isWatched: Bool, at now: Timestamp? = nil) {
-        let watch = record.watch
+        let watch = record.watch.seen
         self.init(
             id: SignalID(of: record.id), firstName: record.profile.firstName, lastName: record.profile.lastName,
             phone: record.profile.phone, emergencyNote: record.profile.note,
             checkInInterval: watch.settings.interval, reminderInterval: watch.settings.reminder,
             grace: watch.settings.grace, lastCheckIn: watch.lastCheckIn, nextDue: watch.due,
-            status: watch.alert?.shownKind.map { $0 == .manual ? "alertActive" : "nonResponsive" } ?? "active",
+            status: watch.alert.map { $0.kind == .manual ? "alertActive" : "nonResponsive" } ?? "active",
             qrCodeID: SignalID(of: record.profile.qrCodeID), isArmed: watch.isArmed, isWatched: isWatched)
         hasPIN = record.pins != nil
         if let now, let due = watch.due { isLate = due <= now }
@@ -24,15 +24,7 @@ extension SignalPerson {
 extension SignalAlarm {
     /// The alarm that runs for a person, as their own sessions see it.
     init(_ record: PersonRecord) {
-        guard let running = record.watch.alert, let kind = running.shownKind else {
-            self.init(alert: nil)
-            return
-        }
-        var alert = SignalAlert(running, helper: record.helper)
-        (alert.kind, alert.at) = (kind.rawValue, running.shownAt ?? running.raisedAt)
-        alert.isConcealed = false
-        alert.acknowledgedAt = running.shownHelp?.at
-        self.init(alert: alert)
+        self.init(alert: record.watch.seen.alert.map { SignalAlert($0, helper: record.helper) })
     }
 }
 

@@ -24,6 +24,7 @@ enum SignalSchema {
                 try db.execute(sql: "ALTER TABLE reach ADD COLUMN \(column) INTEGER")
             }
         }
+        migrator.registerMigration("3-pretended") { db in try db.execute(sql: pretended) }
         return migrator
     }
 
@@ -131,10 +132,10 @@ enum SignalSchema {
         """
 
     /// Each of two people has a row, and the rows say the same (`ContactBond`). `labels` are sealed: what the owner
-    /// writes. `pretended` is a change that somebody was forced to make: their own sessions see it done, and it is done
-    /// when the alarm that it has raised ends. A `wanted` that is not null is a proposal. `asked_at_ms` is when the
-    /// owner was last asked whether the other side should still be a responder; until `muted_until_ms` the owner hears
-    /// no calls for help of the other side.
+    /// writes. `pretended` says that the owner still is a responder of the other side, who was forced to change that
+    /// and sees it changed (`KeptRole`): it ends with the alarm that this has raised. A `wanted` that is not null is a
+    /// proposal. `asked_at_ms` is when the owner was last asked whether the other side should still be a responder;
+    /// until `muted_until_ms` the owner hears no calls for help of the other side.
     private static let contacts = """
         CREATE TABLE contact (
             id BLOB PRIMARY KEY,
@@ -185,6 +186,24 @@ enum SignalSchema {
         ) STRICT;
         CREATE INDEX ping_by_recipient ON ping (recipient, at_ms);
         CREATE INDEX ping_by_sender ON ping (sender, at_ms);
+        """
+
+    /// In version 1 the rows said what is so, and `pretended` in the row of somebody who was forced what they see.
+    private static let pretended = """
+        UPDATE contact SET is_dependent = 0, pretended = (
+            SELECT own.tier || ' ' || own.since_ms FROM contact AS own
+            WHERE own.owner = contact.other AND own.other = contact.owner)
+        WHERE EXISTS (
+            SELECT 1 FROM contact AS own
+            WHERE own.owner = contact.other AND own.other = contact.owner
+                AND own.pretended IN ('removed', 'lessRole'));
+        UPDATE contact SET is_responder = 0, has_ended = 1, wanted_responder = NULL, wanted_dependent = NULL,
+            is_mine = NULL
+        WHERE EXISTS (
+            SELECT 1 FROM contact AS own
+            WHERE own.owner = contact.other AND own.other = contact.owner AND own.pretended = 'removed');
+        DELETE FROM contact WHERE pretended = 'removed';
+        UPDATE contact SET is_responder = 0, pretended = NULL WHERE pretended = 'lessRole';
         """
 
     /// `content` is sealed: the number and the code.

@@ -30,9 +30,9 @@ extension SignalStore {
                 db,
                 kept: """
                     SELECT * FROM alert WHERE person = ? AND kind <> 'drill'
-                        AND (is_unseen = 0 OR resolved_at_ms IS NOT NULL) ORDER BY number DESC LIMIT ?
+                        AND (is_unseen = 0 OR resolution = ?) ORDER BY number DESC LIMIT ?
                     """,
-                arguments: [Data(person), limit]
+                arguments: [Data(person), AlertEnd.byResponder.rawValue, limit]
             ).map { try alert(StoredRow($0), of: person, in: db) }
         }
     }
@@ -128,8 +128,9 @@ extension SignalStore {
         func contact(_ column: String) throws -> [UInt8]? {
             try row.optional(column, as: Data.self).flatMap { try contactID(of: [UInt8]($0), to: person, in: db) }
         }
-        // While it is concealed, it has ended as far as the person's sessions know.
-        if try row.optionalTime("resolved_at_ms") == nil, let end: AlertEnd = try row.optionalChoice("shown_end") {
+        // It has ended as far as the person's sessions know, unless a responder has found that all is well.
+        let resolution: AlertEnd? = try row.optionalChoice("resolution")
+        if resolution != .byResponder, let end: AlertEnd = try row.optionalChoice("shown_end") {
             return StoredAlert(
                 id: [UInt8](try row.value("id", as: Data.self)), kind: try row.choice("kind"),
                 at: try row.time("at_ms"), resolution: end, resolvedAt: try row.time("shown_end_ms"),
@@ -138,7 +139,7 @@ extension SignalStore {
         }
         return StoredAlert(
             id: [UInt8](try row.value("id", as: Data.self)), kind: try row.choice("kind"), at: try row.time("at_ms"),
-            resolution: try row.optionalChoice("resolution"), resolvedAt: try row.optionalTime("resolved_at_ms"),
+            resolution: resolution, resolvedAt: try row.optionalTime("resolved_at_ms"),
             resolvedBy: try contact("resolved_by"), acknowledgedAt: try row.optionalTime("acknowledged_at_ms"),
             acknowledgedBy: try contact("acknowledged_by"))
     }

@@ -19,25 +19,29 @@ extension SignalStore {
     }
 
     /// Who is told when a person needs help, the first tier first; also those who hear of no alarms at present.
-    func responders(of person: SignalPersonID, in db: Database) throws -> [Responder] {
+    /// `asSeen`: as the person's own sessions see it, who were forced to remove some of them.
+    func responders(
+        of person: SignalPersonID, asSeen: Bool = false, in db: Database
+    ) throws -> [Responder] {
         try Row.fetchAll(
             db,
             kept: """
-                SELECT contact.other, contact.tier, contact.since_ms, person.preferences,
-                    (SELECT theirs.muted_until_ms FROM contact AS theirs
-                        WHERE theirs.owner = contact.other AND theirs.other = contact.owner) AS muted_until_ms
-                FROM contact JOIN person ON person.id = contact.other
-                WHERE contact.owner = ? AND contact.is_responder = 1 ORDER BY contact.tier, contact.id
+                SELECT theirs.owner, theirs.muted_until_ms, theirs.pretended, person.preferences, own.tier, own.since_ms
+                FROM contact AS theirs JOIN person ON person.id = theirs.owner
+                    LEFT JOIN contact AS own ON own.owner = theirs.other AND own.other = theirs.owner
+                WHERE theirs.other = ?1 AND (own.is_responder = 1 OR (theirs.pretended IS NOT NULL AND NOT ?2))
+                ORDER BY coalesce(own.id, theirs.id)
                 """,
-            arguments: [Data(person)]
+            arguments: [Data(person), asSeen]
         ).map { fetched in
             let row = StoredRow(fetched)
             let silenced = try row.value("preferences", as: String.self).split(separator: " ")
+            let kept = asSeen ? nil : try row.optional("pretended", as: String.self).map(KeptRole.init(kept:))
             return Responder(
-                id: [UInt8](try row.value("other", as: Data.self)), tier: try row.value("tier"),
-                isSilent: silenced.contains("alerts"), since: try row.time("since_ms"),
+                id: [UInt8](try row.value("owner", as: Data.self)), tier: try kept?.tier ?? row.value("tier"),
+                isSilent: silenced.contains("alerts"), since: try kept?.since ?? row.time("since_ms"),
                 mutedUntil: try row.optionalTime("muted_until_ms"))
-        }
+        }.sorted { $0.tier < $1.tier }
     }
 
     /// Who is told first, second and third. Of a call in secret nobody is told who has come since.
@@ -56,21 +60,32 @@ extension SignalStore {
         return Self.tiers(open.isEmpty ? listeners : open)
     }
 
+    /// The same as the person's own sessions see it.
+    func seenTiers(of person: PersonRecord, in db: Database) throws -> [[SignalPersonID]] {
+        Self.tiers(try responders(of: person.id, asSeen: true, in: db).filter { !$0.isSilent })
+    }
+
     private static func tiers(_ responders: [Responder]) -> [[SignalPersonID]] {
         ContactRules.tiers.map { tier in responders.filter { $0.tier == tier }.map(\.id) }
     }
 
     private func listeners(of person: PersonRecord, in db: Database) throws -> [Responder] {
-        let alert = person.watch.alert.flatMap { $0.isConcealed ? $0.begunAt : nil }
+        let concealed = person.watch.alert?.concealedAt
         return try responders(of: person.id, in: db)
-            .filter { responder in !responder.isSilent && (alert.map { responder.since <= $0 } ?? true) }
+            .filter { responder in !responder.isSilent && (concealed.map { responder.since <= $0 } ?? true) }
     }
 
-    /// Whose responder a person is.
-    func dependents(of person: SignalPersonID, in db: Database) throws -> [SignalPersonID] {
+    /// Whose responder a person is. `asSeen`: as the own sessions of those see it.
+    func dependents(
+        of person: SignalPersonID, asSeen: Bool = false, in db: Database
+    ) throws -> [SignalPersonID] {
         try Row.fetchAll(
-            db, kept: "SELECT other FROM contact WHERE owner = ? AND is_dependent = 1 ORDER BY id",
-            arguments: [Data(person)]
+            db,
+            kept: """
+                SELECT other FROM contact
+                WHERE owner = ?1 AND (is_dependent = 1 OR (pretended IS NOT NULL AND NOT ?2)) ORDER BY id
+                """,
+            arguments: [Data(person), asSeen]
         ).map { [UInt8](try StoredRow($0).value("other", as: Data.self)) }
     }
 
@@ -105,7 +120,8 @@ extension SignalStore {
     func view(_ row: Bound, in db: Database, at now: Timestamp) throws -> StoredContact? {
         guard let other = try person(row.other, in: db) else { return nil }
         let alert = alarm(of: other, to: row)
-        let seen = SeenField.seen(by: row.bond.mirrored, inAlarm: alert != nil)
+        let bond = row.trueBond
+        let seen = SeenField.seen(by: bond.mirrored, inAlarm: alert != nil)
         func name(_ label: String, _ own: String, _ field: SeenField) -> String {
             label.isEmpty && seen.contains(field) ? own : label
         }
@@ -113,9 +129,9 @@ extension SignalStore {
         var contact = StoredContact(
             id: row.id, firstName: name(row.labels.firstName, other.profile.firstName, .firstName),
             lastName: name(row.labels.lastName, other.profile.lastName, .lastName),
-            phone: row.labels.phone ?? (row.bond.hasEnded ? "" : number), bond: row.shownBond, tier: row.tier,
+            phone: row.labels.phone ?? (bond.hasEnded ? "" : number), bond: bond, tier: row.tier,
             since: row.since)
-        if row.shownBond.roles.isResponder {
+        if bond.roles.isResponder {
             contact.isSilent = other.silenced.contains("alerts")
             contact.channels = try channels(of: row.other, in: db)
         }
@@ -127,20 +143,20 @@ extension SignalStore {
             case nil: contact.status = asked ? .pendingPing : .active
             }
         }
-        if row.bond.roles.isDependent { contact.mutedUntil = row.mutedUntil.flatMap { $0 > now ? $0 : nil } }
+        if bond.roles.isDependent { contact.mutedUntil = row.mutedUntil.flatMap { $0 > now ? $0 : nil } }
         if seen.contains(.lastCheckIn) { contact.lastCheckIn = other.watch.lastCheckIn }
         if seen.contains(.alarm) { contact.alert = alert }
         if seen.contains(.emergencyNote), !other.profile.note.isEmpty { contact.note = other.profile.note }
         return contact
     }
 
-    /// The alarm of a person, as that contact of theirs sees it. Who has become one since a call in secret does not see
-    /// it: whoever forces the person may have added them.
+    /// The alarm of a person, as that contact of theirs sees it. A contact who has come since a call in secret sees
+    /// what the person's own sessions see: whoever forces the person may have added them.
     func alarm(of person: PersonRecord, to row: Bound) -> RunningAlert? {
-        guard var alert = person.watch.alert else { return nil }
-        guard alert.isConcealed, row.since > alert.begunAt else { return alert }
-        alert.isCalled = false
-        return alert.isOverdue ? alert : nil
+        guard let alert = person.watch.alert, row.since > (alert.concealedAt ?? alert.raisedAt) else {
+            return person.watch.alert
+        }
+        return person.watch.seen.alert
     }
 
     /// The channels of a person's addresses that work.
@@ -158,8 +174,7 @@ extension SignalStore {
 
     func bound(_ id: [UInt8], of person: SignalPersonID, in db: Database) throws -> Bound? {
         try Row.fetchOne(
-            db, kept: "SELECT * FROM contact WHERE id = ? AND owner = ? AND pretended IS NOT 'removed'",
-            arguments: [Data(id), Data(person)]
+            db, kept: "SELECT * FROM contact WHERE id = ? AND owner = ?", arguments: [Data(id), Data(person)]
         ).map { try bound($0, in: db) }
     }
 
@@ -193,7 +208,7 @@ extension SignalStore {
             bond: ContactBond(roles: roles, proposal: wanted, hasEnded: try row.value("has_ended")), labels: labels,
             tier: try row.value("tier"), since: try row.time("since_ms"), askedAt: try row.time("asked_at_ms"),
             mutedUntil: try row.optionalTime("muted_until_ms"),
-            pretended: try row.optional("pretended", as: String.self).flatMap(Pretence.init))
+            kept: try row.optional("pretended", as: String.self).map(KeptRole.init(kept:)))
     }
 
     func save(_ row: Bound, in db: Database, at now: Timestamp) throws {
@@ -212,7 +227,7 @@ extension SignalStore {
                 bond.roles.isDependent, wanted?.roles.isResponder, wanted?.roles.isDependent, wanted?.isMine,
                 bond.hasEnded, row.tier, row.since.millisecondsSince1970,
                 (row.askedAt ?? row.since).millisecondsSince1970, row.mutedUntil?.millisecondsSince1970,
-                row.pretended?.rawValue,
+                row.kept?.text,
             ])
     }
 

@@ -19,33 +19,23 @@ extension SignalStore {
         var askedAt: Timestamp?
         /// Until when the owner hears no calls for help of the other side.
         var mutedUntil: Timestamp?
-        /// What the owner was forced to do, and only seems to be done.
-        var pretended: Pretence?
+        /// That the owner still is the other side's responder, who was forced to change that and sees it changed.
+        var kept: KeptRole?
 
-        /// The bond as the owner's sessions see it.
-        var shownBond: ContactBond {
-            guard pretended == .lessRole else { return bond }
-            var shown = bond
-            shown.roles.isResponder = false
-            return shown
+        /// The bond as it really is.
+        var trueBond: ContactBond {
+            guard kept != nil else { return bond }
+            var bond = bond
+            (bond.roles.isDependent, bond.hasEnded) = (true, false)
+            return bond
         }
-    }
-
-    /// A change of a contact that the owner was forced to make.
-    enum Pretence: String {
-        case removed
-        case lessRole
     }
 
     /// A person's contacts, the first first.
     package func contacts(of person: SignalPersonID, at now: Timestamp) throws(StoreError) -> [StoredContact] {
         try read { db in
             try Row.fetchAll(
-                db,
-                kept: """
-                    SELECT * FROM contact WHERE owner = ? AND pretended IS NOT 'removed' ORDER BY since_ms, id
-                    """,
-                arguments: [Data(person)]
+                db, kept: "SELECT * FROM contact WHERE owner = ? ORDER BY since_ms, id", arguments: [Data(person)]
             ).compactMap { row in
                 do {
                     return try view(try bound(row, in: db), in: db, at: now)
@@ -132,14 +122,16 @@ extension SignalStore {
             try db.execute(kept: "DELETE FROM ticket WHERE id = ?", arguments: [Data(ticket)])
             try remove(known, theirs, in: db)
             let bond = ContactBond(wanting: roles)
-            let own = Bound(
+            var own = Bound(
                 id: ids.own, owner: person, other: other, bond: bond, labels: labels, tier: tier, since: now)
-            let mirror = Bound(
+            var mirror = Bound(
                 id: ids.other, owner: other, other: person, bond: bond.mirrored, labels: ContactLabels(), tier: 1,
                 since: now)
+            own.keep(known)
+            mirror.keep(theirs)
             for row in [own, mirror] { try save(row, in: db, at: now) }
             var news = SignalNews()
-            try tell(mirror, before: nil, &news, in: db, at: now)
+            try tell(mirror, before: theirs?.kept == nil ? nil : theirs?.trueBond, &news, in: db, at: now)
             return .changed(try view(own, in: db, at: now), news)
         }
     }
@@ -161,14 +153,9 @@ extension SignalStore {
             let isLater = row.bond.roles.isResponder && (tier ?? 0) > before
             let use = PINUse(pin, isRequired: isLoss || isLater, alert: alert)
             return try guarding(person, use, in: db, at: now) { news, isForced in
-                guard isForced, isLoss || isLater else {
-                    return try change(row, in: db, at: now, body).told(after: news)
-                }
-                row.tier = before
-                if isLoss { row.pretended = bond.roles.isEmpty && bond.proposal == nil ? .removed : .lessRole }
-                try save(row, in: db, at: now)
-                let seen = row.pretended == .removed ? nil : try view(row, in: db, at: now)
-                return ContactOutcome.changed(seen, news)
+                let kept = KeptRole(tier: before, since: row.since)
+                return try change(row, keeping: isForced && (isLoss || isLater) ? kept : nil, in: db, at: now, body)
+                    .told(after: news)
             }
         }
     }
@@ -180,16 +167,16 @@ extension SignalStore {
         at now: Timestamp
     ) throws(StoreError) -> Guarded<ContactOutcome> {
         try write { db in
-            guard let row = try bound(id, of: person, in: db) else { return .done(.unknown) }
+            guard var row = try bound(id, of: person, in: db) else { return .done(.unknown) }
             let use = PINUse(pin, isRequired: row.bond.roles.isResponder, alert: alert)
+            let hasLeft = row.kept != nil
+            row.kept = nil
             return try guarding(person, use, in: db, at: now) { news, isForced in
-                guard isForced, row.bond.roles.isResponder else {
-                    return try end(row, isQuietly: isQuietly, in: db, at: now).told(after: news)
-                }
-                var row = row
-                row.pretended = .removed
-                try save(row, in: db, at: now)
-                return ContactOutcome.changed(nil, news)
+                let kept = KeptRole(tier: row.tier, since: row.since)
+                return try end(
+                    row, isQuietly: isQuietly, keeping: isForced && row.bond.roles.isResponder ? kept : nil,
+                    hasLeft: hasLeft, in: db, at: now
+                ).told(after: news)
             }
         }
     }
@@ -205,165 +192,28 @@ extension SignalStore {
             person.revision += 1
             try save(person, in: db, at: now)
             var news = SignalNews()
+            let seeing = Set(try dependents(of: id, asSeen: true, in: db))
             for dependent in was == isSilent ? [] : try dependents(of: id, in: db) {
-                let name = try shownName(of: id, to: dependent, in: db)
-                let note = Note(
-                    type: "roleChanged", title: isSilent ? "A responder hears of no alarms" : "A responder is back",
-                    message: ContactText.silent(name, isSilent), about: id)
-                try notify(dependent, note, &news, in: db, at: now)
-                news.touched.insert(dependent)
+                if seeing.contains(dependent) {
+                    let name = try shownName(of: id, to: dependent, in: db)
+                    let note = Note(
+                        type: "roleChanged",
+                        title: isSilent ? "A responder hears of no alarms" : "A responder is back",
+                        message: ContactText.silent(name, isSilent), about: id)
+                    try notify(dependent, note, &news, in: db, at: now)
+                    news.touched.insert(dependent)
+                }
                 guard isSilent, let record = try self.person(dependent, in: db) else { continue }
                 news.append(try apply(.withdrew(id), to: record, in: db, at: now).news)
             }
             return (person, news)
         }
     }
-
-    // MARK: - Changes
-
-    /// Does what a person was forced to do: nobody needs them to be reached any more. It comes behind the all-clear,
-    /// which those hear who are responders until here.
-    func doWhatWasPretended(
-        by person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
-    ) throws {
-        let rows = try Row.fetchAll(
-            db, kept: "SELECT * FROM contact WHERE owner = ? AND pretended IS NOT NULL", arguments: [Data(person)])
-        for fetched in rows {
-            var row = try bound(fetched, in: db)
-            let isRemoved = row.pretended == .removed
-            row.pretended = nil
-            try save(row, in: db, at: now)
-            let outcome =
-                try isRemoved
-                ? end(row, isQuietly: false, in: db, at: now)
-                : change(row, in: db, at: now) { $0.want(ContactRoles(isDependent: $0.roles.isDependent)) }
-            if case .changed(_, let told) = outcome { news.append(told) }
-        }
-    }
-
-    private func change(
-        _ row: Bound, in db: Database, at now: Timestamp, _ body: (inout ContactBond) -> Void
-    ) throws -> ContactOutcome {
-        guard let theirs = try bound(row.owner, to: row.other, in: db) else { return .unknown }
-        var (row, mirror) = (row, theirs)
-        body(&row.bond)
-        // Nothing is agreed, and nothing is asked.
-        if row.bond.roles.isEmpty, row.bond.proposal == nil, !row.bond.hasEnded {
-            return try end(row, isQuietly: false, in: db, at: now)
-        }
-        if !row.bond.hasEnded { mirror.bond = row.bond.mirrored }
-        for changed in [row, mirror] { try save(changed, in: db, at: now) }
-        var news = SignalNews()
-        try tell(mirror, before: theirs.bond, &news, in: db, at: now)
-        try follow(theirs.bond, row, mirror, &news, in: db, at: now)
-        return .changed(try view(row, in: db, at: now), news)
-    }
-
-    func end(_ row: Bound, isQuietly: Bool, in db: Database, at now: Timestamp) throws -> ContactOutcome {
-        var news = SignalNews()
-        news.touched = [row.owner]
-        let theirs = try bound(row.owner, to: row.other, in: db)
-        if var mirror = theirs, !mirror.bond.hasEnded {
-            let before = mirror.bond
-            // What they have seen so far stays readable.
-            if let seen = try view(mirror, in: db, at: now) {
-                mirror.labels = ContactLabels(
-                    firstName: seen.firstName, lastName: seen.lastName, phone: ProfileText.hint(seen.phone))
-            }
-            mirror.bond = ContactBond(roles: ContactRoles(), proposal: nil, hasEnded: true)
-            try save(mirror, in: db, at: now)
-            try remove(row, nil, in: db)
-            try db.execute(
-                kept: "DELETE FROM ping WHERE (sender = ?1 AND recipient = ?2) OR (sender = ?2 AND recipient = ?1)",
-                arguments: [Data(row.owner), Data(row.other)])
-            // Whoever loses a responder is told in any case, and so is who is left of them.
-            if !isQuietly || before.roles.isResponder { try tell(mirror, before: before, &news, in: db, at: now) }
-            if before.roles.isDependent { try lose(row.other, of: row.owner, &news, in: db, at: now) }
-            if before.roles.isResponder { try lose(row.owner, of: row.other, &news, in: db, at: now) }
-        } else {
-            try remove(row, nil, in: db)
-        }
-        return .changed(nil, news)
-    }
-
-    /// Tells the owner of a row that the other side has changed it.
-    private func tell(
-        _ row: Bound, before: ContactBond?, _ news: inout SignalNews, in db: Database, at now: Timestamp
-    ) throws {
-        news.touched.formUnion([row.owner, row.other])
-        let name = try shownName(of: row.other, to: row.owner, in: db)
-        guard let text = ContactText(from: before, to: row.bond, by: name) else { return }
-        // That somebody is no responder any more is never kept from who relies on them.
-        let isLoss = before?.roles.isResponder == true && !row.bond.roles.isResponder
-        guard try isLoss || person(row.owner, in: db)?.silenced.contains("contacts") == false else { return }
-        let note = Note(type: text.type, title: text.title, message: text.message, about: row.other)
-        // Who asks again and again is read once.
-        try db.execute(
-            kept: """
-                DELETE FROM notification WHERE person = ? AND about = ? AND is_read = 0
-                    AND type IN ('contactAdded', 'roleChanged')
-                """,
-            arguments: [Data(row.owner), Data(row.other)])
-        try notify(row.owner, note, &news, in: db, at: now)
-    }
-
-    /// What follows for a person's alarm, and for their other responders, from a changed bond.
-    private func follow(
-        _ before: ContactBond, _ row: Bound, _ mirror: Bound, _ news: inout SignalNews, in db: Database,
-        at now: Timestamp
-    ) throws {
-        let after = mirror.bond.roles
-        if before.roles.isDependent, !after.isDependent {
-            try lose(row.other, of: row.owner, &news, in: db, at: now)
-        }
-        if before.roles.isResponder, !after.isResponder {
-            try lose(row.owner, of: row.other, &news, in: db, at: now)
-        }
-        if !before.roles.isDependent, after.isDependent {
-            try gain(row.other, of: row.owner, &news, in: db, at: now)
-        }
-        if !before.roles.isResponder, after.isResponder {
-            try gain(row.owner, of: row.other, &news, in: db, at: now)
-        }
-    }
-
-    /// Somebody is a responder no more: the others are told, and an alarm that they had taken goes on.
-    private func lose(
-        _ responder: SignalPersonID, of person: SignalPersonID, _ news: inout SignalNews, in db: Database,
-        at now: Timestamp
-    ) throws {
-        for left in try responders(of: person, in: db) where left.id != responder {
-            let name = try shownName(of: person, to: left.id, in: db)
-            let note = Note(
-                type: "roleChanged", title: "A responder less", message: ContactText.lost(name), about: person)
-            try notify(left.id, note, &news, in: db, at: now)
-        }
-        guard let record = try self.person(person, in: db) else { return }
-        news.append(try apply(.withdrew(responder), to: record, in: db, at: now).news)
-    }
-
-    /// Somebody is a responder now: the others are told, and the newcomer of an alarm that runs.
-    private func gain(
-        _ responder: SignalPersonID, of person: SignalPersonID, _ news: inout SignalNews, in db: Database,
-        at now: Timestamp
-    ) throws {
-        for known in try responders(of: person, in: db) where known.id != responder {
-            let name = try shownName(of: person, to: known.id, in: db)
-            let note = Note(
-                type: "roleChanged", title: "A responder more", message: "\(name) has a responder more.",
-                about: person)
-            try notify(known.id, note, &news, in: db, at: now)
-        }
-        guard let record = try self.person(person, in: db), record.watch.alert?.isConcealed != true else { return }
-        let event = SignalEvent.time(jump: .zero, try alertID(of: record, in: db))
-        news.append(try apply(event, to: record, in: db, at: now).news)
-    }
-
 }
 
 extension ContactOutcome {
     /// The same, with what was to be told before.
-    fileprivate func told(after earlier: SignalNews) -> ContactOutcome {
+    func told(after earlier: SignalNews) -> ContactOutcome {
         guard case .changed(let contact, let news) = self else { return self }
         var all = earlier
         all.append(news)

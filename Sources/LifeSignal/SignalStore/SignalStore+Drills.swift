@@ -48,7 +48,7 @@ extension SignalStore {
             if let last, last.at.duration(to: now) < Self.pause {
                 return .limited(Self.pause - last.at.duration(to: now))
             }
-            let asked = try responders(of: person, in: db).filter { !$0.isSilent }
+            let asked = try responders(of: person, asSeen: true, in: db).filter { !$0.isSilent }
             guard !asked.isEmpty else { return .nobody }
             // Of the one before nothing more is sent.
             try db.execute(
@@ -79,7 +79,7 @@ extension SignalStore {
         word: String, by responder: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> (contact: StoredContact, news: SignalNews)? {
         try write { db in
-            for person in try dependents(of: responder, in: db) {
+            for person in try dependents(of: responder, asSeen: true, in: db) {
                 guard let last = try lastDrill(of: person, in: db), AlarmText.word(of: last.id) == word.uppercased(),
                     last.at.duration(to: now) < .seconds(86_400), let row = try bound(person, to: responder, in: db),
                     let contact = try view(row, in: db, at: now)
@@ -112,7 +112,7 @@ extension SignalStore {
     private func drill(of person: SignalPersonID, in db: Database, at now: Timestamp) throws -> StoredDrill {
         guard let last = try lastDrill(of: person, in: db) else { return StoredDrill() }
         var drill = StoredDrill(at: last.at)
-        for responder in try responders(of: person, in: db) {
+        for responder in try responders(of: person, asSeen: true, in: db) {
             let wasAsked = try Row.fetchOne(
                 db, kept: "SELECT 1 FROM message WHERE alert = ? AND recipient = ?",
                 arguments: [Data(last.id), SignalRecipient.person(responder.id).kept])

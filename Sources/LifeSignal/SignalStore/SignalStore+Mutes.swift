@@ -136,22 +136,14 @@ extension SignalStore {
     ) throws {
         let own = Note(type: "system", title: "An address does not work", message: ContactText.broken(channel))
         try notify(person, own, &news, in: db, at: now)
-        news.touched.formUnion(try dependents(of: person, in: db))
-        for dependent in try dependents(of: person, in: db) where try !pretends(dependent, to: person, in: db) {
+        let dependents = try dependents(of: person, asSeen: true, in: db)
+        news.touched.formUnion(dependents)
+        for dependent in dependents {
             let name = try shownName(of: person, to: dependent, in: db)
             let note = Note(
                 type: "roleChanged", title: "A responder is reached less", message: ContactText.reachedLess(name),
                 about: person)
             try notify(dependent, note, &news, in: db, at: now)
         }
-    }
-
-    /// Whether somebody was forced to end what a responder is to them, and must not hear of it that it goes on.
-    private func pretends(
-        _ owner: SignalPersonID, to other: SignalPersonID, in db: Database
-    ) throws -> Bool {
-        try Bool.fetchOne(
-            db, kept: "SELECT 1 FROM contact WHERE owner = ? AND other = ? AND pretended IS NOT NULL",
-            arguments: [Data(owner), Data(other)]) ?? false
     }
 }

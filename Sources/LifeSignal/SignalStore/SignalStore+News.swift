@@ -83,27 +83,29 @@ extension SignalStore {
         }
     }
 
-    /// Tells the person who is in need that somebody is on the way, and the others who were told that they need not be.
+    /// Tells the person who is in need that somebody is on the way.
     func tellOfHelp(
         _ alert: SignalAlertID, _ by: SignalPersonID, _ change: inout WatchChange, in db: Database, at now: Timestamp
     ) throws {
-        let person = change.person
-        let name = try shownName(of: by, to: person.id, in: db)
-        // Of a call that is concealed no answer reaches them, whatever else shows.
-        if person.watch.alert?.isConcealed == false {
-            let own = Note(
-                type: "alert", title: "Help is coming", message: "\(name) is on the way.", alert: alert, about: by,
-                kind: "help", delivery: .news)
-            try notify(person.id, own, &change.news, in: db, at: now)
-        }
-        let told = person.watch.alert?.told ?? []
+        let name = try shownName(of: by, to: change.person.id, in: db)
+        let note = Note(
+            type: "alert", title: "Help is coming", message: "\(name) is on the way.", alert: alert, about: by,
+            kind: "help", delivery: .news)
+        try notify(change.person.id, note, &change.news, in: db, at: now)
+    }
+
+    /// Tells the others who were told that somebody is on the way, and that they need not be.
+    func tellOthersOfHelp(
+        _ alert: SignalAlertID, _ by: SignalPersonID, _ change: inout WatchChange, in db: Database, at now: Timestamp
+    ) throws {
+        let (person, told) = (change.person, change.person.watch.alert?.told ?? [])
         let message = "Somebody is on the way to \(person.spokenName). \(AlarmText.word(of: alert))"
-        let others = Note(
+        let note = Note(
             type: "alert", title: "Help is coming", message: message, alert: alert, about: person.id,
             kind: "help", delivery: .news)
         for responder in try responders(of: person.id, in: db)
         where responder.id != by && told.contains(.person(responder.id)) {
-            try notify(responder.id, others, &change.news, in: db, at: now)
+            try notify(responder.id, note, &change.news, in: db, at: now)
         }
     }
 

@@ -96,11 +96,22 @@ extension SignalStore {
             return .refused(.wrong, SignalNews())
         case .free:
             try forgetTries(of: id, given, in: db)
+            if given != nil, person.pins?.forced != nil { rehearse(use, of: person, in: db, at: now) }
             return .done(try body(SignalNews(), false))
         case .forced:
             try forgetTries(of: id, given, in: db)
             let change = try apply(.forced(use.alert), to: person, in: db, at: now)
             return .done(try body(change.news, true))
+        }
+    }
+
+    /// Does what the other PIN would do, and undoes it: somebody who watches how long the store is busy cannot tell the
+    /// two apart. What cannot be rehearsed is left out.
+    private func rehearse(_ use: PINUse, of person: PersonRecord, in db: Database, at now: Timestamp) {
+        struct Undone: Error {}
+        try? db.inKeptSavepoint {
+            _ = try apply(.forced(use.alert), to: person, in: db, at: now)
+            throw Undone()
         }
     }
 

@@ -146,7 +146,7 @@ extension SignalStore {
                 // A person who cannot be read hides no other. Who has come since the alarm was raised answers none:
                 // whoever stands beside the person may have added them.
                 guard let dependent = try? person(id, in: db), let running = dependent.watch.alert,
-                    running.id == alert || word.map({ AlarmText.word(of: running.id) == $0.uppercased() }) == true,
+                    dependent.watch.isAlert(alert, orWord: word),
                     let row = try bound(id, to: responder, in: db), row.since <= running.raisedAt
                 else { continue }
                 let change = try apply(event(responder), to: dependent, in: db, at: now)

@@ -230,164 +230,24 @@ extension SignalStore {
         _ event: SignalEvent, to before: PersonRecord, in db: Database, at now: Timestamp
     ) throws -> WatchChange {
         var person = before
-        let actions = person.watch.reduce(event, at: now, tiers: try tiers(of: person, after: event, in: db, at: now))
+        let seenTiers = try before.watch.pretence.map { _ in try self.seenTiers(of: person, in: db) }
+        let actions = person.watch.reduce(
+            event, at: now, tiers: try tiers(of: person, after: event, in: db, at: now), seenTiers: seenTiers)
         person.helper = try helper(of: person, in: db)
         var change = WatchChange(person: person, actions: actions)
         if case .checkedIn = event { try answerPings(of: person, &change.news, in: db, at: now) }
         guard person.watch != before.watch || !actions.isEmpty else { return change }
         change.person.revision += 1
         try saveWatch(of: change.person, in: db)
-        for action in actions { try perform(action, before, &change, in: db, at: now) }
-        try show(event, before, &change, in: db, at: now)
-        if let was = before.watch.alert, was.acknowledgedAt != nil, change.person.watch.alert?.id == was.id,
-            change.person.watch.alert?.acknowledgedAt == nil, change.person.watch.alert?.isConcealed == false
-        {
-            try db.execute(
-                kept: "UPDATE alert SET acknowledged_at_ms = NULL, acknowledged_by = NULL WHERE id = ?",
-                arguments: [Data(was.id)])
+        for action in actions {
+            try perform(action, &change, in: db, at: now)
+            switch action {
+            case .seen(let seen): try show(seen, before, &change, in: db, at: now)
+            default: if before.watch.pretence == nil { try show(action, before, &change, in: db, at: now) }
+            }
         }
+        try forgetHelp(before, change.person, in: db)
         change.news.touched.formUnion(try responders(of: person.id, in: db).map(\.id))
         return change
-    }
-
-    private func perform(
-        _ action: SignalAction, _ before: PersonRecord, _ change: inout WatchChange, in db: Database, at now: Timestamp
-    ) throws {
-        let (person, ms) = (change.person, now.millisecondsSince1970)
-        func notify(_ type: String, _ title: String, _ message: String, _ alert: SignalAlertID? = nil) throws {
-            let note = Note(
-                type: type, title: title, message: message, alert: alert, kind: alert == nil ? nil : "own",
-                delivery: type == "checkIn" ? .reminder : nil)
-            try self.notify(person.id, note, &change.news, in: db, at: now)
-        }
-        switch action {
-        case .record(let source, _):
-            try db.execute(
-                kept: "INSERT INTO check_in (person, at_ms, source) VALUES (?, ?, ?)",
-                arguments: [Data(person.id), ms, source.rawValue])
-        case .remind(let due, _):
-            let isOver = due <= now
-            guard !person.silenced.contains("check_ins") else { return }
-            try notify(
-                "checkIn", isOver ? "Check in now" : "A check-in is due soon",
-                isOver ? "Your check-in is overdue. Others are told soon." : "Check in, so that nobody worries.")
-        case .remindAsAsked: try notify("checkIn", "Your reminder", "Check in, so that nobody worries.")
-        case .raise(let id, let kind, _, let isSuspect):
-            try insertAlert(id, of: person.id, kind, isSuspect: isSuspect, isUnseen: false, in: db, at: now)
-            try notify("alert", "Alarm", try alarm(kind, of: person, in: db), id)
-        case .raiseUnseen(let id, _):
-            try insertAlert(id, of: person.id, .manual, isSuspect: false, isUnseen: true, in: db, at: now)
-        case .turn(let id, let kind):
-            try db.execute(kept: "UPDATE alert SET kind = ? WHERE id = ?", arguments: [kind.rawValue, Data(id)])
-            if person.watch.alert?.isOverdue == true, before.watch.alert?.isOverdue != true {
-                try notify("alert", "Alarm", "You have missed a check-in. Others are being told.", id)
-            }
-        case .tell(let id, let recipients, let round, let isLast):
-            try tell(recipients, of: id, round, isLast: isLast, &change, in: db, at: now)
-        case .acknowledge(let id, let by, _):
-            try keepAnswer(id, by, of: person, in: db, at: now)
-            try dropDeliveries(about: id, in: db)
-            try tellOfHelp(id, by, &change, in: db, at: now)
-        case .askWhetherResolved(let id, let by): try ask(by, id, &change, in: db, at: now)
-        case .resolve(let id, let end, let by, _):
-            try db.execute(
-                kept: "UPDATE alert SET resolution = ?, resolved_at_ms = ?, resolved_by = ? WHERE id = ?",
-                arguments: [end.rawValue, ms, by.map { Data($0) }, Data(id)])
-            try dropDeliveries(about: id, in: db)
-            // Of one that the person's sessions do not see they are not told.
-            guard before.watch.alert?.shownKind != nil else { return }
-            try notify(
-                "alert", "The alarm is over", "\(try whoEnded(by, of: person.id, in: db))Others are told that.", id)
-        case .watchLess: try tellOfLess(&change, in: db, at: now)
-        case .allClear(let id, let recipients):
-            try tellAllClear(id, recipients, &change, in: db, at: now)
-            try doWhatWasPretended(by: person.id, &change.news, in: db, at: now)
-        }
-    }
-
-    private func tell(
-        _ recipients: [SignalRecipient], of id: SignalAlertID, _ round: Int, isLast: Bool, _ change: inout WatchChange,
-        in db: Database, at now: Timestamp
-    ) throws {
-        let person = change.person
-        guard let alert = person.watch.alert else { return }
-        let isSuspect = try isSuspect(id, in: db)
-        for recipient in recipients {
-            let text = AlarmText.alarm(
-                alert, of: person.spokenName, since: person.watch.lastCheckIn, isLast: isLast, isSuspect: isSuspect,
-                isAnswered: recipient != .operator)
-            let message = Message(kind: isLast ? "last" : "alert", round: round, text: text, alert: id)
-            try tell(recipient, message, &change, in: db, at: now)
-        }
-    }
-
-    /// Writes who is on the way to the person's history. While a call is concealed, no answer reaches their sessions.
-    private func keepAnswer(
-        _ id: SignalAlertID, _ by: SignalPersonID, of person: PersonRecord, in db: Database, at now: Timestamp
-    ) throws {
-        guard person.watch.alert?.isConcealed != true else { return }
-        try db.execute(
-            kept: "UPDATE alert SET acknowledged_at_ms = ?, acknowledged_by = ? WHERE id = ?",
-            arguments: [now.millisecondsSince1970, Data(by), Data(id)])
-    }
-
-    /// What a person is told of their own alarm.
-    private func alarm(_ kind: AlertKind, of person: PersonRecord, in db: Database) throws -> String {
-        let what = kind == .manual ? "You have called for help." : "You have missed a check-in."
-        let isAnybody = try !tiers(of: person, in: db).joined().isEmpty
-        return "\(what) \(isAnybody ? "Others are being told." : "Only whoever runs this machine is told.")"
-    }
-
-    private func whoEnded(_ by: SignalPersonID?, of person: SignalPersonID, in db: Database) throws -> String {
-        try by.map { "\(try shownName(of: $0, to: person, in: db)) says that all is well. " } ?? ""
-    }
-
-    private func insertAlert(
-        _ id: SignalAlertID, of person: SignalPersonID, _ kind: AlertKind, isSuspect: Bool, isUnseen: Bool,
-        in db: Database, at now: Timestamp
-    ) throws {
-        try db.execute(
-            kept: "INSERT INTO alert (id, person, kind, at_ms, is_suspect, is_unseen) VALUES (?, ?, ?, ?, ?, ?)",
-            arguments: [Data(id), Data(person), kind.rawValue, now.millisecondsSince1970, isSuspect, isUnseen])
-        try forget("alert", of: person, in: db)
-    }
-
-    /// An alarm that its person's sessions see no longer is over as far as they know, and one that they see now begins.
-    private func show(
-        _ event: SignalEvent, _ before: PersonRecord, _ change: inout WatchChange, in db: Database, at now: Timestamp
-    ) throws {
-        guard let was = before.watch.alert, let shown = change.person.watch.alert, was.id == shown.id,
-            (was.shownKind == nil) != (shown.shownKind == nil)
-        else { return }
-        let person = change.person.id
-        if shown.shownKind != nil {
-            // As far as the person's sessions know, it begins now.
-            try db.execute(
-                kept: """
-                    UPDATE alert SET is_unseen = 0, shown_end = NULL, shown_end_ms = NULL, at_ms = ? WHERE id = ?
-                    """,
-                arguments: [now.millisecondsSince1970, Data(was.id)])
-            guard shown.shownKind == .manual else { return }
-            let text = "You have called for help. Others are being told."
-            let note = Note(type: "alert", title: "Alarm", message: text, alert: was.id, kind: "own")
-            return try notify(person, note, &change.news, in: db, at: now)
-        }
-        let end: AlertEnd = if case .checkedIn = event { .lateCheckIn } else { .cancelled }
-        try db.execute(
-            kept: "UPDATE alert SET shown_end = ?, shown_end_ms = ? WHERE id = ?",
-            arguments: [end.rawValue, now.millisecondsSince1970, Data(was.id)])
-        let note = Note(
-            type: "alert", title: "The alarm is over", message: "Others are told that.", alert: was.id, kind: "own")
-        try notify(person, note, &change.news, in: db, at: now)
-    }
-
-    private func isSuspect(_ id: SignalAlertID, in db: Database) throws -> Bool {
-        try Bool.fetchOne(db, kept: "SELECT is_suspect FROM alert WHERE id = ?", arguments: [Data(id)]) ?? false
-    }
-
-    func resolution(of id: SignalAlertID, in db: Database) throws -> AlertEnd {
-        let row = try Row.fetchOne(db, kept: "SELECT resolution FROM alert WHERE id = ?", arguments: [Data(id)])
-        guard let row, let end: AlertEnd = try StoredRow(row).optionalChoice("resolution") else { return .cancelled }
-        return end
     }
 }

@@ -20,7 +20,7 @@ import Wire
         #expect(
             actions == [.raiseUnseen(Self.one, at: Self.at(10)), .tell(Self.one, everybody, round: 1, isLast: false)])
         let alert = try #require(watch.alert)
-        #expect(alert.shownKind == nil && alert.kind == .manual)
+        #expect(watch.seen.alert == nil && alert.kind == .manual)
         // To end what one does not see changes nothing; a responder ends it.
         #expect(watch.reduce(.cancelled, at: Self.at(20), tiers: Self.tiers) == [] && watch.alert != nil)
         let text = AlarmText.alarm(alert, of: "Ada", since: nil, isLast: false, isSuspect: false, isAnswered: true)
@@ -33,17 +33,18 @@ import Wire
         var watch = SignalWatch()
         _ = watch.reduce(.called(Self.one), at: Self.start, tiers: Self.tiers)
         let actions = watch.reduce(.forced(Self.two), at: Self.at(5), tiers: Self.tiers)
-        #expect(watch.alert?.id == Self.one && watch.alert?.shownKind == nil)
+        _ = watch.reduce(.cancelled, at: Self.at(5), tiers: Self.tiers)
+        #expect(watch.alert?.id == Self.one && watch.seen.alert == nil)
         #expect(actions.count == 1 && watch.alert?.told.contains(.person(Self.cleo)) == true, "all at once")
         // A check-in that is missed shows; the next check-in ends what shows.
         _ = watch.reduce(.changed(SignalIntervals(interval: .seconds(600)), arms: true), at: Self.at(6), tiers: [])
         _ = watch.reduce(.time(jump: .zero, Self.two), at: Self.at(6 + 600 + 300), tiers: Self.tiers)
-        #expect(watch.alert?.shownKind == .overdue)
+        #expect(watch.seen.alert?.kind == .overdue)
         _ = watch.reduce(.checkedIn(.manual), at: Self.at(1_000), tiers: Self.tiers)
-        #expect(watch.alert?.shownKind == nil && watch.alert?.isCalled == true)
+        #expect(watch.seen.alert == nil && watch.alert?.isCalled == true)
         // Whoever presses openly shows it.
         _ = watch.reduce(.called(Self.two), at: Self.at(2_000), tiers: Self.tiers)
-        #expect(watch.alert?.shownKind == .manual)
+        #expect(watch.seen.alert?.kind == .manual)
     }
 
     /// Who was on the way when the person was forced still is, as far as their sessions see; who comes since is not.
@@ -53,14 +54,13 @@ import Wire
         _ = watch.reduce(.time(jump: .zero, Self.one), at: Self.at(660), tiers: Self.tiers)
         _ = watch.reduce(.acknowledged(by: Self.ben), at: Self.at(700), tiers: Self.tiers)
         _ = watch.reduce(.forced(Self.two), at: Self.at(710), tiers: Self.tiers)
-        let seen = RunningAlert.SeenHelp(by: Self.ben, at: Self.at(700))
-        #expect(watch.alert?.shownHelp == seen && watch.alert?.acknowledgedBy == nil)
+        #expect(watch.seen.alert?.acknowledgedAt == Self.at(700) && watch.alert?.acknowledgedBy == nil)
         _ = watch.reduce(.acknowledged(by: Self.cleo), at: Self.at(720), tiers: Self.tiers)
-        #expect(watch.alert?.shownHelp == seen && watch.alert?.acknowledgedBy == Self.cleo)
+        #expect(watch.seen.alert?.acknowledgedBy == Self.ben && watch.alert?.acknowledgedBy == Self.cleo)
         #expect(try SignalWatch(json: watch.json) == watch, "it is kept")
         // Then it has led to nothing, as it would have without force.
         _ = watch.reduce(.time(jump: .zero, Self.two), at: Self.at(700 + 3_600), tiers: Self.tiers)
-        #expect(watch.alert?.shownHelp == nil && watch.alert?.shownKind == .overdue)
+        #expect(watch.seen.alert?.acknowledgedAt == nil && watch.seen.alert?.kind == .overdue)
     }
 
     /// Only an open call for help, and no more than that, is one that responders may have muted.
@@ -88,6 +88,38 @@ import Wire
         #expect(watch.due == Self.at(540_000), "counted from the check-in")
         _ = watch.reduce(.checkedIn(.manual), at: Self.at(499_000), tiers: [])
         #expect(watch.due == Self.at(499_000 + 86_400), "once")
+    }
+
+    /// What the person's sessions see goes on as if nobody was forced: the alarm that seems to have ended has, and the
+    /// next one is another.
+    @Test func theNextAlarmIsAnotherAsFarAsTheySee() throws {
+        let three = [UInt8](repeating: 7, count: 16)
+        var watch = SignalWatch()
+        _ = watch.reduce(.called(Self.one), at: Self.start, tiers: Self.tiers)
+        _ = watch.reduce(.forced(Self.two), at: Self.at(5), tiers: Self.tiers)
+        #expect(watch.seen.alert?.id == Self.one, "the PIN alone ends nothing")
+        let ended = watch.reduce(.cancelled, at: Self.at(5), tiers: Self.tiers)
+        #expect(ended == [.seen(.resolve(Self.one, .cancelled, by: nil, at: Self.at(5)))])
+        let called = watch.reduce(.called(three), at: Self.at(100), tiers: Self.tiers)
+        #expect(called.contains(.seen(.raise(three, .manual, at: Self.at(100), isSuspect: false))))
+        #expect(watch.alert?.id == Self.one && watch.seen.alert?.id == three)
+        #expect([Self.one, three].allSatisfy { watch.isAlert($0, orWord: nil) })
+        #expect(!watch.isAlert(Self.two, orWord: nil))
+        #expect(try SignalWatch(json: watch.json) == watch, "it is kept")
+        _ = watch.reduce(.cancelled, at: Self.at(110), tiers: Self.tiers)
+        #expect(watch.alert == nil && watch.pretence == nil)
+    }
+
+    /// Version 1 kept beside a call that is concealed only that it is.
+    @Test func aConcealedCallOfVersion1StaysOne() throws {
+        var watch = SignalWatch()
+        _ = watch.reduce(.forced(Self.one), at: Self.start, tiers: Self.tiers)
+        var members = try #require(watch.json.objectValue)
+        var alert = try #require(members["alert"]?.objectValue)
+        (alert["concealed_at"], alert["concealed"]) = (nil, true)
+        (members["alert"], members["pretence"]) = (.object(alert), nil)
+        let kept = try SignalWatch(json: .object(members))
+        #expect(kept.alert?.concealedAt == Self.start && kept.seen.alert == nil && kept == watch)
     }
 
     /// Version 1 kept the moment until which a pause lasts.

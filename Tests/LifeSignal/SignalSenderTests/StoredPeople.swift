@@ -45,6 +45,15 @@ final class StoredPeople {
         store = try Self.open(directory)
     }
 
+    /// Changes what is stored behind the store's back.
+    func rewrite(_ statements: String) async throws {
+        try store.close()
+        let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])"
+        let python = try ChildProcess("/usr/bin/python3", ["-c", script, directory.file("store.db"), statements])
+        #expect(try await python.awaitExit() == 0, "\(python.errors)")
+        store = try Self.open(directory)
+    }
+
     static func id(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 16) }
 
     static func at(_ seconds: Int64) -> Timestamp { Timestamp(millisecondsSince1970: seconds * 1_000) }
@@ -60,13 +69,14 @@ final class StoredPeople {
             at: Self.at(0))
     }
 
-    /// Ada asks somebody to be told of her alarms, and they agree.
-    func agree(_ other: SignalPersonID, tier: Int = 1) throws {
+    /// Ada asks somebody to be told of her alarms, or for another role, and they agree.
+    func agree(
+        _ other: SignalPersonID, _ roles: ContactRoles = ContactRoles(isResponder: true), tier: Int = 1
+    ) throws {
         let (ticket, ids) = (other.map { $0 + 10 }, (own: other.map { $0 + 20 }, other: other.map { $0 + 30 }))
         _ = try store.lookUp(qr: other.map { $0 + 100 }, by: Self.ada, ticket: ticket, at: Self.at(1))
         _ = try store.addContact(
-            ticket: ticket, by: Self.ada, ContactLabels(), ContactRoles(isResponder: true), tier: tier, ids: ids,
-            at: Self.at(1))
+            ticket: ticket, by: Self.ada, ContactLabels(), roles, tier: tier, ids: ids, at: Self.at(1))
         _ = try store.changeContact(ids.other, of: other, alert: Self.id(99), at: Self.at(1)) { $0.accept() }
     }
 

@@ -1,0 +1,166 @@
+internal import Foundation
+internal import GRDB
+internal import SealedDatabase
+internal import SignalCore
+internal import Wire
+
+/// What is done of what an event has decided: for others, and for what the person's own sessions see. Of an alarm that
+/// is concealed these see only what ``SignalAction/seen(_:)`` says.
+extension SignalStore {
+    // MARK: - What is so
+
+    func perform(
+        _ action: SignalAction, _ change: inout WatchChange, in db: Database, at now: Timestamp
+    ) throws {
+        let (person, ms) = (change.person, now.millisecondsSince1970)
+        switch action {
+        case .record(let source, _):
+            try db.execute(
+                kept: "INSERT INTO check_in (person, at_ms, source) VALUES (?, ?, ?)",
+                arguments: [Data(person.id), ms, source.rawValue])
+        case .remind(let due, _):
+            let isOver = due <= now
+            guard !person.silenced.contains("check_ins") else { return }
+            try remind(
+                isOver ? "Check in now" : "A check-in is due soon",
+                isOver ? "Your check-in is overdue. Others are told soon." : "Check in, so that nobody worries.",
+                &change, in: db, at: now)
+        case .remindAsAsked:
+            try remind("Your reminder", "Check in, so that nobody worries.", &change, in: db, at: now)
+        case .raise(let id, let kind, _, let isSuspect):
+            try insertAlert(id, of: person.id, kind, isSuspect: isSuspect, isUnseen: false, in: db, at: now)
+        case .raiseUnseen(let id, _):
+            try insertAlert(id, of: person.id, .manual, isSuspect: false, isUnseen: true, in: db, at: now)
+        case .tell(let id, let recipients, let round, let isLast):
+            try tell(recipients, of: id, round, isLast: isLast, &change, in: db, at: now)
+        case .acknowledge(let id, let by, _):
+            try dropDeliveries(about: id, in: db)
+            try tellOthersOfHelp(id, by, &change, in: db, at: now)
+        case .askWhetherResolved(let id, let by): try ask(by, id, &change, in: db, at: now)
+        case .resolve(let id, let end, let by, _):
+            try endAlert(id, end, by, in: db, at: now)
+            try dropDeliveries(about: id, in: db)
+        case .watchLess: try tellOfLess(&change, in: db, at: now)
+        case .allClear(let id, let recipients):
+            try tellAllClear(id, recipients, &change, in: db, at: now)
+            try doWhatWasPretended(by: person.id, &change.news, in: db, at: now)
+        case .turn, .seen: break
+        }
+    }
+
+    private func remind(
+        _ title: String, _ message: String, _ change: inout WatchChange, in db: Database, at now: Timestamp
+    ) throws {
+        let note = Note(type: "checkIn", title: title, message: message, delivery: .reminder)
+        try notify(change.person.id, note, &change.news, in: db, at: now)
+    }
+
+    private func tell(
+        _ recipients: [SignalRecipient], of id: SignalAlertID, _ round: Int, isLast: Bool, _ change: inout WatchChange,
+        in db: Database, at now: Timestamp
+    ) throws {
+        let person = change.person
+        guard let alert = person.watch.alert else { return }
+        let isSuspect = try isSuspect(id, in: db)
+        for recipient in recipients {
+            let text = AlarmText.alarm(
+                alert, of: person.spokenName, since: person.watch.lastCheckIn, isLast: isLast, isSuspect: isSuspect,
+                isAnswered: recipient != .operator)
+            let message = Message(kind: isLast ? "last" : "alert", round: round, text: text, alert: id)
+            try tell(recipient, message, &change, in: db, at: now)
+        }
+    }
+
+    private func insertAlert(
+        _ id: SignalAlertID, of person: SignalPersonID, _ kind: AlertKind, isSuspect: Bool, isUnseen: Bool,
+        in db: Database, at now: Timestamp
+    ) throws {
+        try db.execute(
+            kept: """
+                INSERT INTO alert (id, person, kind, at_ms, is_suspect, is_unseen) VALUES (?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [Data(id), Data(person), kind.rawValue, now.millisecondsSince1970, isSuspect, isUnseen])
+        try forget("alert", of: person, in: db)
+    }
+
+    private func endAlert(
+        _ id: SignalAlertID, _ end: AlertEnd, _ by: SignalPersonID?, in db: Database, at now: Timestamp
+    ) throws {
+        try db.execute(
+            kept: "UPDATE alert SET resolution = ?, resolved_at_ms = ?, resolved_by = ? WHERE id = ?",
+            arguments: [end.rawValue, now.millisecondsSince1970, by.map { Data($0) }, Data(id)])
+    }
+
+    private func isSuspect(_ id: SignalAlertID, in db: Database) throws -> Bool {
+        try Bool.fetchOne(db, kept: "SELECT is_suspect FROM alert WHERE id = ?", arguments: [Data(id)]) ?? false
+    }
+
+    func resolution(of id: SignalAlertID, in db: Database) throws -> AlertEnd {
+        let row = try Row.fetchOne(db, kept: "SELECT resolution FROM alert WHERE id = ?", arguments: [Data(id)])
+        guard let row, let end: AlertEnd = try StoredRow(row).optionalChoice("resolution") else { return .cancelled }
+        return end
+    }
+
+    // MARK: - What the person's own sessions see
+
+    /// Writes to the person's history and inbox what they see of an alarm.
+    func show(
+        _ action: SignalAction, _ before: PersonRecord, _ change: inout WatchChange, in db: Database, at now: Timestamp
+    ) throws {
+        let person = change.person
+        func notify(_ title: String, _ message: String, _ alert: SignalAlertID) throws {
+            let note = Note(type: "alert", title: title, message: message, alert: alert, kind: "own")
+            try self.notify(person.id, note, &change.news, in: db, at: now)
+        }
+        switch action {
+        case .raise(let id, let kind, _, let isSuspect):
+            if person.watch.pretence != nil {
+                try insertAlert(id, of: person.id, kind, isSuspect: isSuspect, isUnseen: false, in: db, at: now)
+            }
+            try notify("Alarm", try alarm(kind, of: person, in: db), id)
+        case .turn(let id, let kind):
+            try db.execute(kept: "UPDATE alert SET kind = ? WHERE id = ?", arguments: [kind.rawValue, Data(id)])
+            if person.watch.seen.alert?.isOverdue == true, before.watch.seen.alert?.isOverdue != true {
+                try notify("Alarm", "You have missed a check-in. Others are being told.", id)
+            }
+        case .acknowledge(let id, let by, _):
+            try db.execute(
+                kept: "UPDATE alert SET acknowledged_at_ms = ?, acknowledged_by = ? WHERE id = ?",
+                arguments: [now.millisecondsSince1970, Data(by), Data(id)])
+            try tellOfHelp(id, by, &change, in: db, at: now)
+        case .resolve(let id, let end, let by, _):
+            if id != person.watch.alert?.id {
+                try endAlert(id, end, by, in: db, at: now)
+            } else {
+                // It goes on, and has ended as far as they know.
+                try db.execute(
+                    kept: "UPDATE alert SET shown_end = ?, shown_end_ms = ? WHERE id = ?",
+                    arguments: [end.rawValue, now.millisecondsSince1970, Data(id)])
+            }
+            try notify("The alarm is over", "\(try whoEnded(by, of: person.id, in: db))Others are told that.", id)
+        case .record, .remind, .remindAsAsked, .raiseUnseen, .tell, .askWhetherResolved, .watchLess, .allClear, .seen:
+            break
+        }
+    }
+
+    /// Somebody who was on the way is not any longer.
+    func forgetHelp(_ before: PersonRecord, _ after: PersonRecord, in db: Database) throws {
+        guard let was = before.watch.seen.alert, was.acknowledgedAt != nil, let alert = after.watch.seen.alert,
+            alert.id == was.id, alert.acknowledgedAt == nil
+        else { return }
+        try db.execute(
+            kept: "UPDATE alert SET acknowledged_at_ms = NULL, acknowledged_by = NULL WHERE id = ?",
+            arguments: [Data(was.id)])
+    }
+
+    /// What a person is told of their own alarm.
+    private func alarm(_ kind: AlertKind, of person: PersonRecord, in db: Database) throws -> String {
+        let what = kind == .manual ? "You have called for help." : "You have missed a check-in."
+        let isAnybody = try !seenTiers(of: person, in: db).joined().isEmpty
+        return "\(what) \(isAnybody ? "Others are being told." : "Only whoever runs this machine is told.")"
+    }
+
+    private func whoEnded(_ by: SignalPersonID?, of person: SignalPersonID, in db: Database) throws -> String {
+        try by.map { "\(try shownName(of: $0, to: person, in: db)) says that all is well. " } ?? ""
+    }
+}

@@ -1,0 +1,211 @@
+internal import Foundation
+internal import GRDB
+internal import SealedDatabase
+internal import SignalCore
+internal import Wire
+
+/// What somebody still is for a person who was forced to change it. What the person's own sessions see is what the rows
+/// say; this stands beside them in the responder's row, until the alarm ends that the PIN has raised.
+struct KeptRole: Hashable {
+    var tier: Int
+    /// Since when they are a contact of the person.
+    var since: Timestamp
+
+    /// As it is kept.
+    var text: String { "\(tier) \(since.millisecondsSince1970)" }
+
+    init(tier: Int, since: Timestamp) { (self.tier, self.since) = (tier, since) }
+
+    /// As it was kept; what cannot be read is told first.
+    init(kept text: String) {
+        let numbers = text.split(separator: " ").compactMap { Int64($0) }
+        let isRead = numbers.count == 2 && ContactRules.tiers.contains(Int(numbers[0]))
+        tier = isRead ? Int(numbers[0]) : ContactRules.tiers.lowerBound
+        since = Timestamp(millisecondsSince1970: isRead ? numbers[1] : 0)
+    }
+}
+
+extension SignalStore.Bound {
+    /// Goes on as a row that it replaces: whoever still is a responder keeps the contact that they know.
+    mutating func keep(_ old: SignalStore.Bound?) {
+        guard let old, let kept = old.kept else { return }
+        (self.kept, id, since) = (kept, old.id, old.since)
+        if labels == ContactLabels() { labels = old.labels }
+    }
+}
+
+/// How contacts change, and what follows.
+extension SignalStore {
+    /// Does what a person was forced to do: nobody needs them to be reached any more. It comes behind the all-clear,
+    /// which those hear who are responders until here.
+    func doWhatWasPretended(
+        by person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
+    ) throws {
+        let rows = try Row.fetchAll(
+            db, kept: "SELECT * FROM contact WHERE other = ? AND pretended IS NOT NULL", arguments: [Data(person)])
+        for fetched in rows {
+            var row = try bound(fetched, in: db)
+            let before = row.trueBond
+            if row.bond.hasEnded { try keepLabels(of: &row, in: db, at: now) }
+            row.kept = nil
+            try save(row, in: db, at: now)
+            try tell(row, before: before, &news, in: db, at: now)
+            if !row.bond.roles.isDependent { try lose(row.owner, of: person, &news, in: db, at: now) }
+        }
+    }
+
+    /// Changes a bond. With `keeping` the other side really stays what it is for the owner, whose sessions see the
+    /// change.
+    func change(
+        _ row: Bound, keeping kept: KeptRole? = nil, in db: Database, at now: Timestamp,
+        _ body: (inout ContactBond) -> Void
+    ) throws -> ContactOutcome {
+        var row = row
+        var bond = row.trueBond
+        body(&bond)
+        // A responder who does not want to be one any longer is none, whatever was kept.
+        let hasLeft = row.kept != nil && !bond.roles.isDependent
+        if hasLeft { row.kept = nil }
+        guard let theirs = try bound(row.owner, to: row.other, in: db) else {
+            guard row.kept != nil || hasLeft else { return .unknown }
+            try save(row, in: db, at: now)
+            var news = SignalNews()
+            if hasLeft { try lose(row.owner, of: row.other, &news, in: db, at: now) }
+            return .changed(try view(row, in: db, at: now), news)
+        }
+        var mirror = theirs
+        mirror.kept = mirror.kept ?? kept
+        body(&row.bond)
+        // Nothing is agreed, and nothing is asked.
+        if row.bond.roles.isEmpty, row.bond.proposal == nil, !row.bond.hasEnded {
+            return try end(row, isQuietly: false, keeping: kept, hasLeft: hasLeft, in: db, at: now)
+        }
+        if !row.bond.hasEnded { mirror.bond = row.bond.mirrored }
+        for changed in [row, mirror] { try save(changed, in: db, at: now) }
+        var news = SignalNews()
+        try tell(mirror, before: theirs.trueBond, &news, in: db, at: now)
+        try follow(theirs.bond, row, mirror, hasLeft: hasLeft, &news, in: db, at: now)
+        return .changed(try view(row, in: db, at: now), news)
+    }
+
+    /// Ends a bond. With `keeping` as ``change(_:keeping:in:at:_:)``; a row whose owner still is a responder stays
+    /// unless they leave.
+    func end(
+        _ row: Bound, isQuietly: Bool, keeping kept: KeptRole? = nil, hasLeft: Bool = false, in db: Database,
+        at now: Timestamp
+    ) throws -> ContactOutcome {
+        var news = SignalNews()
+        news.touched = [row.owner]
+        let theirs = try bound(row.owner, to: row.other, in: db)
+        var wasResponder = hasLeft
+        if var mirror = theirs, !mirror.bond.hasEnded {
+            let (before, seen) = (mirror.trueBond, mirror.bond)
+            mirror.kept = mirror.kept ?? kept
+            // What they have seen so far stays readable.
+            if mirror.kept == nil { try keepLabels(of: &mirror, in: db, at: now) }
+            mirror.bond = ContactBond(roles: ContactRoles(), proposal: nil, hasEnded: true)
+            try save(mirror, in: db, at: now)
+            try removeOrKeep(row, in: db, at: now)
+            try db.execute(
+                kept: "DELETE FROM ping WHERE (sender = ?1 AND recipient = ?2) OR (sender = ?2 AND recipient = ?1)",
+                arguments: [Data(row.owner), Data(row.other)])
+            // Whoever loses a responder is told in any case, and so is who is left of them.
+            if !isQuietly || before.roles.isResponder { try tell(mirror, before: before, &news, in: db, at: now) }
+            if seen.roles.isDependent { try lose(mirror, &news, in: db, at: now) }
+            wasResponder = wasResponder || seen.roles.isResponder
+        } else {
+            try removeOrKeep(row, in: db, at: now)
+        }
+        if wasResponder { try lose(row.owner, of: row.other, &news, in: db, at: now) }
+        return .changed(nil, news)
+    }
+
+    private func removeOrKeep(_ row: Bound, in db: Database, at now: Timestamp) throws {
+        guard row.kept != nil else { return try remove(row, nil, in: db) }
+        var row = row
+        row.bond = ContactBond(roles: ContactRoles(), proposal: nil, hasEnded: true)
+        try save(row, in: db, at: now)
+    }
+
+    private func keepLabels(of row: inout Bound, in db: Database, at now: Timestamp) throws {
+        guard let seen = try view(row, in: db, at: now) else { return }
+        row.labels = ContactLabels(
+            firstName: seen.firstName, lastName: seen.lastName, phone: ProfileText.hint(seen.phone))
+    }
+
+    /// Tells the owner of a row that the other side has changed it.
+    func tell(
+        _ row: Bound, before: ContactBond?, _ news: inout SignalNews, in db: Database, at now: Timestamp
+    ) throws {
+        news.touched.formUnion([row.owner, row.other])
+        let name = try shownName(of: row.other, to: row.owner, in: db)
+        guard let text = ContactText(from: before, to: row.trueBond, by: name) else { return }
+        // That somebody is no responder any more is never kept from who relies on them.
+        let isLoss = before?.roles.isResponder == true && !row.trueBond.roles.isResponder
+        guard try isLoss || person(row.owner, in: db)?.silenced.contains("contacts") == false else { return }
+        let note = Note(type: text.type, title: text.title, message: text.message, about: row.other)
+        // Who asks again and again is read once.
+        try db.execute(
+            kept: """
+                DELETE FROM notification WHERE person = ? AND about = ? AND is_read = 0
+                    AND type IN ('contactAdded', 'roleChanged')
+                """,
+            arguments: [Data(row.owner), Data(row.other)])
+        try notify(row.owner, note, &news, in: db, at: now)
+    }
+
+    /// What follows for a person's alarm, and for their other responders, from a changed bond.
+    private func follow(
+        _ before: ContactBond, _ row: Bound, _ mirror: Bound, hasLeft: Bool, _ news: inout SignalNews,
+        in db: Database, at now: Timestamp
+    ) throws {
+        let after = mirror.bond.roles
+        if before.roles.isDependent, !after.isDependent { try lose(mirror, &news, in: db, at: now) }
+        if hasLeft || (before.roles.isResponder && !after.isResponder) { try lose(row, &news, in: db, at: now) }
+        if !before.roles.isDependent, after.isDependent, mirror.kept == nil {
+            try gain(row.other, of: row.owner, &news, in: db, at: now)
+        }
+        if !before.roles.isResponder, after.isResponder, row.kept == nil {
+            try gain(row.owner, of: row.other, &news, in: db, at: now)
+        }
+    }
+
+    /// The owner of a row is the other side's responder no more, or only seems not to be.
+    private func lose(_ row: Bound, _ news: inout SignalNews, in db: Database, at now: Timestamp) throws {
+        guard row.kept != nil else { return try lose(row.owner, of: row.other, &news, in: db, at: now) }
+        guard let record = try person(row.other, in: db) else { return }
+        news.append(try apply(.seemedToWithdraw(row.owner), to: record, in: db, at: now).news)
+    }
+
+    /// Somebody is a responder no more: the others are told, and an alarm that they had taken goes on.
+    private func lose(
+        _ responder: SignalPersonID, of person: SignalPersonID, _ news: inout SignalNews, in db: Database,
+        at now: Timestamp
+    ) throws {
+        for left in try responders(of: person, in: db) where left.id != responder {
+            let name = try shownName(of: person, to: left.id, in: db)
+            let note = Note(
+                type: "roleChanged", title: "A responder less", message: ContactText.lost(name), about: person)
+            try notify(left.id, note, &news, in: db, at: now)
+        }
+        guard let record = try self.person(person, in: db) else { return }
+        news.append(try apply(.withdrew(responder), to: record, in: db, at: now).news)
+    }
+
+    /// Somebody is a responder now: the others are told, and the newcomer of an alarm that runs.
+    private func gain(
+        _ responder: SignalPersonID, of person: SignalPersonID, _ news: inout SignalNews, in db: Database,
+        at now: Timestamp
+    ) throws {
+        for known in try responders(of: person, in: db) where known.id != responder {
+            let name = try shownName(of: person, to: known.id, in: db)
+            let note = Note(
+                type: "roleChanged", title: "A responder more", message: "\(name) has a responder more.",
+                about: person)
+            try notify(known.id, note, &news, in: db, at: now)
+        }
+        guard let record = try self.person(person, in: db), record.watch.alert?.isConcealed != true else { return }
+        let event = SignalEvent.time(jump: .zero, try alertID(of: record, in: db))
+        news.append(try apply(event, to: record, in: db, at: now).news)
+    }
+}
