@@ -87,6 +87,9 @@ package struct KeyRing: Sendable {
         return DataKey(version: version, key: key, prefix: format.prefix)
     }
 
+    /// Whether a data key is open. Between two transactions none is.
+    var isAnyOpen: Bool { lastOpened.isAny }
+
     /// Forgets the key that was opened last: the transaction that wanted it is over.
     func forgetOpened() { lastOpened.forget() }
 

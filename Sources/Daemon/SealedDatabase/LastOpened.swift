@@ -28,6 +28,9 @@ final class LastOpened: Sendable {
         return key
     }
 
+    /// Whether a key is kept.
+    var isAny: Bool { last.withLock { $0 != nil } }
+
     /// Keeps no key any more.
     func forget() { last.withLock { $0 = nil } }
 }

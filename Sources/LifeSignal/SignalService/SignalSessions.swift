@@ -117,13 +117,9 @@ actor SignalSessions {
         }
     }
 
-    /// Signs out, and forgets what the session waits for.
+    /// Signs out of a named session, and forgets what it waits for.
     func signOut(_ session: SessionID) async throws(WireError) {
-        pending[session] = nil
-        ephemeral[session] = nil
-        if !session.isEphemeral {
-            try await answer(session) { store throws(StoreError) in try store.signOut(session) }
-        }
+        try await answer(session) { store throws(StoreError) in try store.signOut(session) }
         signIns += 1
         followers.signedIn(session, nil)
     }

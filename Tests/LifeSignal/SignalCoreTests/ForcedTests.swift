@@ -90,6 +90,20 @@ import Wire
         #expect(watch.due == Self.at(499_000 + 86_400), "once")
     }
 
+    /// One that counts already: the deadline is where it would be without, and alarms nobody at once.
+    @Test func aPauseThatCountsEnds() {
+        var watch = SignalWatch()
+        _ = watch.reduce(.checkedIn(.manual), at: Self.start, tiers: [])
+        _ = watch.reduce(.paused(for: .seconds(500_000)), at: Self.at(100), tiers: [])
+        _ = watch.reduce(.checkedIn(.manual), at: Self.at(1_000), tiers: [])
+        #expect(watch.due == Self.at(501_000))
+        var late = watch
+        _ = watch.reduce(.paused(for: nil), at: Self.at(2_000), tiers: [])
+        #expect(watch.due == Self.at(1_000 + 86_400) && watch.nextLook == Self.at(1_000 + 86_400 - 7_200))
+        _ = late.reduce(.paused(for: nil), at: Self.at(100_000), tiers: [])
+        #expect(late.due == Self.at(100_000 + 900))
+    }
+
     /// What the person's sessions see goes on as if nobody was forced: the alarm that seems to have ended has, and the
     /// next one is another.
     @Test func theNextAlarmIsAnotherAsFarAsTheySee() throws {

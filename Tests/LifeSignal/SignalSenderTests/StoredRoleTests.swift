@@ -18,9 +18,44 @@ import Wire
         try people.agree(StoredPeople.cleo, ContactRoles(isDependent: true))
     }
 
+    @Test func onlyAResponderAnswers() throws {
+        try people.apply(.called(Self.alarm), 10)
+        func answer(_ event: (SignalPersonID) -> SignalEvent, by person: SignalPersonID) throws -> Bool {
+            try store.answer(alert: Self.alarm, word: nil, by: person, at: StoredPeople.at(20), event) != nil
+        }
+        #expect(try !answer({ .acknowledged(by: $0) }, by: StoredPeople.cleo))
+        #expect(try !answer({ .resolved(by: $0) }, by: StoredPeople.cleo))
+        let alert = try store.person(StoredPeople.ada)?.watch.alert
+        #expect(alert?.id == Self.alarm && alert?.acknowledgedAt == nil)
+        #expect(try answer({ .resolved(by: $0) }, by: StoredPeople.ben))
+    }
+
+    @Test func onlyAResponderShowsItsChannels() throws {
+        for person in [StoredPeople.ben, StoredPeople.cleo] { try people.reach(person, "box", "\(person[0])") }
+        let contacts = try store.contacts(of: StoredPeople.ada, at: StoredPeople.at(20))
+        #expect(contacts.count == 2)
+        for contact in contacts { #expect(contact.channels == (contact.bond.roles.isResponder ? ["box"] : [])) }
+    }
+
+    private func cancel(_ pin: String, _ second: Int64) throws -> PINRefusal? {
+        let use = PINUse(pin, isRequired: true, alert: StoredPeople.id(98))
+        let tried = try store.apply(.cancelled, to: StoredPeople.ada, with: use, at: StoredPeople.at(second))
+        if case .refused(let why, _) = tried { return why }
+        return nil
+    }
+
     private func setPINs(_ pin: String? = nil) throws {
         let use = PINUse(pin, isRequired: true, alert: StoredPeople.id(98))
         _ = try store.setPINs(real: "2468", forced: "1357", of: StoredPeople.ada, with: use, at: StoredPeople.at(5))
+    }
+
+    /// The wrong tries before a right PIN count no longer, whichever of the two it is.
+    @Test(arguments: ["2468", "1357"]) func aRightPINForgetsTheWrongTries(_ right: String) throws {
+        try setPINs()
+        for second in 10..<14 { #expect(try cancel("0000", Int64(second)) == .wrong) }
+        #expect(try cancel(right, 20) == nil)
+        for second in 30..<34 { #expect(try cancel("0000", Int64(second)) == .wrong) }
+        #expect(try cancel(right, 40) == nil)
     }
 
     /// The store is busy for as long with either PIN: as many rows are written, whether they stay or not.

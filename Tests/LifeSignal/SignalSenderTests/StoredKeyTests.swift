@@ -1,0 +1,21 @@
+import SignalCore
+import SignalStore
+import Testing
+
+@testable import SealedDatabase
+
+/// A person's key is in memory only while something of theirs is read or written.
+@Suite struct StoredKeyTests {
+    @Test func noKeyStaysInMemory() throws {
+        let people = try StoredPeople()
+        func isAnyOpen() -> Bool { people.store.keys.isAnyOpen }
+        try people.apply(.called(StoredPeople.id(50)), 10)
+        #expect(!isAnyOpen(), "after a write")
+        #expect(try people.notes().count == 1 && !isAnyOpen(), "after a read")
+        let isOpenMeanwhile = try people.store.read { db in
+            _ = try people.store.keys.dataKey(of: SealOwner("messages"), in: db)
+            return isAnyOpen()
+        }
+        #expect(isOpenMeanwhile)
+    }
+}
