@@ -100,8 +100,7 @@ struct SignalDaemon: Service {
         ).register(in: &handlers)
         var settings = try basis.settings(
             SignalContract.bytes, epoch: epoch, quotas: configuration.quotas, health: health)
-        settings.contracts.append(try ServedContract(bytes: PeopleContract.bytes))
-        settings.contracts.append(try ServedContract(bytes: DeliveryContract.bytes))
+        settings.contracts += try [PeopleContract.bytes, DeliveryContract.bytes].map { try ServedContract(bytes: $0) }
         service = DaemonService(
             basis, RPCServer(settings, handlers: handlers), at: try Self.endpoints(configuration, basis))
     }

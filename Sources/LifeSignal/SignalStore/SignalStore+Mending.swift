@@ -13,7 +13,7 @@ extension SignalStore {
         for fetched in try Row.fetchAll(db, sql: "SELECT id, watch FROM person") {
             let row = StoredRow(fetched)
             guard let kept = try? row.value("watch", as: String.self),
-                let alert = (try? SignalWatch(json: JSON(parsing: kept.utf8)))?.alert
+                let watch = try? SignalWatch(json: JSON(parsing: kept.utf8)), let alert = watch.alert
             else { continue }
             try db.execute(
                 kept: """
@@ -22,7 +22,7 @@ extension SignalStore {
                     """,
                 arguments: [
                     Data(alert.id), try row.value("id", as: Data.self), alert.kind.rawValue,
-                    alert.raisedAt.millisecondsSince1970, alert.shownKind == nil,
+                    alert.raisedAt.millisecondsSince1970, watch.seen.alert?.id != alert.id,
                 ])
         }
         try db.execute(

@@ -22,19 +22,23 @@ extension SignalStore {
         let removed: RemovedPerson? = try write { db -> RemovedPerson? in
             guard let person = try self.person(phone: phone, in: db) else { return nil }
             var news = SignalNews()
-            let told = person.watch.alert != nil
+            let told = person.watch.alert == nil ? [] : try responders(of: person.id, in: db).map(\.id)
             for fetched in try Row.fetchAll(
-                db, kept: "SELECT * FROM contact WHERE owner = ?", arguments: [Data(person.id)])
+                db, kept: "SELECT owner FROM contact WHERE other = ? ORDER BY id", arguments: [Data(person.id)])
             {
-                let row = try bound(fetched, in: db)
-                let wasTold = told && row.bond.roles.isResponder
-                let name = try shownName(of: person.id, to: row.other, in: db)
-                if case .changed(_, let ended) = try end(row, isQuietly: true, in: db, at: now) { news.append(ended) }
+                let other = [UInt8](try StoredRow(fetched).value("owner", as: Data.self))
+                let name = try shownName(of: person.id, to: other, in: db)
+                if let row = try bound(other, to: person.id, in: db),
+                    case .changed(_, let ended) = try end(row, isQuietly: true, in: db, at: now)
+                {
+                    news.append(ended)
+                }
                 let note = Note(
                     type: "contactRemoved", title: "Somebody was removed",
-                    message: ContactText.removed(name, isAlarm: wasTold), delivery: wasTold ? .news : nil)
-                try notify(row.other, note, &news, in: db, at: now)
-                news.touched.insert(row.other)
+                    message: ContactText.removed(name, isAlarm: told.contains(other)),
+                    delivery: told.contains(other) ? .news : nil)
+                try notify(other, note, &news, in: db, at: now)
+                news.touched.insert(other)
             }
             let sessions = try Row.fetchAll(
                 db, kept: "SELECT uid, name FROM session WHERE person = ?", arguments: [Data(person.id)]
