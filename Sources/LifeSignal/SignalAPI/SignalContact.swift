@@ -22,6 +22,11 @@ package struct SignalContact: JSONRecord, Hashable {
     package var isSilent = false
     /// Of a responder: by which channels they are told outside of the machine.
     package var channels: [String] = []
+    /// Of a responder: whether nothing that they are told can reach them, because they are signed in nowhere and no
+    /// address of theirs works.
+    package var isUnheard = false
+    /// Of a dependent: whether nobody else is told of their alarms.
+    package var isLast = false
     /// Of a dependent: `active`, `nonResponsive`, `alertActive`, `pendingPing`; new values may come.
     package var status: String?
     /// Of a dependent.
@@ -76,6 +81,8 @@ package struct SignalContact: JSONRecord, Hashable {
         proposal = try fields.optionalValue("proposal")
         isSilent = try fields.optionalBool("silent") ?? false
         channels = try fields.strings("channels", count: 0...64, bytes: 1...32)
+        isUnheard = try fields.optionalBool("unheard") ?? false
+        isLast = try fields.optionalBool("last") ?? false
         status = try fields.optionalString("status", bytes: 1...64)
         lastCheckIn = try fields.optionalTimestamp("last_check_in")
         mutedUntil = try fields.optionalTimestamp("muted_until")
@@ -96,6 +103,8 @@ package struct SignalContact: JSONRecord, Hashable {
         writer.member("proposal", proposal)
         if isSilent { writer.member("silent", true) }
         writer.member("channels", channels)
+        if isUnheard { writer.member("unheard", true) }
+        if isLast { writer.member("last", true) }
         writer.member("status", status)
         writer.member("last_check_in", lastCheckIn?.description)
         writer.member("muted_until", mutedUntil?.description)

@@ -39,6 +39,10 @@ package struct ContactText: Sendable, Hashable {
         return "\(text) Their alarm was not answered and is told no longer: ask after them yourself."
     }
 
+    /// That a person has no responder left who is told.
+    package static let nobodyLeft =
+        "Nobody is left who is told when you need help: only whoever runs this machine is. Ask somebody else."
+
     /// That somebody wants to be watched less; told to their responders.
     package static func watchedLess(_ name: String) -> String {
         "\(name) has set a longer interval or a pause, which counts from the next check-in on."

@@ -47,7 +47,7 @@ extension SignalContact {
             addedAt: stored.since)
         (isResponder, isDependent) = (stored.bond.roles.isResponder, stored.bond.roles.isDependent)
         (tier, consent, isSilent) = (stored.tier, stored.bond.consent.rawValue, stored.isSilent)
-        channels = stored.channels
+        (channels, isUnheard, isLast) = (stored.channels, stored.isUnheard, stored.isLast)
         proposal = stored.bond.proposal.map {
             Proposal(isResponder: $0.roles.isResponder, isDependent: $0.roles.isDependent, isMine: $0.isMine)
         }

@@ -134,6 +134,10 @@ extension SignalStore {
         if bond.roles.isResponder {
             contact.isSilent = other.silenced.contains("alerts")
             contact.channels = try channels(of: row.other, in: db)
+            contact.isUnheard = try !isHeard(row.other, in: db)
+        }
+        if bond.roles.isDependent {
+            contact.isLast = try responders(of: row.other, in: db).allSatisfy { $0.id == row.owner || $0.isSilent }
         }
         if seen.contains(.status) {
             let asked = try pendingPing(from: row.owner, to: row.other, in: db, at: now)

@@ -175,6 +175,16 @@ extension SignalStore {
         guard row.kept != nil else { return try lose(row.owner, of: row.other, &news, in: db, at: now) }
         guard let record = try person(row.other, in: db) else { return }
         news.append(try apply(.seemedToWithdraw(row.owner), to: record, in: db, at: now).news)
+        try tellIfNobodyIsLeft(row.other, &news, in: db, at: now)
+    }
+
+    /// Tells a person who has lost a responder if nobody is left, as far as their own sessions know.
+    func tellIfNobodyIsLeft(
+        _ person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
+    ) throws {
+        guard try responders(of: person, asSeen: true, in: db).allSatisfy(\.isSilent) else { return }
+        let note = Note(type: "roleChanged", title: "Nobody is left", message: ContactText.nobodyLeft)
+        try notify(person, note, &news, in: db, at: now)
     }
 
     /// Somebody is a responder no more: the others are told, and an alarm that they had taken goes on.
@@ -190,6 +200,7 @@ extension SignalStore {
         }
         guard let record = try self.person(person, in: db) else { return }
         news.append(try apply(.withdrew(responder), to: record, in: db, at: now).news)
+        try tellIfNobodyIsLeft(person, &news, in: db, at: now)
     }
 
     /// Somebody is a responder now: the others are told, and the newcomer of an alarm that runs.

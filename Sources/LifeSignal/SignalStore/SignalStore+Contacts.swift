@@ -202,6 +202,7 @@ extension SignalStore {
                         message: ContactText.silent(name, isSilent), about: id)
                     try notify(dependent, note, &news, in: db, at: now)
                     news.touched.insert(dependent)
+                    if isSilent { try tellIfNobodyIsLeft(dependent, &news, in: db, at: now) }
                 }
                 guard isSilent, let record = try self.person(dependent, in: db) else { continue }
                 news.append(try apply(.withdrew(id), to: record, in: db, at: now).news)

@@ -214,16 +214,18 @@ extension SignalStore {
     private func isUnheard(_ person: PersonRecord, in db: Database) throws -> Bool {
         guard let alert = person.watch.alert, alert.isWaitingForTier else { return false }
         let told = try tiers(of: person, in: db).prefix(alert.step).joined()
-        return try !told.isEmpty
-            && told.allSatisfy { id in
-                try Bool.fetchOne(
-                    db,
-                    kept: """
-                        SELECT 1 WHERE EXISTS (SELECT 1 FROM session WHERE person = ?1) OR EXISTS (
-                            SELECT 1 FROM reach WHERE person = ?1 AND expires_at_ms IS NULL AND is_broken = 0)
-                        """,
-                    arguments: [Data(id)]) == nil
-            }
+        return try !told.isEmpty && told.allSatisfy { try !isHeard($0, in: db) }
+    }
+
+    /// Whether what a person is told can reach them: they are signed in somewhere, or have an address that works.
+    func isHeard(_ person: SignalPersonID, in db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            kept: """
+                SELECT 1 WHERE EXISTS (SELECT 1 FROM session WHERE person = ?1) OR EXISTS (
+                    SELECT 1 FROM reach WHERE person = ?1 AND expires_at_ms IS NULL AND is_broken = 0)
+                """,
+            arguments: [Data(person)]) ?? false
     }
 
     func take(

@@ -15,6 +15,10 @@ package struct StoredContact: Sendable, Hashable {
     package var isSilent = false
     /// By which channels a responder is told outside of the machine.
     package var channels: [String] = []
+    /// Whether nothing that a responder is told can reach them: they are signed in nowhere, and no address works.
+    package var isUnheard = false
+    /// Whether a dependent has nobody else who is told of their alarms.
+    package var isLast = false
     package var status: Status?
     package var lastCheckIn: Timestamp?
     /// Until when the person hears no calls for help of the contact.

@@ -26,6 +26,7 @@ struct SignalCheckInCommand: ConsoleCommand {
         if console.isJSON { return try console.json(person.json) }
         try SignalRendering.due(person, on: console)
         try SignalRendering.ownCall(client, common.session, on: console)
+        try SignalRendering.listeners(client, common.session, on: console)
     }
 }
 
@@ -45,6 +46,7 @@ struct SignalStatusCommand: ConsoleCommand {
             return try console.json(.members(("person", person.json), ("alert", alarm.alert?.json)))
         }
         try SignalRendering.alarm(alarm, on: console)
+        defer { try? SignalRendering.listeners(client, common.session, on: console) }
         if let helper = alarm.alert?.acknowledgedBy {
             let contacts = try client.call(ContactList.self, session).contacts
             if let contact = contacts.first(where: { $0.id == helper }) {
@@ -135,10 +137,7 @@ struct SignalSOSCommand: ConsoleCommand {
         if !alert.isStored {
             try console.line("it is lost if this machine stops: its disk takes no write. Phone your people", .bad)
         }
-        let contacts = (try? client.call(ContactList.self, .init(session: common.session)).contacts) ?? []
-        if !contacts.contains(where: { $0.isResponder && !$0.isSilent }) {
-            try console.line("nobody has agreed to be told: only whoever runs this machine is", .bad)
-        }
+        try SignalRendering.listeners(client, common.session, on: console)
         try console.line("it calls no emergency service; 'seam signal cancel' ends it", .faint)
     }
 }

@@ -119,8 +119,18 @@ struct SignalSignOutCommand: ConsoleCommand {
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
+        let session = SignalSessionParams(session: common.session)
+        let person = try? client.call(UserGet.self, session)
+        let dependents = ((try? client.call(ContactList.self, session).contacts) ?? []).filter(\.isDependent)
+        let reach = (try? client.call(ReachList.self, session).addresses) ?? []
         let result = try client.call(AuthSignOut.self, .init(session: common.session))
         if console.isJSON { return try console.json(result.json) }
         try console.line("signed out")
+        if let due = person?.nextDue {
+            try console.line("your deadline runs on: others are told unless you check in by \(LocalTime.text(due))", .bad)
+        }
+        guard !dependents.isEmpty, !reach.contains(where: { $0.isVerified && !$0.isBroken }) else { return }
+        let names = TerminalSafe(dependents.map { ContactRendering.name($0).description }.joined(separator: ", "))
+        try console.line("unless you are signed in elsewhere, you are not told when \(names) needs help", .bad)
     }
 }

@@ -151,6 +151,8 @@ struct SignalAcceptCommand: ConsoleCommand {
         if console.isJSON { return try console.json(accepted.json) }
         if !found.asks { try console.line("\(ContactRendering.name(found)) asks for nothing more") }
         try ContactRendering.write(accepted, on: console)
+        if accepted.isDependent { try SignalRendering.reach([accepted], client, common.session, on: console) }
+        if accepted.isResponder { try SignalRendering.listeners(client, common.session, on: console) }
     }
 }
 
@@ -248,6 +250,7 @@ struct SignalRemoveCommand: ConsoleCommand {
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
         let found = try ContactRendering.find(contact, common.session, client)
+        try SignalRendering.leave([found], on: console)
         let result = try PINInput.call(pin, on: console) { pin throws(WireError) in
             try client.call(
                 ContactRemove.self,
@@ -255,6 +258,7 @@ struct SignalRemoveCommand: ConsoleCommand {
         }
         if console.isJSON { return try console.json(result.json) }
         try console.line("\(ContactRendering.name(found)) is no contact any more")
+        if found.isResponder { try SignalRendering.listeners(client, common.session, on: console) }
     }
 }
 

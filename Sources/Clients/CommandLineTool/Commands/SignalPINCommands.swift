@@ -142,5 +142,6 @@ struct SignalPauseCommand: ConsoleCommand {
             try console.line("there is no pause")
         }
         try SignalRendering.due(person, on: console)
+        try SignalRendering.listeners(client, common.session, on: console)
     }
 }

@@ -121,6 +121,10 @@ struct SignalSettingsCommand: ConsoleCommand {
         if let pings { wanted.pings = pings == .on }
         if let checkIns { wanted.checkIns = checkIns == .on }
         if let contacts { wanted.contacts = contacts == .on }
+        if before.alerts, !wanted.alerts {
+            let contacts = try client.call(ContactList.self, .init(session: common.session)).contacts
+            try SignalRendering.leave(contacts, on: console)
+        }
         if wanted != before {
             wanted = try client.call(SettingsSet.self, .init(session: common.session, preferences: wanted))
         }

@@ -58,6 +58,51 @@ enum SignalRendering {
         try console.line("'seam signal cancel' ends it")
     }
 
+    /// Who of the person's responders cannot be told at present, and whether nobody can. What was done before counts,
+    /// whether this can be asked or not.
+    static func listeners(_ client: BlockingClient, _ session: String?, on console: Console) throws {
+        guard let contacts = try? client.call(ContactList.self, .init(session: session)).contacts else { return }
+        let responders = contacts.filter(\.isResponder)
+        for responder in responders where responder.isSilent || responder.isUnheard {
+            let why: TerminalSafe =
+                responder.isSilent ? "they have turned alarms off" : "signed in nowhere, and no address that works"
+            try console.line("\(ContactRendering.name(responder)) cannot be told: \(why)", .bad)
+        }
+        guard responders.allSatisfy({ $0.isSilent || $0.isUnheard }) else { return }
+        let who: TerminalSafe = responders.isEmpty ? "nobody has agreed to be told" : "nobody can be told"
+        try console.line("\(who): only whoever runs this machine is", .bad)
+    }
+
+    /// That the person is told of the alarms of those who rely on them only where they look at this machine, if so.
+    static func reach(
+        _ dependents: [SignalContact], _ client: BlockingClient, _ session: String?, on console: Console
+    ) throws {
+        guard let found = try? client.call(ReachList.self, .init(session: session)),
+            let settings = try? client.call(SettingsGet.self, .init(session: session)),
+            let finding = SignalExamination.reliance(
+                dependents, isReached: found.addresses.contains { $0.isVerified && !$0.isBroken },
+                hearsAlarms: settings.alerts), finding.remedy != nil
+        else { return }
+        try console.line(finding.detail, .bad)
+        if let remedy = finding.remedy { try console.line("next: \(remedy)", .faint) }
+    }
+
+    /// Asks before the last of somebody's responders leaves; on no terminal it is said and done. Throws if the answer
+    /// is no.
+    static func leave(_ dependents: [SignalContact], on console: Console) throws {
+        let last = dependents.filter(\.isLast)
+        guard !last.isEmpty else { return }
+        let names = TerminalSafe(last.map { ContactRendering.name($0).description }.joined(separator: ", "))
+        let warning: TerminalSafe = "nobody else is told when \(names) needs help"
+        guard Prompt.isTerminal else { return console.talk(warning) }
+        console.ask("\(warning). Leave all the same? [y/N] ")
+        let answer = (try? Prompt.answer(isSecret: false)) ?? nil
+        guard answer?.lowercased().hasPrefix("y") == true else {
+            console.talk("nothing was changed")
+            throw CommandEnd(status: .cancelled)
+        }
+    }
+
     /// Whether there is an alarm.
     static func alarm(_ alarm: SignalAlarm, on console: Console) throws {
         guard let alert = alarm.alert else { return }
