@@ -15,19 +15,44 @@ actor SignalAccounts {
     }
 
     private let finder = AccountFinder()
-    private var known: [UInt32: (answer: Answer, until: Duration)] = [:]
+    private var known: [UInt32: Known] = [:]
     /// The questions that are under way: whoever asks the same meanwhile hears the same.
-    private var asking: [UInt32: Task<Answer, Never>] = [:]
-    /// For how long an answer counts: no account is made and used within a shorter time.
+    private var asking: [UInt32: (begun: Duration, task: Task<Answer, Never>)] = [:]
+    /// When each user's last connection made its first call, as long as an older answer could count.
+    private nonisolated let connected = Locked<[UInt32: Duration]>([:])
+
+    private struct Known {
+        var answer: Answer
+        var begun: Duration
+        var until: Duration
+    }
+
+    /// For how long an answer counts for connections that were there before it.
     private static let freshness = Duration.seconds(2)
     /// The most numbers; what is known of others is asked again.
     private static let most = 1_024
 
-    /// What is known of the number, asked anew if that is older than two seconds. Waits for at most a second.
-    func answer(for uid: UInt32) async -> Answer {
+    /// A connection makes its first call: it may be another person's, who was given the number a moment ago. So no
+    /// answer of before counts for that user.
+    nonisolated func connected(_ uid: UInt32) {
         let now = SystemClock.monotonic()
-        if let known = known[uid], now < known.until { return known.answer }
-        if let asked = asking[uid] { return await asked.value }
+        connected.withLock { connected in
+            connected[uid] = now
+            if connected.count > Self.most { connected = connected.filter { now - $0.value < Self.freshness } }
+        }
+    }
+
+    /// What is known of the number, asked anew if that is older than two seconds or than the last connection. Waits for
+    /// at most two seconds.
+    func answer(for uid: UInt32) async -> Answer {
+        let since = connected.withLock { $0[uid] } ?? .zero
+        if let running = asking[uid], running.begun < since {
+            _ = await running.task.value
+            if asking[uid]?.task == running.task { asking[uid] = nil }
+        }
+        let now = SystemClock.monotonic()
+        if let known = known[uid], known.begun >= since, now < known.until { return known.answer }
+        if let running = asking[uid] { return await running.task.value }
         let last = known[uid]?.answer ?? .unknown
         // Ends with the answer, within a second.
         let question = Task { [finder] in
@@ -37,11 +62,13 @@ actor SignalAccounts {
                 return last
             }
         }
-        asking[uid] = question
+        asking[uid] = (now, question)
         let answer = await question.value
-        asking[uid] = nil
+        if asking[uid]?.task == question { asking[uid] = nil }
         if known.count >= Self.most { known = known.filter { now < $0.value.until } }
-        if known.count < Self.most { known[uid] = (answer, SystemClock.monotonic() + Self.freshness) }
+        if known.count < Self.most {
+            known[uid] = Known(answer: answer, begun: now, until: SystemClock.monotonic() + Self.freshness)
+        }
         return answer
     }
 }

@@ -46,7 +46,10 @@ struct SignalHandlers: Sendable {
     ) async throws(WireError) -> SessionID {
         let connection = context.connectionID
         let id = try ephemeral.id(connection, uid: context.peer.uid, named: name)
-        guard id.isEphemeral else { return id }
+        guard id.isEphemeral else {
+            sessions.begin(context)
+            return id
+        }
         switch use {
         case .question: break
         case .watch:

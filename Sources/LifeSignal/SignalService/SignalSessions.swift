@@ -34,6 +34,8 @@ actor SignalSessions {
     /// Requests for codes, by user: a number costs a try whether it is somebody's or not.
     private var requests = PersonRateLimit(.init(burst: 30, every: .seconds(60)))
     private let accounts = SignalAccounts()
+    /// Connections that have made a call for a named session.
+    private nonisolated let connections = Locked<Set<UInt64>>([])
     private var pending: [SessionID: PendingSignIn] = [:]
     private var ephemeral: [SessionID: [UInt8]] = [:]
     var followers: SignalFollowers
@@ -217,6 +219,14 @@ actor SignalSessions {
         followers.changed(PersonSight(person, isWatched: pass.isWatching))
         await tell(news)
         return person
+    }
+
+    /// A call for a named session: the first one of its connection asks again whose the user's number is.
+    nonisolated func begin(_ context: RPCContext) {
+        let connection = context.connectionID
+        guard connections.withLock({ $0.insert(connection).inserted }) else { return }
+        accounts.connected(context.peer.uid)
+        context.onConnectionEnd { [connections] in connections.withLock { _ = $0.remove(connection) } }
     }
 
     func record(_ session: SessionID) async throws(WireError) -> PersonRecord? {
