@@ -75,7 +75,10 @@ struct SignalMethodsTests {
         case .object(let object):
             var rest = JSONObject()
             for member in object.members {
-                let defaults = ["ephemeral", "quiet", "silent", "uncertain", "concealed", "pin", "late", "unstored", "unheard", "last"]
+                let defaults = [
+                    "ephemeral", "quiet", "silent", "uncertain", "concealed", "pin", "late", "unstored", "unheard",
+                    "last",
+                ]
                 let isDefault = defaults.contains(member.key)
                 if isDefault, member.value == false, !isRequired(member.key, in: object) { continue }
                 rest[member.key] = withoutDefaults(member.value)

@@ -122,7 +122,7 @@ struct SignalDaemon: Service {
             if store.failure == nil { await pass.pass() }
             let executor = PollingExecutor(thread)
             var parts: [DaemonService.Part] = [
-                { await withTaskExecutorPreference(executor) { await watch() } }, { await desk.run() },
+                { try await withTaskExecutorPreference(executor) { try await watch() } }, { await desk.run() },
             ]
             if virtualClock == nil { parts += [{ await tellWhetherWatched() }, { await copies.run() }] }
             // With a virtual clock, passes come when a test wants them. A store that is not open yet is no hung one.
@@ -145,22 +145,24 @@ struct SignalDaemon: Service {
         try outcome.get()
     }
 
-    /// Looks at everything that is due, until it is cancelled.
-    private func watch() async {
+    /// Looks at everything that is due, until it is cancelled. Throws if the store is damaged.
+    private func watch() async throws(StoreError) {
         if let virtualClock {
+            let (ended, end) = AsyncStream<Void>.makeStream()
             virtualClock.serve { [pass, clock, copies] in
                 await pass.pass()
-                await copies.makeIfDue()
+                if pass.isDamaged { end.finish() } else { await copies.makeIfDue() }
                 return clock.now()
             }
             // Nothing ever comes: it ends when the daemon does.
-            for await _ in AsyncStream<Void>.makeStream().stream {}
-            return
+            for await _ in ended {}
+        } else {
+            await pass.run {
+                // What it fails for is in the health.
+                if store.failure != nil { try? await store.open() }
+            }
         }
-        await pass.run {
-            // What it fails for is in the health.
-            if store.failure != nil { try? await store.open() }
-        }
+        if pass.isDamaged { throw StoreError(.corrupt, "pages of the store are damaged: a new start reads them out") }
     }
 
     /// Tells every screen when deadlines are not looked at, and when they are again, until it is cancelled.

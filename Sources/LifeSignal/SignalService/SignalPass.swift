@@ -38,6 +38,8 @@ final class SignalPass: Sendable {
     private let unreadable = Locked<Set<SignalPersonID>>([])
     /// Whether there is room for alarms, as the last look found it.
     private let room = Locked(AlarmRoom.kept)
+    /// How many passes in a row have met damage since one was completed; nil before the first.
+    private let damaged = Locked<Int?>(nil)
 
     /// A call for help that is not stored: its alarm, and when it came.
     private struct UnstoredCall: Sendable {
@@ -74,12 +76,13 @@ final class SignalPass: Sendable {
         self.logger = logger
     }
 
-    /// Makes passes until it is cancelled; before each, `prepare` does what it needs. With a virtual clock, passes are
-    /// made when it moves instead.
+    /// Makes passes until it is cancelled or the store is damaged; before each, `prepare` does what it needs. With a
+    /// virtual clock, passes are made when it moves instead.
     func run(_ prepare: () async -> Void) async {
         while !Task.isCancelled {
             await prepare()
             if isPassDue { await pass() }
+            if isDamaged { return }
             // In this order: what is planned from here on ends the sleep.
             let (known, wait) = (plan.nearest, wait)
             await plan.sleep(for: wait, until: clock.now().advanced(by: wait), knowing: known)
@@ -116,11 +119,14 @@ final class SignalPass: Sendable {
             owed.withLock { $0 = .zero }
             if clock.isAskDue { try await ask(at: now) }
             last.withLock { $0 = (now, SystemClock.monotonic()) }
+            damaged.withLock { $0 = 0 }
         } catch {
+            damaged.withLock { count in count = count.map { error.code == .corrupt ? $0 + 1 : 0 } }
             owed.withLock { $0 += jump }
             logger.error("a pass was not completed", metadata: ["error": "\(error)"])
         }
-        // A store that fails is told of by the health: to begin anew would not mend it, and forget what is not stored.
+        // A store that fails is told of by the health. Unless it is damaged, to begin anew would not mend it, and would
+        // forget what is not stored.
         for answer in waiting.withLock({ waiting in
             defer { waiting = [] }
             return waiting
@@ -335,6 +341,9 @@ final class SignalPass: Sendable {
             return max(SystemClock.monotonic() - kept.at, kept.time.duration(to: now)) >= Self.keepingPeriod
         }
     }
+
+    /// Whether pages of the store were damaged while this process had it open: the next one reads out what is sound.
+    var isDamaged: Bool { damaged.withLock { ($0 ?? 0) >= 2 } }
 
     /// How many people cannot be watched, because their rows cannot be read.
     var unwatched: Int { unreadable.withLock { $0.count } }

@@ -17,7 +17,8 @@ import Wire
         path, name, which = sys.argv[1:]
         root = 1
         if name != "header":
-            db = sqlite3.connect(path)
+            # Also while the daemon has it.
+            db = sqlite3.connect(f"file:{path}?immutable=1", uri=True)
             root, = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", [name]).fetchone()
             db.close()
         with open(path, "r+b") as file:
@@ -167,6 +168,25 @@ import Wire
         #expect(try bench.client().call(UserGet.self, .init()).phone == SignalBench.ada)
         try bench.advance(.seconds(90_000))
         #expect(try Self.outbox(bench).count == 1)
+    }
+
+    /// What is read again from the disk is found damaged; the service manager starts the daemon again.
+    @Test func damageOfARunningStoreEndsTheDaemon() async throws {
+        let place = try TestDirectory(mode: 0o755)
+        // More than SQLite keeps in memory; some of them, all over it, are due in three days.
+        let first = Timestamp(millisecondsSince1970: 1_767_225_600_000)
+        let due = { @Sendable (person: Int) in first.advanced(by: .seconds(86_400 * (person % 100 == 0 ? 3 : 30))) }
+        try place.fill(FilledStore(due: due, people: 4_000))
+        let bench = try await SignalBench(in: place)
+        try bench.advance(.seconds(1))
+        let file = try FileHandle(forWritingTo: URL(filePath: place.file("store/lifesignal.db")))
+        let size = try file.seekToEnd()
+        try file.seek(toOffset: 4_096)
+        try file.write(contentsOf: Data(repeating: 0xa5, count: Int(size) - 4_096))
+        try file.close()
+        for _ in 0..<2 { _ = try? bench.advance(.seconds(86_400 * 2)) }
+        #expect(try await bench.daemon.awaitExit() == EX_SOFTWARE)
+        #expect(bench.daemon.errors.contains("pages of the store are damaged"), "\(bench.daemon.errors)")
     }
 
     @Test("a crash between the two files leaves one store") func interrupted() async throws {

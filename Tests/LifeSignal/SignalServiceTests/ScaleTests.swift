@@ -196,7 +196,7 @@ import Wire
 
 extension TestDirectory {
     /// Makes a key and a store where ``SignalBench`` has them.
-    fileprivate func fill(_ store: FilledStore) throws {
+    func fill(_ store: FilledStore) throws {
         try directory("store")
         let key = file("store/key")
         guard

@@ -127,7 +127,7 @@ struct SignalSignOutCommand: ConsoleCommand {
         if console.isJSON { return try console.json(result.json) }
         try console.line("signed out")
         if let due = person?.nextDue {
-            try console.line("your deadline runs on: others are told unless you check in by \(LocalTime.text(due))", .bad)
+            try console.line("your deadline runs on: check in by \(LocalTime.text(due)), or others are told", .bad)
         }
         guard !dependents.isEmpty, !reach.contains(where: { $0.isVerified && !$0.isBroken }) else { return }
         let names = TerminalSafe(dependents.map { ContactRendering.name($0).description }.joined(separator: ", "))
