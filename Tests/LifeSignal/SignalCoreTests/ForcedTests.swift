@@ -63,6 +63,18 @@ import Wire
         #expect(watch.seen.alert?.acknowledgedAt == nil && watch.seen.alert?.kind == .overdue)
     }
 
+    /// Somebody whom the person was forced to remove is on the way no longer, as far as they see.
+    @Test func whoSeemsRemovedIsNotOnTheWay() {
+        var watch = SignalWatch()
+        _ = watch.reduce(.called(Self.one), at: Self.start, tiers: Self.tiers)
+        _ = watch.reduce(.acknowledged(by: Self.ben), at: Self.at(5), tiers: Self.tiers)
+        _ = watch.reduce(.forced(Self.two), at: Self.at(10), tiers: Self.tiers)
+        _ = watch.reduce(.acknowledged(by: Self.ben), at: Self.at(15), tiers: Self.tiers)
+        #expect(watch.seen.alert?.acknowledgedBy == Self.ben)
+        _ = watch.reduce(.seemedToWithdraw(Self.ben), at: Self.at(20), tiers: Self.tiers, seenTiers: [[], [Self.cleo]])
+        #expect(watch.seen.alert?.acknowledgedBy == nil && watch.alert?.acknowledgedBy == Self.ben)
+    }
+
     /// Only an open call for help, and no more than that, is one that responders may have muted.
     @Test func whatCanBeMutedIsACallAlone() {
         var watch = SignalWatch(settings: SignalIntervals(interval: .seconds(600), grace: .seconds(60)))

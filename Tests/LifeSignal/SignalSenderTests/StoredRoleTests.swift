@@ -71,6 +71,21 @@ import Wire
         #expect(try people.notes(StoredPeople.ben).count { $0.type == "alert" } == 1, "only the other one calls")
     }
 
+    /// A responder who has a role less under force only seems to, and is told.
+    @Test func whoHasARoleLessUnderForceIsStillThere() throws {
+        try setPINs()
+        let ben = StoredPeople.ben.map { $0 + 20 }
+        let done = try store.changeContact(
+            ben, of: StoredPeople.ada, pin: "1357", alert: Self.alarm, at: StoredPeople.at(10)
+        ) { $0.want(ContactRoles(isDependent: true)) }
+        guard case .done(.changed(let seen?, _)) = done else { return #expect(Bool(false), "\(done)") }
+        #expect(!seen.bond.roles.isResponder && seen.bond.proposal?.isMine == true)
+        let known = try store.contacts(of: StoredPeople.ben, at: StoredPeople.at(20))
+        #expect(known.map(\.bond.roles.isDependent) == [true] && known.first?.alert?.isConcealed == true)
+        let told = try people.apply(.time(jump: .zero, StoredPeople.id(51)), 400).news.notifications
+        #expect(told.map(\.person) == [StoredPeople.ben])
+    }
+
     /// Version 1 kept in the row of somebody who was forced what they see, and not what is so.
     @Test(arguments: ["removed", "lessRole"]) func whatVersion1ConcealedStaysSo(_ pretence: String) async throws {
         let both = ContactRoles(isResponder: true, isDependent: true)

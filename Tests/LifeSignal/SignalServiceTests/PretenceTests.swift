@@ -107,7 +107,7 @@ private struct PretenceDay {
         let pin = any([.forced, .forced, .forced, .none, .real, .wrong] as [PretenceWorld.PIN])
         let (place, flag, tier) = (any([0, 1]), any([true, false]), any([1, 2, 3]))
         let other = any([\PretenceWorld.ben, \.cleo])
-        let choice = Int.random(in: 0..<27, using: &random)
+        let choice = Int.random(in: 0..<30, using: &random)
         if choice < 9, pin == .forced { isForced = true }
         let roles = ContactRoles(isResponder: flag, isDependent: any([true, false]) || !flag)
         switch choice {
