@@ -31,7 +31,8 @@ package final class DatabaseCopy: Sendable {
         guard unsafe lstat(path, &status) == 0, unsafe statvfs(path, &disk) == 0 else {
             throw StoreError(errorNumber: errno, of: "look at the file")
         }
-        guard UInt64(disk.f_bavail) * UInt64(disk.f_frsize) >= UInt64(max(0, status.st_size)) + Self.room else {
+        let (free, isMore) = UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize))
+        guard isMore || free >= UInt64(max(0, status.st_size)) + Self.room else {
             throw StoreError(.diskFull, "the disk is nearly full")
         }
         DamagedDatabase.discard(fresh)

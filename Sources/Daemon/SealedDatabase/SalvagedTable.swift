@@ -63,6 +63,9 @@ struct SalvagedTable {
 
     // MARK: - Numbered rows
 
+    /// The largest number of a row that is looked for.
+    private static let last = Int64(1) << 53
+
     private func copyNumbered(from source: Database) throws -> Bool {
         var (next, isWhole) = (Int64(0), true)
         while true {
@@ -70,8 +73,13 @@ struct SalvagedTable {
                 let rows = try Row.fetchCursor(source, kept(numberedFrom: next))
                 while let row = try rows.next() {
                     let number = try StoredRow(row).value("salvaged_number", as: Int64.self)
+                    // A number that is no row's leads neither back nor beyond the last.
+                    guard number >= next, number < Self.last else {
+                        isWhole = false
+                        continue
+                    }
                     if try !insert(Array(row.databaseValues.dropFirst())) { isWhole = false }
-                    next = number == .max ? number : number + 1
+                    next = number + 1
                 }
             }
             guard damage else { return isWhole }
@@ -92,6 +100,7 @@ struct SalvagedTable {
         func isReadable(_ number: Int64) throws -> Bool {
             try !Self.damage { _ = try Row.fetchCursor(source, kept(numberedFrom: number)).next() }
         }
+        guard last < Self.last else { return nil }
         for step in 1...Self.closest where try isReadable(last + step) { return last + step }
         var (low, step) = (last + Self.closest, Self.closest)
         while step < 1 << 61 {

@@ -142,8 +142,23 @@ package enum PersonRemove: TypedMethod {
 /// `clock.set`: sets the time by which deadlines run to the machine's clock. Administrators only.
 package enum ClockSet: TypedMethod {
     package static let name = "clock.set"
-    package typealias Params = NoParams
     package typealias Result = SignalClockReport
+
+    package struct Params: JSONRecord, Hashable {
+        /// The machine's clock is right although the kernel does not take it for synchronized.
+        package var isForced: Bool
+
+        package init(isForced: Bool = false) { self.isForced = isForced }
+
+        package init(fields: inout JSONFields) throws(FieldFault) {
+            isForced = try fields.optionalBool("force") ?? false
+            try fields.end()
+        }
+
+        package func writeMembers(to writer: inout JSONWriter) {
+            if isForced { writer.member("force", true) }
+        }
+    }
 }
 
 /// `clock.get`: the time by which deadlines run. Administrators only.

@@ -4,6 +4,8 @@ package import Wire
 package enum AlarmText {
     /// What a text message can carry.
     private static let limit = 140
+    /// The most people of one message: with names of four bytes a letter, it has less than 1,024 bytes.
+    package static let listLength = 6
 
     /// Six letters by which a message, its repeats and its answer are known.
     package static func word(of id: SignalAlertID) -> String {
@@ -12,10 +14,11 @@ package enum AlarmText {
     }
 
     /// That somebody has called for help, or has not checked in since, or both. `isAnswered`: whoever reads it can
-    /// say that they are on the way.
+    /// say that they are on the way. `off`: when the machine was off, or its clock
+    /// wrong, as the deadline passed.
     package static func alarm(
         _ alert: RunningAlert, of name: String, since lastCheckIn: Timestamp?, isLast: Bool, isSuspect: Bool,
-        isAnswered: Bool
+        isAnswered: Bool, off: ClosedRange<Timestamp>? = nil
     ) -> String {
         let missed = lastCheckIn.map { "not checked in since \(moment($0))" } ?? "never checked in"
         let what =
@@ -27,9 +30,25 @@ package enum AlarmText {
             case (false, _): "\(short(name)) has \(missed)."
             }
         let doubt = isSuspect ? " Clock corrected." : ""
-        let text = "\(what)\(doubt)\(isLast ? " No more messages." : "")"
+        var text = "\(what)\(doubt)\(isLast ? " No more messages." : "")"
+        if let off, text.utf8.count + outage(off).utf8.count + 8 <= limit { text += " \(outage(off))" }
         let whole = "\(text) Answer: seam signal ack \(word(of: alert.id))"
         return isAnswered && whole.utf8.count <= limit ? whole : "\(text) \(word(of: alert.id))"
+    }
+
+    /// That several people have not checked in, at most ``listLength``: their names, each with the word of their alarm.
+    package static func list(
+        _ missing: [(name: String, word: String)], off: ClosedRange<Timestamp>?
+    ) -> String {
+        let names = missing.map { "\(short($0.name)) \($0.word)" }.joined(separator: ", ")
+        let why = off.map { " \(outage($0))" } ?? ""
+        return "\(missing.count) people have not checked in: \(names).\(why) Answer each: seam signal ack WORD"
+    }
+
+    private static func outage(_ off: ClosedRange<Timestamp>) -> String {
+        let (from, to) = (moment(off.lowerBound), moment(off.upperBound))
+        let end = from.prefix(10) == to.prefix(10) ? "\(to.dropFirst(11))" : to
+        return "This machine was off, or its clock wrong, from \(from.dropLast(4)) to \(end)."
     }
 
     /// That it is over.

@@ -77,6 +77,8 @@ package struct SignalTime: Sendable, Hashable {
     private var base: Mark
     /// How far the time was moved forward to a synchronized wall clock since ``takeJump()``.
     private var jump = Duration.zero
+    /// From when to when the machine was off last, or its clock wrong, by this time; nil for less than a minute.
+    package private(set) var off: ClosedRange<Timestamp>?
     /// When, by the boot clock, the time was last moved by more than a week at once; nil if it never was.
     private var leaptAt: Duration?
 
@@ -99,6 +101,7 @@ package struct SignalTime: Sendable, Hashable {
         let isUnsure = off < .zero - Self.tolerance || (wasBehind && !reading.isSynchronized)
         base.outage = isUnsure ? .awaited(until: reading.bootClock + Self.wait) : .known
         if mark.time.duration(to: base.time) > Self.leap { leaptAt = reading.bootClock }
+        if mark.time.duration(to: base.time) >= .seconds(60) { self.off = mark.time...base.time }
     }
 
     /// The time at a reading of the same boot. Moves forward to a wall clock that is synchronized.
@@ -110,6 +113,7 @@ package struct SignalTime: Sendable, Hashable {
         guard ahead > .zero else { return time }
         if ahead > Self.tolerance { jump += ahead }
         if ahead > Self.leap { leaptAt = reading.bootClock }
+        if ahead >= .seconds(60) { off = time...reading.wall }
         base = Mark(time: reading.wall, at: reading)
         return reading.wall
     }

@@ -246,10 +246,14 @@ struct ContactHandlers: Sendable {
         }
         let id = try await session(context, params.session, false)
         let responder = try await sessions.record(of: id).id
+        if sessions.pass.owes() { await sessions.pass.settle() }
         let found = try await store.answer(logger, for: .user(id.uid)) { store throws(StoreError) in
             try store.answer(alert: params.alert?.bytes, word: params.word, by: responder, at: now, event)
         }
-        guard let found else { throw .unknownAlert }
+        guard let found else {
+            // It may be one that cannot be stored yet.
+            throw sessions.pass.owes() ? .unstoredAlert : .unknownAlert
+        }
         await sessions.tell(found.change)
         return SignalContact(found.contact)
     }

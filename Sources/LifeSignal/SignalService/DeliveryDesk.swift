@@ -84,11 +84,17 @@ actor DeliveryDesk {
     private var isAskedAgain = false
     /// What no row stands for.
     private var unstored = UnstoredDeliveries()
+    /// Whether something is told and not stored.
+    private let owes: @Sendable () -> Bool
+    /// The claims of which a channel speaks when it speaks of another.
+    private var also: [Claim: [Claim]] = [:]
 
     /// Nobody claims yet.
     init(
-        store: StoreThread<SignalStore>, clock: SignalClock, health: Health, failpoints: Failpoints, logger: Logger
+        store: StoreThread<SignalStore>, clock: SignalClock, health: Health, failpoints: Failpoints,
+        owes: @escaping @Sendable () -> Bool, logger: Logger
     ) {
+        self.owes = owes
         (self.store, self.clock, self.health) = (store, clock, health)
         (self.failpoints, self.logger) = (failpoints, logger)
         (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -127,12 +133,18 @@ actor DeliveryDesk {
             rooms: rooms, slots: params.slots, sink: sink, open: Dictionary(held) { first, _ in first })
         await wake()
         for await _ in ended {}
-        for claim in claimants[id].map({ [Claim]($0.open.keys) + $0.slow.keys }) ?? [] {
-            unstored.release(claim, at: clock.now())
-        }
-        claimants[id] = nil
+        leave(id)
         if claimants.isEmpty { missingSince = clock.now() }
         logger.info("a sender is gone")
+    }
+
+    /// A sender is gone. What is stored stays its own until the claims end; what is not is given to the next.
+    private func leave(_ id: UInt64) {
+        for claim in claimants[id].map({ [Claim]($0.open.keys) + $0.slow.keys }) ?? [] {
+            unstored.release(claim, at: clock.now())
+            also[claim] = nil
+        }
+        claimants[id] = nil
     }
 
     /// Gives out what is not stored, because the disk takes no write.
@@ -153,8 +165,12 @@ actor DeliveryDesk {
         return true
     }
 
+    /// A claim, and those whose texts are in its text.
+    func gathered(_ claim: Claim) -> [Claim] { [claim] + (also[claim] ?? []) }
+
     /// A channel has answered: its slot is free.
     func reported(_ claim: Claim) {
+        also[claim] = nil
         for id in claimants.keys {
             claimants[id]?.open[claim] = nil
             claimants[id]?.slow[claim] = nil
@@ -230,13 +246,18 @@ actor DeliveryDesk {
         guard let (rooms, slots) = claimants[id]?.left, slots > 0, !rooms.isEmpty else { return }
         let now = clock.now()
         var found: [ClaimedDelivery] = []
+        // What may have been told from memory is looked at one by one.
+        let isEach = !unstored.isEmpty
         do throws(StoreError) {
             found = try await store.run(for: .daemon) { store throws(StoreError) in
                 guard try store.hasDue(rooms.map(\.name), at: now) else { return [] }
-                return try store.claim(rooms, slots: slots, at: now)
+                return try store.claim(rooms, slots: slots, isEach: isEach, at: now)
             }
             if !found.isEmpty { failpoints.reach(.claimStored) }
-            if !unstored.isEmpty { found = await untold(found, at: now) }
+            if isEach {
+                found = await untold(found, at: now)
+                if !owes() { unstored.settle() }
+            }
         } catch {
             logger.error("nothing can be claimed", metadata: ["error": "\(error)"])
             let due = try? await store.run(for: .daemon) { store throws(StoreError) in
@@ -272,13 +293,18 @@ actor DeliveryDesk {
             return
         }
         for delivery in found {
+            if !delivery.also.isEmpty {
+                also[Claim(number: delivery.number, fence: delivery.fence)] = delivery.also.map {
+                    Claim(number: $0.number, fence: $0.fence)
+                }
+            }
             claimants[id]?.open[Claim(number: delivery.number, fence: delivery.fence)] = Slot(
                 channel: delivery.to.channel, recipient: delivery.recipient, isAlarm: delivery.kind.isAlarm)
             do throws(WireError) {
                 try sink.send("delivery", SignalDelivery(delivery))
             } catch {
-                claimants[id] = nil
-                return
+                for left in found { unstored.release(Claim(number: left.number, fence: left.fence), at: clock.now()) }
+                return leave(id)
             }
         }
     }

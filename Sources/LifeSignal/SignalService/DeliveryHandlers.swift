@@ -59,8 +59,13 @@ struct DeliveryHandlers: Sendable {
             await desk.isWorking(at: claim)
             return DeliveryReport.Result(isTaken: true)
         case .working:
+            let gathered = await desk.gathered(claim)
             let isTaken = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
-                try store.extend(params.id, fence: params.fence, at: now)
+                var isTaken = false
+                for claim in gathered where try store.extend(claim.number, fence: claim.fence, at: now) {
+                    isTaken = true
+                }
+                return isTaken
             }
             if isTaken { await desk.isWorking(at: claim) }
             return DeliveryReport.Result(isTaken: isTaken)
@@ -68,16 +73,22 @@ struct DeliveryHandlers: Sendable {
         if await desk.report(unstored: claim, outcome, asked: params.retryAfter) {
             return DeliveryReport.Result(isTaken: true)
         }
-        let news = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
-            try store.report(
-                StoredReport(
-                    number: params.id, fence: params.fence, outcome: outcome, asked: params.retryAfter,
-                    remoteID: params.remoteID, isUncertain: params.isUncertain), at: now)
+        let gathered = await desk.gathered(claim)
+        let found = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
+            var found: [SignalNews?] = []
+            for claim in gathered {
+                found.append(
+                    try store.report(
+                        StoredReport(
+                            number: claim.number, fence: claim.fence, outcome: outcome, asked: params.retryAfter,
+                            remoteID: params.remoteID, isUncertain: params.isUncertain), at: now))
+            }
+            return found
         }
         failpoints.reach(.reportStored)
         await desk.reported(claim)
-        if let news { await sessions.tell(news) }
-        return DeliveryReport.Result(isTaken: news != nil)
+        for case let news? in found { await sessions.tell(news) }
+        return DeliveryReport.Result(isTaken: found.contains { $0 != nil })
     }
 
     // MARK: - reach.*

@@ -25,6 +25,7 @@ extension SignalAlarm {
     /// The alarm that runs for a person, as their own sessions see it.
     init(_ record: PersonRecord) {
         self.init(alert: record.watch.seen.alert.map { SignalAlert($0, helper: record.helper) })
+        alert?.isStored = !record.isUnstored
     }
 }
 

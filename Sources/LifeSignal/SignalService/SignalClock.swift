@@ -57,6 +57,9 @@ final class SignalClock: Sendable {
         return time.withLock { $0?.isAskDue(reading) ?? false }
     }
 
+    /// From when to when the machine was off last, or its clock wrong: see ``SignalTime/off``.
+    var off: ClosedRange<Timestamp>? { time.withLock { $0?.off } }
+
     /// Everybody was asked.
     func asked() { time.withLock { $0?.asked() } }
 
@@ -72,14 +75,24 @@ final class SignalClock: Sendable {
         return time.withLock { $0?.isInDoubt(reading) ?? true }
     }
 
-    /// Goes on from the machine's wall clock. Returns how far the time was ahead of it, below zero if it was behind,
-    /// and the mark to keep; nil, and nothing changes, if it was neither.
-    func set() -> (error: Duration, mark: SignalTime.Mark)? {
+    /// A moment, or the time if that was set back behind it.
+    func latest(_ moment: Timestamp) -> Timestamp { min(moment, now()) }
+
+    /// Whether the kernel takes its wall clock for synchronized.
+    var isSynchronized: Bool { reading().isSynchronized }
+
+    /// How far the time is ahead of the wall clock, below zero if it is behind, and the mark to keep if it is set to
+    /// that; nil if it is neither.
+    var setting: (error: Duration, mark: SignalTime.Mark)? {
         let reading = reading()
-        return time.withLock { time in
-            guard let error = time?.set(reading), let mark = time?.mark(reading) else { return nil }
-            return (error, mark)
-        }
+        guard var time = time.withLock({ $0 }), let error = time.set(reading) else { return nil }
+        return (error, time.mark(reading))
+    }
+
+    /// Goes on from the machine's wall clock.
+    func set() {
+        let reading = reading()
+        time.withLock { _ = $0?.set(reading) }
     }
 
     /// The mark to keep now; nil before the store was read.

@@ -45,12 +45,10 @@ struct SignalDaemon: Service {
     /// If the store does not open for a reason that may pass, such as a full disk, it is opened later; until then,
     /// clients are told that it is unavailable. Throws what makes starting impossible.
     init(_ configuration: SignalConfiguration, key: MachineKey, _ basis: DaemonBasis, _ options: Options) throws {
-        logger = basis.logger
-        virtualClock = options.virtualClock
         let epoch = try RandomID.make(bytes: 9)
         let topics = TopicSource(epoch: epoch)
         let health = Health(topics: topics)
-        self.health = health
+        (self.health, logger, virtualClock) = (health, basis.logger, options.virtualClock)
         let reading = try virtualClock.map { clock in { @Sendable in clock.now } } ?? SignalClock.machine()
         let clock = SignalClock(reading: reading)
         self.clock = clock
@@ -76,12 +74,13 @@ struct SignalDaemon: Service {
         copies = StoreCopies(of: configuration.store, store, clock, health, logger)
         pass = SignalPass(store: store, clock: clock, plan: plan, failpoints: options.failpoints, logger: logger)
         let desk = DeliveryDesk(
-            store: store, clock: clock, health: health, failpoints: options.failpoints, logger: logger)
+            store: store, clock: clock, health: health, failpoints: options.failpoints, owes: { [pass] in pass.owes() },
+            logger: logger)
         self.desk = desk
         let sessions = SignalSessions(
             store: store, clock: clock, pass: pass, topics: topics, failpoints: options.failpoints,
-            isOpen: configuration.isOpen, told: { desk.ring() },
-            given: { await desk.give(unstored: $0) }, logger: logger)
+            isOpen: configuration.isOpen, told: { desk.ring() }, given: { await desk.give(unstored: $0) },
+            logger: logger)
         self.sessions = sessions
         pass.tell({ await sessions.tell($0) }, news: { await sessions.tell($0) })
         pass.asking { store throws(StoreError) in try desk.survey(store) }

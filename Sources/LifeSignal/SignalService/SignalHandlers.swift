@@ -224,8 +224,9 @@ struct SignalHandlers: Sendable {
             return Nothing()
         }
         handlers.unary(ClockSet.name, params: ClockSet.Params.self) {
-            (context, _) async throws(WireError) -> SignalClockReport in
-            try await pass.setClock()
+            (context, params) async throws(WireError) -> SignalClockReport in
+            try await pass.setClock(isForced: params.isForced)
+            await sessions.forgetCodes()
             logger.notice("the time of deadlines was set", metadata: ["by": "\(context.peer.uid)"])
             return report()
         }

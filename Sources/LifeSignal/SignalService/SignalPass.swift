@@ -26,7 +26,7 @@ final class SignalPass: Sendable {
     /// When the time was kept last: by the clock of the machine, and by the daemon's time.
     private let keptAt = Locked<(at: Duration, time: Timestamp)?>(nil)
     /// Alarms that are told although they are not stored, and when each was told last.
-    private let unstored = Locked<[SignalAlertID: Duration]>([:])
+    private let unstored = Locked<[SignalAlertID: (person: SignalPersonID, at: Duration)]>([:])
     /// Calls for help that are told although they are not stored, by person, until they are.
     private let calls = Locked<[SignalPersonID: UnstoredCall]>([:])
     /// Who wants to know that a pass was completed.
@@ -148,12 +148,13 @@ final class SignalPass: Sendable {
 
     /// Keeps the time, and removes what is over, every ten seconds. That it fails does not stop the watch.
     private func keep(at now: Timestamp) async {
-        guard isKeepingDue(at: now), let mark = clock.mark() else { return }
-        let isInDoubt = clock.isInDoubt
+        guard isKeepingDue(at: now) else { return }
         do {
-            let news = try await store.run(for: .daemon) { store throws(StoreError) in
+            let news = try await store.run(for: .daemon) { [clock] store throws(StoreError) in
                 store.keepRoom()
-                try store.save(mark)
+                // The time may have been set since.
+                let isInDoubt = clock.isInDoubt
+                if let mark = clock.mark() { try store.save(mark) }
                 guard store.room != .used else { return SignalNews() }
                 // By a wrong clock everything would be old.
                 if !isInDoubt { try store.removeWhatIsOver(at: now) }
@@ -191,17 +192,24 @@ final class SignalPass: Sendable {
             look = following
         }
         if let failure { throw failure }
+        // What was told from memory is stored now, or over.
+        let calling = Set(calls.withLock { $0.values.map(\.alert) })
+        unstored.withLock { $0 = $0.filter { calling.contains($0.key) } }
     }
 
     /// What the store finds due.
     private func stored(
         at now: Timestamp, _ jump: Duration, _ skipping: Int
     ) async -> Result<SignalStore.Look, StoreError> {
-        let asked = listeners.withLock { $0.asked }
+        let (asked, off) = (listeners.withLock { $0.asked }, clock.off)
+        let untold = Set(unstored.withLock { $0.keys })
         do throws(StoreError) {
             return .success(
-                try await store.run(for: .daemon) { store throws(StoreError) in
-                    let look = try store.lookAtDue(at: now, jump: jump, skipping: skipping)
+                try await store.run(for: .daemon) { [clock] store throws(StoreError) in
+                    store.wasOff(off)
+                    // The time may have been set back since.
+                    let look = try store.lookAtDue(
+                        at: clock.latest(now), jump: jump, skipping: skipping, untold: untold)
                     // What was found is told, whether this can be answered or not.
                     if !look.isPartial, look.failure == nil { try? asked(store) }
                     return look
@@ -229,6 +237,18 @@ final class SignalPass: Sendable {
     /// How often an alarm that is not stored is told.
     private static let repetition = Duration.seconds(60)
 
+    /// Whether something is told and not stored, of a person, or of anybody.
+    func owes(_ person: SignalPersonID? = nil) -> Bool {
+        calls.withLock { calls in person.map { calls[$0] != nil } ?? !calls.isEmpty }
+            || unstored.withLock { told in told.values.contains { person == nil || $0.person == person } }
+    }
+
+    /// Stores what was told from memory, as far as that is possible: what ends or answers it has to find it.
+    func settle() async {
+        await storeCalls()
+        try? await look(at: clock.now(), .zero)
+    }
+
     /// The alarm of a person's call for help that is told and not stored; nil if there is no such call.
     func unstoredCall(of person: SignalPersonID) -> SignalAlertID? { calls.withLock { $0[person]?.alert } }
 
@@ -237,18 +257,16 @@ final class SignalPass: Sendable {
         guard let call = calls.withLock({ $0[person.id] }) else { return person }
         var person = person
         _ = person.watch.reduce(.called(call.alert), at: call.at, tiers: [])
+        person.isUnstored = true
         return person
     }
 
     /// Tells a call for help that cannot be stored, and stores it as soon as that is possible.
     func take(unstored change: WatchChange, at now: Timestamp) async {
         guard let alert = change.person.watch.alert else { return }
-        let isNew = calls.withLock { calls in
-            defer { calls[change.person.id] = calls[change.person.id] ?? UnstoredCall(alert: alert.id, at: now) }
-            return calls[change.person.id] == nil
+        calls.withLock { calls in
+            calls[change.person.id] = calls[change.person.id] ?? UnstoredCall(alert: alert.id, at: now)
         }
-        // Pressed again, it is told again.
-        if !isNew { unstored.withLock { $0[alert.id] = nil } }
         await tellUnstored(change)
     }
 
@@ -256,21 +274,17 @@ final class SignalPass: Sendable {
     func storeCalls() async {
         for (person, call) in calls.withLock({ $0 }) {
             do throws(StoreError) {
-                let use = PINUse(nil, isRequired: false, alert: call.alert)
-                let outcome = try await store.run(for: .daemon) { store throws(StoreError) in
-                    try store.apply(.called(call.alert), to: person, with: use, at: call.at)
+                let change = try await store.run(for: .daemon) { [clock] store throws(StoreError) in
+                    try store.storeCall(call.alert, of: person, at: clock.latest(call.at))
                 }
-                guard case .done(let change) = outcome else { continue }
-                guard change.isStored else {
+                if let change, !change.isStored {
                     await tellUnstored(change)
                     continue
                 }
                 forget(call, of: person)
-                await listeners.withLock({ $0.change })(change)
+                if let change { await listeners.withLock({ $0.change })(change) }
             } catch {
                 logger.error("a call for help cannot be stored", metadata: ["error": "\(error)"])
-                // There is nobody any more whose call it is.
-                if !error.code.mayPass { forget(call, of: person) }
             }
         }
     }
@@ -286,8 +300,8 @@ final class SignalPass: Sendable {
         guard let alert = change.person.watch.alert else { return }
         let now = SystemClock.monotonic()
         let isDue = unstored.withLock { unstored in
-            if let last = unstored[alert.id], now - last < Self.repetition { return false }
-            unstored[alert.id] = now
+            if let last = unstored[alert.id], now - last.at < Self.repetition { return false }
+            unstored[alert.id] = (change.person.id, now)
             return true
         }
         guard isDue else { return }
@@ -314,13 +328,16 @@ final class SignalPass: Sendable {
     }
 
     /// Sets the time of deadlines to the machine's clock, as an administrator asks, and looks at once.
-    func setClock() async throws(WireError) {
-        guard let (error, mark) = clock.set() else { throw .clockRight }
-        if error > .zero {
-            try await store.answer(logger, for: .daemon) { store throws(StoreError) in
-                try store.setBack(by: error, to: mark)
-            }
+    func setClock(isForced: Bool) async throws(WireError) {
+        let refusal: WireError? = try await store.answer(logger, for: .daemon) { [clock] store throws(StoreError) in
+            guard let (error, mark) = clock.setting else { return .clockRight }
+            guard isForced || clock.isSynchronized else { return .clockUnsynchronized }
+            // Nothing else runs on this thread: what is on the disk and the clock change together.
+            if error > .zero { try store.setBack(by: error, to: mark) }
+            clock.set()
+            return nil
         }
+        if let refusal { throw refusal }
         lookedAt.withLock { $0 = nil }
         keptAt.withLock { $0 = nil }
         next.withLock { $0 = nil }

@@ -20,11 +20,11 @@ enum SignalSessionEnd: String, ConnectionEnd {
 /// Who is signed in to which session, and who waits for a code. What a named session has is in the store; what an
 /// ephemeral one has is here alone.
 actor SignalSessions {
-    private let store: StoreThread<SignalStore>
-    private let clock: SignalClock
+    let store: StoreThread<SignalStore>
+    let clock: SignalClock
     let pass: SignalPass
     private let failpoints: Failpoints
-    private let logger: Logger
+    let logger: Logger
     /// Whether anybody may register.
     private let isOpen: Bool
     /// Says that something may be to be sent.
@@ -36,8 +36,8 @@ actor SignalSessions {
     private let accounts = SignalAccounts()
     /// Connections that have made a call for a named session.
     private nonisolated let connections = Locked<Set<UInt64>>([])
-    private var pending: [SessionID: PendingSignIn] = [:]
-    private var ephemeral: [SessionID: [UInt8]] = [:]
+    var pending: [SessionID: PendingSignIn] = [:]
+    var ephemeral: [SessionID: [UInt8]] = [:]
     var followers: SignalFollowers
     /// How often somebody has signed in or out.
     var signIns: UInt64 = 0
@@ -134,47 +134,6 @@ actor SignalSessions {
         followers.end(session)
     }
 
-    /// The code of whoever has asked last to sign in with that number, or of that user; from now on it counts as
-    /// issued. Returns it with how many other users wait for one.
-    func issue(phone: String, uid: UInt32?) async throws(WireError) -> (code: IssuedCode, others: Int) {
-        let now = clock.now()
-        let stored = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
-            try store.waiting(phone: phone, at: now)
-        }
-        let own = pending.filter { $0.value.phone == phone && $0.value.isOpen(at: now) }
-            .map { StoredCode(session: $0.key, pending: $0.value) }
-        let waiting = (stored + own).sorted { $0.pending.expiresAt > $1.pending.expiresAt }
-        guard var code = waiting.first(where: { uid == nil || $0.session.uid == uid }) else { throw .noSignIn }
-        (code.pending.isIssued, code.pending.tries) = (true, 0)
-        if pending[code.session] != nil { pending[code.session] = code.pending }
-        try await store.answer(logger, for: .daemon) { [code] store throws(StoreError) in
-            try store.issue(code, at: now)
-        }
-        return (
-            IssuedCode(
-                uid: code.session.uid, session: code.session.publicName, code: code.pending.code,
-                expiresAt: code.pending.expiresAt),
-            Set(waiting.map(\.session.uid)).subtracting([code.session.uid]).count
-        )
-    }
-
-    /// Removes a person with everything that is kept of them, and tells their contacts.
-    func remove(phone: String) async throws(WireError) {
-        let now = clock.now()
-        let removed = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
-            try store.removePerson(phone: phone, at: now)
-        }
-        guard let removed else { throw .unknownPerson }
-        let own = ephemeral.filter { $0.value == removed.id }.map(\.key)
-        pending = pending.filter { $0.value.phone != phone }
-        signIns += 1
-        for session in removed.sessions + own {
-            ephemeral[session] = nil
-            followers.signedIn(session, nil)
-        }
-        await tell(removed.news)
-    }
-
     private func waiting(_ session: SessionID, at now: Timestamp) async throws(WireError) -> PendingSignIn? {
         guard !session.isEphemeral else { return pending[session].flatMap { $0.isOpen(at: now) ? $0 : nil } }
         return try await found(session) { store throws(StoreError) in try store.pending(of: session, at: now) }
@@ -262,12 +221,11 @@ actor SignalSessions {
         let pace = EvenPace(pin)
         guard let id = try await record(session)?.id else { throw .notSignedIn }
         let use = PINUse(pin, isRequired: isGuarded, alert: try Self.random(16))
-        // What ends a call for help has to find it.
-        if pass.unstoredCall(of: id) != nil { await pass.storeCalls() }
+        if pass.owes(id) { await pass.settle() }
         var event = event
         if case .called = event, let alert = pass.unstoredCall(of: id) { event = .called(alert) }
-        let outcome = try await answer(session) { [event] store throws(StoreError) in
-            try store.apply(event, to: id, with: use, at: now)
+        let outcome = try await answer(session) { [event, clock] store throws(StoreError) in
+            try store.apply(event, to: id, with: use, at: clock.latest(now))
         }
         if case .done(let change) = outcome, !change.isStored {
             await pass.take(unstored: change, at: now)

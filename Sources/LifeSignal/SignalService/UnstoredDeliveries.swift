@@ -22,7 +22,7 @@ struct UnstoredDeliveries {
         case waiting(ClaimedDelivery, from: Timestamp)
         /// A sender has it.
         case given(ClaimedDelivery)
-        case ended(wasHeard: Bool)
+        case ended(wasHeard: Bool, at: Timestamp)
     }
 
     private var known: [Key: State] = [:]
@@ -30,19 +30,31 @@ struct UnstoredDeliveries {
     /// Numbers from the top are those of no row.
     private var next = JSON.largestInteger
 
+    /// How long after a message was handed over or refused it is given out again: a round's pause.
+    private static let pause = Duration.seconds(300)
     /// The limit of what is known; beyond it nothing more is taken.
     static let most = 10_000
 
     /// Whether there is nothing.
     var isEmpty: Bool { known.isEmpty }
 
-    /// Takes what was not taken before. Returns whether there was room for all of it.
+    /// Takes what was not taken before, or was a round ago. Returns whether there was room for all of it.
     mutating func add(_ deliveries: [ClaimedDelivery], at now: Timestamp) -> Bool {
-        for delivery in deliveries where known[Key(delivery)] == nil {
+        for delivery in deliveries {
+            switch known[Key(delivery)] {
+            case .waiting, .given: continue
+            case .ended(_, let moment) where moment.duration(to: now) < Self.pause: continue
+            case .ended, nil: break
+            }
             guard known.count < Self.most else { return false }
             known[Key(delivery)] = .waiting(delivery, from: now)
         }
         return true
+    }
+
+    /// Everything is stored, or over: nothing more is given out from memory.
+    mutating func settle() {
+        known = known.filter { if case .given = $0.value { true } else { false } }
     }
 
     /// Gives out what there is room for.
@@ -74,8 +86,8 @@ struct UnstoredDeliveries {
     ) -> Bool {
         guard let key = claims.removeValue(forKey: claim), case .given(let delivery) = known[key] else { return false }
         switch outcome {
-        case .accepted: known[key] = .ended(wasHeard: true)
-        case .permanent: known[key] = .ended(wasHeard: false)
+        case .accepted: known[key] = .ended(wasHeard: true, at: now)
+        case .permanent: known[key] = .ended(wasHeard: false, at: now)
         case .temporary:
             let pause = DeliveryRules.pause(delivery.kind, after: Int(clamping: delivery.fence), asked: asked)
             known[key] = .waiting(delivery, from: now.advanced(by: pause))
@@ -96,10 +108,10 @@ struct UnstoredDeliveries {
         switch known[Key(stored)] {
         case nil: return (false, false)
         case .given: return (false, true)
-        case .waiting, .ended(wasHeard: false):
+        case .waiting, .ended(wasHeard: false, at: _):
             known[Key(stored)] = nil
             return (false, false)
-        case .ended(wasHeard: true):
+        case .ended(wasHeard: true, at: _):
             known[Key(stored)] = nil
             return (true, false)
         }

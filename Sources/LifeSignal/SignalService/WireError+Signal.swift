@@ -56,6 +56,12 @@ extension WireError {
         WireError(.notFound, "signal.no_sign_in", "no session asks to sign in with this number now")
     }
 
+    static var unstoredAlert: WireError {
+        WireError(
+            .unavailable, "store.unavailable", "the disk takes no write: the alarm may run, and cannot be answered now",
+            retry: .init(safe: true, after: .seconds(5)))
+    }
+
     static var unknownPerson: WireError {
         WireError(.notFound, "signal.unknown_person", "nobody has signed in here with this number")
     }
@@ -63,6 +69,12 @@ extension WireError {
     static var clockRight: WireError {
         WireError(
             .failedPrecondition, "signal.clock_right", "deadlines run by the machine's clock already: nothing to set")
+    }
+
+    static var clockUnsynchronized: WireError {
+        WireError(
+            .failedPrecondition, "signal.clock_unsynchronized",
+            "the machine's clock is not synchronized: see that it is right, and then say so")
     }
 
     static var unknownNotification: WireError {

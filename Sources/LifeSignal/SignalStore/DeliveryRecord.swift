@@ -49,6 +49,14 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var isRepeat: Bool
     /// The round of its message; nil for what is no message.
     package var round: Int64?
+    /// What else its text says: what a channel says of it holds for these.
+    package var also: [Also] = []
+
+    /// Another delivery to the same address, and its claim.
+    package struct Also: Sendable, Hashable {
+        package var number: Int64
+        package var fence: Int64
+    }
 }
 
 /// Keeps address and text out of whatever prints it.

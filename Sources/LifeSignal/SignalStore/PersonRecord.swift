@@ -26,6 +26,9 @@ package struct PersonRecord: Sendable, Hashable {
     /// Who is on the way in an alarm, as one of the person's contacts.
     package var helper: [UInt8]?
 
+    /// Whether the alarm that runs is told and not stored.
+    package var isUnstored = false
+
     /// Grows with every change that is stored.
     package var revision: Int64 = 0
 

@@ -65,7 +65,7 @@ extension SignalStore {
         for recipient in recipients {
             let text = AlarmText.alarm(
                 alert, of: person.spokenName, since: person.watch.lastCheckIn, isLast: isLast, isSuspect: isSuspect,
-                isAnswered: recipient != .operator)
+                isAnswered: recipient != .operator, off: off(for: person))
             let message = Message(kind: isLast ? "last" : "alert", round: round, text: text, alert: id)
             try tell(recipient, message, &change, in: db, at: now)
         }

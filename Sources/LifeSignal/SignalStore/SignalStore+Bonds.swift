@@ -137,7 +137,9 @@ extension SignalStore {
             contact.isUnheard = try !isHeard(row.other, in: db)
         }
         if bond.roles.isDependent {
-            contact.isLast = try responders(of: row.other, in: db).allSatisfy { $0.id == row.owner || $0.isSilent }
+            contact.isLast = try responders(of: row.other, in: db).allSatisfy { responder in
+                try responder.id == row.owner || responder.isSilent || !isHeard(responder.id, in: db)
+            }
         }
         if seen.contains(.status) {
             let asked = try pendingPing(from: row.owner, to: row.other, in: db, at: now)

@@ -50,7 +50,7 @@ extension SignalStore {
             row.kept = nil
             try save(row, in: db, at: now)
             try tell(row, before: before, &news, in: db, at: now)
-            if !row.bond.roles.isDependent { try lose(row.owner, of: person, &news, in: db, at: now) }
+            if !row.bond.roles.isDependent { try lose(row.owner, of: person, isSeen: false, &news, in: db, at: now) }
         }
     }
 
@@ -70,7 +70,7 @@ extension SignalStore {
             guard row.kept != nil || hasLeft else { return .unknown }
             try save(row, in: db, at: now)
             var news = SignalNews()
-            if hasLeft { try lose(row.owner, of: row.other, &news, in: db, at: now) }
+            if hasLeft { try lose(row.owner, of: row.other, isSeen: false, &news, in: db, at: now) }
             return .changed(try view(row, in: db, at: now), news)
         }
         var mirror = theirs
@@ -116,7 +116,7 @@ extension SignalStore {
         } else {
             try removeOrKeep(row, in: db, at: now)
         }
-        if wasResponder { try lose(row.owner, of: row.other, &news, in: db, at: now) }
+        if wasResponder { try lose(row.owner, of: row.other, isSeen: !hasLeft, &news, in: db, at: now) }
         return .changed(nil, news)
     }
 
@@ -161,7 +161,9 @@ extension SignalStore {
     ) throws {
         let after = mirror.bond.roles
         if before.roles.isDependent, !after.isDependent { try lose(mirror, &news, in: db, at: now) }
-        if hasLeft || (before.roles.isResponder && !after.isResponder) { try lose(row, &news, in: db, at: now) }
+        if hasLeft || (before.roles.isResponder && !after.isResponder) {
+            try lose(row, isSeen: !hasLeft, &news, in: db, at: now)
+        }
         if !before.roles.isDependent, after.isDependent, mirror.kept == nil {
             try gain(row.other, of: row.owner, &news, in: db, at: now)
         }
@@ -171,8 +173,12 @@ extension SignalStore {
     }
 
     /// The owner of a row is the other side's responder no more, or only seems not to be.
-    private func lose(_ row: Bound, _ news: inout SignalNews, in db: Database, at now: Timestamp) throws {
-        guard row.kept != nil else { return try lose(row.owner, of: row.other, &news, in: db, at: now) }
+    private func lose(
+        _ row: Bound, isSeen: Bool = true, _ news: inout SignalNews, in db: Database, at now: Timestamp
+    ) throws {
+        guard row.kept != nil else {
+            return try lose(row.owner, of: row.other, isSeen: isSeen, &news, in: db, at: now)
+        }
         guard let record = try person(row.other, in: db) else { return }
         news.append(try apply(.seemedToWithdraw(row.owner), to: record, in: db, at: now).news)
         try tellIfNobodyIsLeft(row.other, &news, in: db, at: now)
@@ -182,15 +188,18 @@ extension SignalStore {
     func tellIfNobodyIsLeft(
         _ person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
-        guard try responders(of: person, asSeen: true, in: db).allSatisfy(\.isSilent) else { return }
+        guard
+            try responders(of: person, asSeen: true, in: db).allSatisfy({ try $0.isSilent || !isHeard($0.id, in: db) })
+        else { return }
         let note = Note(type: "roleChanged", title: "Nobody is left", message: ContactText.nobodyLeft)
         try notify(person, note, &news, in: db, at: now)
     }
 
-    /// Somebody is a responder no more: the others are told, and an alarm that they had taken goes on.
-    private func lose(
-        _ responder: SignalPersonID, of person: SignalPersonID, _ news: inout SignalNews, in db: Database,
-        at now: Timestamp
+    /// Somebody is a responder no more: the others are told, and an alarm that they had taken goes on. `isSeen`: the
+    /// person's own sessions saw them as one until now.
+    func lose(
+        _ responder: SignalPersonID, of person: SignalPersonID, isSeen: Bool, _ news: inout SignalNews,
+        in db: Database, at now: Timestamp
     ) throws {
         for left in try responders(of: person, in: db) where left.id != responder {
             let name = try shownName(of: person, to: left.id, in: db)
@@ -200,7 +209,7 @@ extension SignalStore {
         }
         guard let record = try self.person(person, in: db) else { return }
         news.append(try apply(.withdrew(responder), to: record, in: db, at: now).news)
-        try tellIfNobodyIsLeft(person, &news, in: db, at: now)
+        if isSeen { try tellIfNobodyIsLeft(person, &news, in: db, at: now) }
     }
 
     /// Somebody is a responder now: the others are told, and the newcomer of an alarm that runs.

@@ -47,22 +47,30 @@ extension SignalStore {
     /// Gives out what is due, at most `slots`, and of each channel at most what it has left: alarms before all else,
     /// and to nobody more than their share. Drops what is no longer worth sending. A delivery that cannot be read has
     /// failed, and stops no other.
+    ///
+    /// Several missed check-ins that are told to one address are one delivery with a list, unless `isEach`.
     package func claim(
-        _ rooms: [ChannelRoom], slots: Int, at now: Timestamp
+        _ rooms: [ChannelRoom], slots: Int, isEach: Bool = false, at now: Timestamp
     ) throws(StoreError) -> [ClaimedDelivery] {
-        try writeAlarm { db in try claim(rooms, slots: slots, in: db, at: now) }
+        let isEach = isEach || !isAftermath(at: now)
+        return try writeAlarm { db in
+            let claimed = try claim(rooms, slots: slots, isEach: isEach, in: db, at: now)
+            return try isEach ? claimed : gathered(claimed, in: db)
+        }
     }
 
     func claim(
-        _ rooms: [ChannelRoom], slots: Int, in db: Database, at now: Timestamp
+        _ rooms: [ChannelRoom], slots: Int, isEach: Bool, in db: Database, at now: Timestamp
     ) throws -> [ClaimedDelivery] {
-        var claimed: [ClaimedDelivery] = []
+        var (claimed, messages) = ([ClaimedDelivery](), 0)
+        var addresses: [ReachAddress: Int] = [:]
         for room in rooms {
             var room = room
             for isAlarm in [true, false] {
                 // What is dropped instead makes room for the next.
                 while true {
-                    let due = try due(in: room, at: slots - claimed.count, isAlarm: isAlarm, in: db, now)
+                    let due = try due(
+                        in: room, at: slots - messages, isAlarm: isAlarm, isEach: isEach || !isAlarm, in: db, now)
                     var dropped = 0
                     for number in due {
                         guard let delivery = try claim(number, in: db, at: now) else {
@@ -70,6 +78,10 @@ extension SignalStore {
                             continue
                         }
                         claimed.append(delivery)
+                        defer { addresses[delivery.to, default: 0] += 1 }
+                        let isFirst = addresses[delivery.to, default: 0].isMultiple(of: AlarmText.listLength)
+                        guard isEach || !isAlarm || isFirst else { continue }
+                        messages += 1
                         room.take(for: delivery.recipient, isAlarm: isAlarm)
                     }
                     if dropped == 0 { break }
@@ -82,12 +94,12 @@ extension SignalStore {
     /// The numbers of what is due and finds room, the one that has waited longest first. Those whose recipients have
     /// their share keep nobody behind them.
     private func due(
-        in room: ChannelRoom, at most: Int, isAlarm: Bool, in db: Database, _ now: Timestamp
+        in room: ChannelRoom, at most: Int, isAlarm: Bool, isEach: Bool, in db: Database, _ now: Timestamp
     ) throws -> [Int64] {
-        var (room, numbers) = (room, [Int64]())
+        var (room, numbers, messages) = (room, [Int64](), 0)
         let statement = try db.cachedStatement(
             sql: """
-                SELECT delivery.number, message.recipient, notification.person AS note_person,
+                SELECT delivery.number, delivery.address_hmac, message.recipient, notification.person AS note_person,
                     reach.person AS reach_person
                 FROM delivery LEFT JOIN message ON message.number = delivery.message
                     LEFT JOIN notification ON notification.number = delivery.note
@@ -97,11 +109,17 @@ extension SignalStore {
                 ORDER BY delivery.next_look_ms, delivery.number
                 """)
         let rows = try Row.fetchCursor(statement, arguments: [room.name, now.millisecondsSince1970, isAlarm])
-        while room.left > 0, numbers.count < most, isAlarm || room.hasRoomForOthers, let next = try rows.next() {
+        // Several that go to one address can be one message.
+        var addresses: [Data: Int] = [:]
+        while room.left > 0, messages < most, isAlarm || room.hasRoomForOthers, let next = try rows.next() {
             let row = StoredRow(next)
-            let recipient = try recipient(of: row)
-            guard room.hasRoom(for: recipient) else { continue }
-            room.take(for: recipient, isAlarm: isAlarm)
+            let (recipient, address) = (try recipient(of: row), try row.value("address_hmac", as: Data.self))
+            if isEach || addresses[address, default: 0].isMultiple(of: AlarmText.listLength) {
+                guard room.hasRoom(for: recipient) else { continue }
+                room.take(for: recipient, isAlarm: isAlarm)
+                messages += 1
+            }
+            addresses[address, default: 0] += 1
             numbers.append(try row.value("number"))
         }
         return numbers

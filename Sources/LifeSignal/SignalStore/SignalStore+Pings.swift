@@ -141,7 +141,7 @@ extension SignalStore {
         alert: SignalAlertID?, word: String?, by responder: SignalPersonID, at now: Timestamp,
         _ event: (SignalPersonID) -> SignalEvent
     ) throws(StoreError) -> (change: WatchChange, contact: StoredContact)? {
-        try write { db in
+        try writeAlarm { db in
             for id in try dependents(of: responder, in: db) {
                 // A person who cannot be read hides no other. Who has come since the alarm was raised answers none:
                 // whoever stands beside the person may have added them.

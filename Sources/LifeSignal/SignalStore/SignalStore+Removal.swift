@@ -22,16 +22,18 @@ extension SignalStore {
         let removed: RemovedPerson? = try write { db -> RemovedPerson? in
             guard let person = try self.person(phone: phone, in: db) else { return nil }
             var news = SignalNews()
-            let told = person.watch.alert == nil ? [] : try responders(of: person.id, in: db).map(\.id)
+            let told = try awaiting(person, in: db)
+            // What follows for others must not raise it again.
+            var over = person
+            over.watch.alert = nil
+            try saveWatch(of: over, in: db)
             for fetched in try Row.fetchAll(
                 db, kept: "SELECT owner FROM contact WHERE other = ? ORDER BY id", arguments: [Data(person.id)])
             {
                 let other = [UInt8](try StoredRow(fetched).value("owner", as: Data.self))
                 let name = try shownName(of: person.id, to: other, in: db)
-                if let row = try bound(other, to: person.id, in: db),
-                    case .changed(_, let ended) = try end(row, isQuietly: true, in: db, at: now)
-                {
-                    news.append(ended)
+                if try bound(other, to: person.id, in: db)?.bond.roles.isDependent == true {
+                    try lose(person.id, of: other, isSeen: true, &news, in: db, at: now)
                 }
                 let note = Note(
                     type: "contactRemoved", title: "Somebody was removed",
@@ -57,6 +59,13 @@ extension SignalStore {
         return removed
     }
 
+    /// Who was told of a person's alarm, and of nobody who is on the way.
+    private func awaiting(_ person: PersonRecord, in db: Database) throws -> Set<SignalPersonID> {
+        guard let alert = person.watch.alert, alert.acknowledgedAt == nil else { return [] }
+        let told = try responders(of: person.id, in: db).map(\.id).filter { alert.told.contains(.person($0)) }
+        return Set(told)
+    }
+
     /// Sets back everything that was written by a clock that was ahead: each moment after `now` comes `error` earlier,
     /// so that what was left of a deadline is left of it. What was written before that clock was wrong stays. The
     /// mark's time goes back, too, and codes have to be asked for again.
@@ -75,16 +84,27 @@ extension SignalStore {
                 }
             }
             for row in try Row.fetchAll(db, sql: "SELECT id, watch FROM person") {
-                let watch = try JSON(parsing: StoredRow(row).value("watch", as: String.self).utf8)
+                // One that cannot be read is told of by the looks.
+                guard let watch = try? JSON(parsing: StoredRow(row).value("watch", as: String.self).utf8) else {
+                    continue
+                }
                 try db.execute(
                     sql: "UPDATE person SET watch = ?, revision = revision + 1 WHERE id = ?",
                     arguments: [
                         Self.setBack(watch, after: now, by: error).text, try StoredRow(row).value("id", as: Data.self),
                     ])
             }
+            for row in try Row.fetchAll(db, sql: "SELECT id, pretended FROM contact WHERE pretended IS NOT NULL") {
+                var kept = KeptRole(kept: try StoredRow(row).value("pretended"))
+                guard kept.since > now else { continue }
+                kept.since = Timestamp(millisecondsSince1970: kept.since.millisecondsSince1970 - error)
+                try db.execute(
+                    sql: "UPDATE contact SET pretended = ? WHERE id = ?",
+                    arguments: [kept.text, try StoredRow(row).value("id", as: Data.self)])
+            }
             try db.execute(sql: "DELETE FROM signal_time")
+            try save(mark, in: db)
         }
-        try save(mark)
     }
 
     /// The same with every moment after `now` earlier: nothing else in a watch is written as one is.

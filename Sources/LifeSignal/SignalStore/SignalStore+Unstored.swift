@@ -14,7 +14,8 @@ extension SignalStore {
         do {
             return try writeAlarm(body)
         } catch {
-            guard error.code.mayPass else { throw error }
+            // A page that cannot be read hides nothing that was read before.
+            guard error.code.mayPass || error.code == .corrupt else { throw error }
             let told: Value? = try? pretend { db in
                 var value = try body(db)
                 try unstored(db, &value, error)
@@ -25,17 +26,31 @@ extension SignalStore {
         }
     }
 
-    /// Adds to a change that is not stored what senders are to be given of it. Its alarm is told to everybody at once:
-    /// what is not stored does not come to the next tier.
-    func completeUnstored(_ change: inout WatchChange, in db: Database, at now: Timestamp) throws {
-        change.isStored = false
-        while change.person.watch.alert?.isWaitingForTier == true {
-            let next = try take(.unheard, to: change.person, in: db, at: now)
-            guard !next.actions.isEmpty else { break }
-            change.person = next.person
-            change.actions += next.actions
-            change.news.append(next.news)
+    /// Stores a call for help that was told from memory, as it was told; or answers what it would come to. Nil if it is
+    /// stored already, or its person is gone.
+    package func storeCall(
+        _ alert: SignalAlertID, of id: SignalPersonID, at now: Timestamp
+    ) throws(StoreError) -> WatchChange? {
+        let change: WatchChange? = try writeOrTell { db in
+            let stored = try Row.fetchOne(db, kept: "SELECT 1 FROM alert WHERE id = ?", arguments: [Data(alert)])
+            guard stored == nil, let person = try self.person(id, in: db) else { return nil }
+            var change = try apply(.called(alert), to: person, in: db, at: now)
+            try tellEverybody(&change, in: db, at: now)
+            return change
+        } unstored: { db, change, _ in
+            try change.map { found in
+                var found = found
+                try completeUnstored(&found, in: db, at: now)
+                change = found
+            }
         }
+        return change
+    }
+
+    /// Adds to a change that is not stored what senders are to be given of it.
+    func completeUnstored(_ change: inout WatchChange, in db: Database, at now: Timestamp) throws {
+        (change.isStored, change.person.isUnstored) = (false, true)
+        try tellEverybody(&change, in: db, at: now)
         guard let alert = change.person.watch.alert else { return }
         let numbers = try Int64.fetchAll(
             db,
@@ -48,11 +63,31 @@ extension SignalStore {
         change.deliveries = try numbers.compactMap { try claim($0, in: db, at: now) }
     }
 
+    /// Tells an alarm that was or is told from memory to all tiers at once, because what is not stored does not come to
+    /// the next tier. Its messages may have been heard: so their addresses hear the all-clear.
+    func tellEverybody(_ change: inout WatchChange, in db: Database, at now: Timestamp) throws {
+        // Followers take the change that is stored for the same.
+        let revision = change.person.revision
+        defer { change.person.revision = revision }
+        while change.person.watch.alert?.isWaitingForTier == true {
+            let next = try take(.unheard, to: change.person, in: db, at: now)
+            guard !next.actions.isEmpty else { break }
+            change.person = next.person
+            change.actions += next.actions
+            change.news.append(next.news)
+        }
+        guard let alert = change.person.watch.alert else { return }
+        try saveWatch(of: change.person, in: db)
+        try db.execute(
+            kept: "UPDATE delivery SET is_uncertain = 1 WHERE message IN (SELECT number FROM message WHERE alert = ?)",
+            arguments: [Data(alert.id)])
+    }
+
     /// What would be given out if claims could be stored, as ``claim(_:slots:at:)`` gives it out.
     package func claimUnstored(
         _ rooms: [ChannelRoom], slots: Int, at now: Timestamp
     ) throws(StoreError) -> [ClaimedDelivery] {
-        try pretend { db in try claim(rooms, slots: slots, in: db, at: now) }
+        try pretend { db in try claim(rooms, slots: slots, isEach: true, in: db, at: now) }
     }
 }
 

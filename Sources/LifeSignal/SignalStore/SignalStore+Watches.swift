@@ -119,9 +119,18 @@ extension SignalStore {
 
     /// Looks at the next people for whom something is due, at most 50. What the store has no room for, or cannot
     /// write, is returned all the same; the next people come after `skipping` of them then.
-    package func lookAtDue(at now: Timestamp, jump: Duration, skipping: Int = 0) throws(StoreError) -> Look {
+    ///
+    /// `untold` are the alarms that were told from memory: when they are stored, it is as they were told.
+    package func lookAtDue(
+        at now: Timestamp, jump: Duration, skipping: Int = 0, untold: Set<SignalAlertID> = []
+    ) throws(StoreError) -> Look {
         var look = try writeOrTell { db in
-            try self.look(in: db, at: now, jump: jump, skipping: skipping)
+            var look = try self.look(in: db, at: now, jump: jump, skipping: skipping)
+            for index in look.changes.indices
+            where look.changes[index].person.watch.alert.map({ untold.contains($0.id) }) == true {
+                try tellEverybody(&look.changes[index], in: db, at: now)
+            }
+            return look
         } unstored: { db, look, error in
             guard !look.changes.isEmpty else { throw error }
             look.failure = error
@@ -156,6 +165,7 @@ extension SignalStore {
                     arguments: [now.advanced(by: .seconds(60)).millisecondsSince1970, Data(id)])
             }
         }
+        try gather(&look.changes, in: db, at: now)
         look.next = try ["person", "delivery"].compactMap { table in
             try Int64.fetchOne(db, kept: "SELECT min(next_look_ms) FROM \(table) WHERE next_look_ms IS NOT NULL")
         }.min().map { Timestamp(millisecondsSince1970: $0) }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import LinuxSupport
 package import SealedDatabase
 package import SignalCore
 package import Wire
@@ -11,6 +12,8 @@ package final class SignalStore: SealedStore {
     /// Where the operator is told.
     let operatorAddresses: [ReachAddress]
     let reserve: AlarmReserve
+    /// From when to when the machine was off last, or its clock wrong.
+    let machineOff = Locked<ClosedRange<Timestamp>?>(nil)
 
     /// Told of each moment at which somebody or something is to be looked at, before the change that plans it is
     /// durable.
@@ -56,22 +59,24 @@ package final class SignalStore: SealedStore {
 
     /// Keeps the mark. The time in it never goes back.
     package func save(_ mark: SignalTime.Mark) throws(StoreError) {
+        try writeAnyhow { db in try save(mark, in: db) }
+    }
+
+    func save(_ mark: SignalTime.Mark, in db: Database) throws {
         let (outage, end) = KeptOutage.of(mark.outage)
-        try writeAnyhow { db in
-            try db.execute(
-                kept: """
-                    INSERT INTO signal_time (id, time_ms, wall_ms, boot_clock_ms, boot_id, outage, awaited_until_ms)
-                    VALUES (1, ?, ?, ?, ?, ?, ?)
-                    ON CONFLICT (id) DO UPDATE SET time_ms = excluded.time_ms, wall_ms = excluded.wall_ms,
-                        boot_clock_ms = excluded.boot_clock_ms, boot_id = excluded.boot_id,
-                        outage = excluded.outage, awaited_until_ms = excluded.awaited_until_ms
-                    WHERE excluded.time_ms >= signal_time.time_ms
-                    """,
-                arguments: [
-                    mark.time.millisecondsSince1970, mark.wall.millisecondsSince1970, mark.bootClock.milliseconds,
-                    mark.bootID, outage.rawValue, end?.milliseconds,
-                ])
-        }
+        try db.execute(
+            kept: """
+                INSERT INTO signal_time (id, time_ms, wall_ms, boot_clock_ms, boot_id, outage, awaited_until_ms)
+                VALUES (1, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET time_ms = excluded.time_ms, wall_ms = excluded.wall_ms,
+                    boot_clock_ms = excluded.boot_clock_ms, boot_id = excluded.boot_id,
+                    outage = excluded.outage, awaited_until_ms = excluded.awaited_until_ms
+                WHERE excluded.time_ms >= signal_time.time_ms
+                """,
+            arguments: [
+                mark.time.millisecondsSince1970, mark.wall.millisecondsSince1970, mark.bootClock.milliseconds,
+                mark.bootID, outage.rawValue, end?.milliseconds,
+            ])
     }
 
     /// Removes what has no effect any more: codes that are over, requests, wrong tries, scanned codes and pings of more

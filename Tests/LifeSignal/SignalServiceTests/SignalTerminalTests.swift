@@ -37,7 +37,7 @@ import Testing
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
         let drawn = try await Self.seam(bench, ["qr"]).screen
-        let rows = drawn.split(separator: "\r\n").filter { $0.contains("█") }
+        let rows = drawn.split(separator: "\r\n").filter { $0.contains("▀") }
         #expect(rows.count >= 12 && rows.allSatisfy { $0.hasPrefix("\u{1b}[38;5;16;48;5;231m    ") }, "\(drawn)")
         let basic = try await Self.seam(bench, ["qr"], typing: [], ["TERM": "linux"]).screen
         #expect(basic.contains("\u{1b}[30;47m    █▀▀▀▀▀█ "), "\(basic)")

@@ -133,7 +133,9 @@ package struct NaiveWatch: Sendable {
         at now: Timestamp
     ) -> [String] {
         guard let alert = seen.alerts.first else { return [] }
-        let tiers = person.helpers.map { helper in (heard[helper] ?? []).filter { $0.alert == alert.id }.map(\.at) }
+        let tiers = person.helpers.map { helper in
+            (heard[helper] ?? []).filter { $0.alert == alert.id || $0.message.contains(alert.word) }.map(\.at)
+        }
         let all = tiers.map { $0.sorted() } + [outbox.filter { $0.alert == alert.id }.map(\.at).sorted()]
         var (faults, before) = ([String](), Timestamp?.none)
         for (tier, times) in all.enumerated() {

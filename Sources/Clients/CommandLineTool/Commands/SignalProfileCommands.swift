@@ -145,8 +145,8 @@ struct SignalCodeCommand: ConsoleCommand {
         discussion: """
             Example: seam signal code +4915112345678
 
-            Tell it only to the person whose number it is, face to face: whoever has the code is that person here. It is \
-            the code of the user who asked last; where others ask, too, '--uid' says whose you mean.
+            Tell it only to the person whose number it is, face to face: anybody who has the code is that person here. It \
+            is the code of the user who asked last; where others also ask, '--uid' says whose you mean.
             """)
 
     @Argument(help: "Their number.")
@@ -190,7 +190,8 @@ struct SignalPeopleRemoveCommand: ConsoleCommand {
         discussion: """
             Example: seam signal people remove +4915112345678
 
-            Their deadlines and alarms end, and all their contacts are told who was removed. It cannot be undone.
+            Their deadlines and alarms end, and all their contacts are told who was removed. It cannot be undone. The \
+            store's two daily copies have it for two days more.
             """)
 
     @Argument(help: "Their number.")
@@ -200,6 +201,10 @@ struct SignalPeopleRemoveCommand: ConsoleCommand {
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signalAdmin, console.environment)
+        if Prompt.isTerminal {
+            console.ask("Remove the person with \(TerminalSafe(number)) for good? [y/N] ")
+            try SignalRendering.agreed(on: console)
+        }
         _ = try client.call(PersonRemove.self, .init(phone: number))
         if console.isJSON { return try console.json(.members()) }
         try console.line("removed: nobody watches them here now, and their contacts are told")
@@ -249,12 +254,15 @@ struct SignalClockSetCommand: ConsoleCommand {
             ahead; if it was behind, everybody whose deadline has passed is asked first.
             """)
 
+    @Flag(help: "The machine's clock is right, although it is not synchronized.")
+    var force = false
+
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signalAdmin, console.environment)
         let before = try client.call(ClockGet.self, .init()).time
-        let clock = try client.call(ClockSet.self, .init())
+        let clock = try client.call(ClockSet.self, .init(isForced: force))
         if console.isJSON { return try console.json(clock.json) }
         try console.line("deadlines run by \(LocalTime.text(clock.time)) now, and not by \(LocalTime.text(before))")
     }

@@ -65,7 +65,8 @@ enum SignalRendering {
         let responders = contacts.filter(\.isResponder)
         for responder in responders where responder.isSilent || responder.isUnheard {
             let why: TerminalSafe =
-                responder.isSilent ? "they have turned alarms off" : "signed in nowhere, and no address that works"
+                responder.isSilent
+                ? "they have turned alarms off" : "not signed in by name, and without an address that works"
             try console.line("\(ContactRendering.name(responder)) cannot be told: \(why)", .bad)
         }
         guard responders.allSatisfy({ $0.isSilent || $0.isUnheard }) else { return }
@@ -96,6 +97,11 @@ enum SignalRendering {
         let warning: TerminalSafe = "nobody else is told when \(names) needs help"
         guard Prompt.isTerminal else { return console.talk(warning) }
         console.ask("\(warning). Leave all the same? [y/N] ")
+        try agreed(on: console)
+    }
+
+    /// Reads the answer to a question. Throws if it is no.
+    static func agreed(on console: Console) throws {
         let answer = (try? Prompt.answer(isSecret: false)) ?? nil
         guard answer?.lowercased().hasPrefix("y") == true else {
             console.talk("nothing was changed")

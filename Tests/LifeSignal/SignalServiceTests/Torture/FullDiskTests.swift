@@ -159,6 +159,50 @@ import Wire
         #expect(try client.call(AlertGet.self, .init()).alert == nil)
     }
 
+    /// What is told from memory is told to every tier, can be answered when the disk takes it, and is over for all of
+    /// them. No message of it is given out after that.
+    @Test func whatWasToldFromMemoryIsAnsweredAndEnds() async throws {
+        let place = try TestDirectory(mode: 0o755)
+        let shim = try await FaultShim(in: place, for: "lifesignald")
+        let bench = try await SignalBench(
+            configuration: PlayedSender.configuration, environment: shim.environment, in: place)
+        try bench.signIn(SignalBench.ada)
+        let client = try bench.client()
+        for (tier, helper) in ["ben", "cleo"].enumerated() {
+            try bench.signIn("+4915100000\(200 + tier)", session: helper)
+            _ = try ContactTests.add(bench, helper, by: nil, isResponder: true, tier: tier + 1)
+            let asked = try #require(try ContactTests.contacts(bench, helper).first)
+            _ = try client.call(ContactAccept.self, .init(session: helper, contact: asked.id))
+        }
+        let screen = try bench.client()
+        let watch = try screen.start(
+            OutgoingCall(stream: NotificationWatch.name, params: SignalSessionParams(session: "cleo").jsonText))
+        // Its answer shows that the stream has begun.
+        _ = try screen.call(UserGet.self, .init())
+        try shim.shut(EIO)
+        let called = try client.call(AlertActivate.self, .init())
+        #expect(!called.isStored)
+        #expect(try client.call(AlertGet.self, .init()).alert?.isStored == false, "somebody who looks later learns it")
+        try Self.await(screen, watch) { $0.data.json["kind"]?.stringValue == "alert" }
+        let answer = AlertAnswerParams(session: "cleo", word: called.word)
+        #expect(SignalTestSupport.reason { _ = try client.call(AlertAck.self, answer) } == "store.unavailable")
+        _ = try shim.disarm()
+        _ = try client.call(AlertAck.self, answer)
+        #expect(try client.call(AlertGet.self, .init()).alert?.acknowledgedAt != nil)
+        #expect(try client.call(AlertGet.self, .init()).alert?.isStored == true)
+        // The next look keeps room for alarms again, and then for all else.
+        try bench.advance(.seconds(11))
+        _ = try client.call(AlertDeactivate.self, .init())
+        for helper in ["ben", "cleo"] {
+            let kinds = try ContactTests.inbox(bench, helper).compactMap(\.kind)
+            #expect(kinds.contains("alert") && kinds.first == "all_clear", "\(helper): \(kinds)")
+        }
+        // The operator's message waited for a sender, and may have been heard: then comes the all-clear, and no alarm.
+        let sender = try PlayedSender(bench)
+        let claims = try sender.claiming()
+        #expect(try sender.next(of: claims).kind == "all_clear")
+    }
+
     /// Waits for an item of a stream.
     private static func await(_ client: BlockingClient, _ call: Int64, _ isIt: (Item) -> Bool) throws {
         while let event = client.next(of: call, within: .seconds(20)) {

@@ -1,0 +1,54 @@
+import DaemonCore
+import DaemonStore
+import SealedDatabase
+import SignalAPI
+import SignalCore
+import SignalStore
+import Wire
+
+/// What administrators do to sessions.
+extension SignalSessions {
+    /// The code of the user who has asked last to sign in with that number, or of that user; from now on it counts as
+    /// issued. Returns it with how many other users wait for one.
+    func issue(phone: String, uid: UInt32?) async throws(WireError) -> (code: IssuedCode, others: Int) {
+        let now = clock.now()
+        let stored = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
+            try store.waiting(phone: phone, at: now)
+        }
+        let own = pending.filter { $0.value.phone == phone && $0.value.isOpen(at: now) }
+            .map { StoredCode(session: $0.key, pending: $0.value) }
+        let waiting = (stored + own).sorted { $0.pending.expiresAt > $1.pending.expiresAt }
+        guard var code = waiting.first(where: { uid == nil || $0.session.uid == uid }) else { throw .noSignIn }
+        (code.pending.isIssued, code.pending.tries) = (true, 0)
+        if pending[code.session] != nil { pending[code.session] = code.pending }
+        try await store.answer(logger, for: .daemon) { [code] store throws(StoreError) in
+            try store.issue(code, at: now)
+        }
+        return (
+            IssuedCode(
+                uid: code.session.uid, session: code.session.publicName, code: code.pending.code,
+                expiresAt: code.pending.expiresAt),
+            Set(waiting.map(\.session.uid)).subtracting([code.session.uid]).count
+        )
+    }
+
+    /// Forgets the codes that ephemeral sessions wait for.
+    func forgetCodes() { pending = [:] }
+
+    /// Removes a person with everything that is kept of them, and tells their contacts.
+    func remove(phone: String) async throws(WireError) {
+        let now = clock.now()
+        let removed = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
+            try store.removePerson(phone: phone, at: now)
+        }
+        guard let removed else { throw .unknownPerson }
+        let own = ephemeral.filter { $0.value == removed.id }.map(\.key)
+        pending = pending.filter { $0.value.phone != phone }
+        signIns += 1
+        for session in removed.sessions + own {
+            ephemeral[session] = nil
+            followers.signedIn(session, nil)
+        }
+        await tell(removed.news)
+    }
+}
