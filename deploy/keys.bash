@@ -55,6 +55,6 @@ firstStart() {
         act install -m 600 -o lifesignal -g lifesignal /dev/null "$permit"
     elif [[ ! -e $permit ]]; then
         fail 78 "LifeSignal's key is there and its store $file is not: mount its disk, or put it back; to begin \
-anew, without its people, make an empty $permit that belongs to lifesignal"
+again, without its people, make an empty $permit that belongs to lifesignal"
     fi
 }

@@ -133,7 +133,7 @@ package struct Reason: Sendable {
         "signal.unknown_qr": Reason(.notFound, hint: "it may have been replaced: scan it again"),
         "signal.unknown_reach": Reason(.notFound, hint: "'seam signal reach list' shows what there is"),
         "store.missing": Reason(
-            .unavailable, retry: .safe, hint: "whoever runs the machine: 'journalctl -u lifesignald' says what to do"),
+            .unavailable, retry: .safe, hint: "the operator: 'journalctl -u lifesignald' says what to do"),
         "store.unavailable": Reason(
             .unavailable, retry: .safe, hint: "the store cannot be written: is the disk full?"),
         "stream.resume_expired": Reason(.outOfRange),

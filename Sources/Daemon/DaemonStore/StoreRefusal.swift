@@ -18,14 +18,14 @@ extension StoreError.Code {
     fileprivate func remedy(_ content: String) -> String {
         switch self {
         case .wrongMachineKey:
-            "start with the key that did, or move the file away to begin anew, without \(content)"
+            "start with the key that did, or move the file away to begin again, without \(content)"
         case .corrupt:
-            "put a sound copy in its place, or move it away to begin anew, without \(content)"
+            "put a sound copy in its place, or move it away to begin again, without \(content)"
         case .newerSchema: "install that release again"
         case .exposed: "give it to the daemon's user, with mode 0600"
         case .unavailable: "give the daemon's user a directory, with mode 0700"
         case .missing:
-            "mount its disk, or put it back; to begin anew, without \(content), make the empty file 'STORE\(FirstStart.suffix)', "
+            "mount its disk, or put it back; to begin again, without \(content), make the empty file 'STORE\(FirstStart.suffix)', "
                 + "where STORE is its name"
         case .diskFull: "make room"
         case .io, .slow, .failed: "look at the disk"

@@ -12,7 +12,7 @@ extension WireError {
     private static var storeMissing: WireError {
         WireError(
             .unavailable, "store.missing",
-            "the store is missing, so nobody is watched; whoever runs the machine has to bring it back",
+            "the store is missing, so nobody is watched; the operator of this machine has to bring it back",
             retry: .init(safe: true))
     }
 

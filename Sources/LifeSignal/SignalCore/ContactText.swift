@@ -34,14 +34,14 @@ package struct ContactText: Sendable, Hashable {
     /// That an administrator has removed somebody; told to their contacts. `isAlarm`: the reader was their responder
     /// while an alarm ran.
     package static func removed(_ name: String, isAlarm: Bool) -> String {
-        let text = "\(name) was removed from this machine by whoever runs it. Their check-ins are not watched here."
+        let text = "\(name) was removed from this machine by its operator. Their check-ins are not watched here."
         guard isAlarm else { return text }
         return "\(text) Their alarm was not answered and is told no longer: ask after them yourself."
     }
 
     /// That a person has no responder left who is told.
     package static let nobodyLeft =
-        "Nobody is left who is told when you need help: only whoever runs this machine is. Ask somebody else."
+        "Nobody is left who is told when you need help: only the operator of this machine is. Ask somebody else."
 
     /// That somebody wants to be watched less; told to their responders.
     package static func watchedLess(_ name: String) -> String {

@@ -30,7 +30,7 @@ package enum AlertEnd: String, Sendable, CaseIterable {
 /// Who is told of an alarm.
 package enum SignalRecipient: Sendable, Hashable, Comparable {
     case person(SignalPersonID)
-    /// Whoever runs the machine: the last of all.
+    /// The operator of this machine: the last of all.
     case `operator`
 
     package static func < (left: SignalRecipient, right: SignalRecipient) -> Bool {

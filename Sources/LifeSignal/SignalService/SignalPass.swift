@@ -294,8 +294,8 @@ final class SignalPass: Sendable {
         unstored.withLock { $0[call.alert] = nil }
     }
 
-    /// Tells an alarm that cannot be stored on the screens, to senders, and to whoever runs the machine, again and
-    /// again: it is raised once more with each look until it is stored.
+    /// Tells an alarm that cannot be stored on the screens, to senders, and to the operator of this machine, again and
+    /// again: it is raised again with each look until it is stored.
     private func tellUnstored(_ change: WatchChange) async {
         guard let alert = change.person.watch.alert else { return }
         let now = SystemClock.monotonic()

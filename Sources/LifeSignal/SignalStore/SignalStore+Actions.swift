@@ -157,7 +157,7 @@ extension SignalStore {
     private func alarm(_ kind: AlertKind, of person: PersonRecord, in db: Database) throws -> String {
         let what = kind == .manual ? "You have called for help." : "You have missed a check-in."
         let isAnybody = try !seenTiers(of: person, in: db).joined().isEmpty
-        return "\(what) \(isAnybody ? "Others are being told." : "Only whoever runs this machine is told.")"
+        return "\(what) \(isAnybody ? "Others are being told." : "Only the operator of this machine is told.")"
     }
 
     private func whoEnded(_ by: SignalPersonID?, of person: SignalPersonID, in db: Database) throws -> String {

@@ -26,7 +26,7 @@ struct KeptRole: Hashable {
 }
 
 extension SignalStore.Bound {
-    /// Goes on as a row that it replaces: whoever still is a responder keeps the contact that they know.
+    /// Goes on as a row that it replaces: somebody who still is a responder keeps the contact that they know.
     mutating func keep(_ old: SignalStore.Bound?) {
         guard let old, let kept = old.kept else { return }
         (self.kept, id, since) = (kept, old.id, old.since)
@@ -36,7 +36,7 @@ extension SignalStore.Bound {
 
 /// How contacts change, and what follows.
 extension SignalStore {
-    /// Does what a person was forced to do: nobody needs them to be reached any more. It comes behind the all-clear,
+    /// Does what a person was forced to do: nobody needs them to be reached now. It comes behind the all-clear,
     /// which those hear who are responders until here.
     func doWhatWasPretended(
         by person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
@@ -63,7 +63,7 @@ extension SignalStore {
         var row = row
         var bond = row.trueBond
         body(&bond)
-        // A responder who does not want to be one any longer is none, whatever was kept.
+        // A responder who does not want to be one has left, whatever was kept.
         let hasLeft = row.kept != nil && !bond.roles.isDependent
         if hasLeft { row.kept = nil }
         guard let theirs = try bound(row.owner, to: row.other, in: db) else {
@@ -109,7 +109,7 @@ extension SignalStore {
             try db.execute(
                 kept: "DELETE FROM ping WHERE (sender = ?1 AND recipient = ?2) OR (sender = ?2 AND recipient = ?1)",
                 arguments: [Data(row.owner), Data(row.other)])
-            // Whoever loses a responder is told in any case, and so is who is left of them.
+            // Anybody who loses a responder is told in any case, and so is who is left of them.
             if !isQuietly || before.roles.isResponder { try tell(mirror, before: before, &news, in: db, at: now) }
             if seen.roles.isDependent { try lose(mirror, &news, in: db, at: now) }
             wasResponder = wasResponder || seen.roles.isResponder
@@ -140,7 +140,7 @@ extension SignalStore {
         news.touched.formUnion([row.owner, row.other])
         let name = try shownName(of: row.other, to: row.owner, in: db)
         guard let text = ContactText(from: before, to: row.trueBond, by: name) else { return }
-        // That somebody is no responder any more is never kept from who relies on them.
+        // That somebody is a responder no longer is never kept from who relies on them.
         let isLoss = before?.roles.isResponder == true && !row.trueBond.roles.isResponder
         guard try isLoss || person(row.owner, in: db)?.silenced.contains("contacts") == false else { return }
         let note = Note(type: text.type, title: text.title, message: text.message, about: row.other)

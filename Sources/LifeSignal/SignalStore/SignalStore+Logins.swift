@@ -131,8 +131,8 @@ extension SignalStore {
         }
     }
 
-    /// The code that a session waits for counts as issued from now on. Whoever stands before an administrator may ask
-    /// again, however often others have asked.
+    /// The code that a session waits for counts as issued from now on. Somebody who stands before an administrator may
+    /// ask again, however often others have asked.
     package func issue(_ code: StoredCode, at now: Timestamp) throws(StoreError) {
         try write { db in
             try db.execute(

@@ -68,7 +68,7 @@ extension SignalStore {
 
     /// Sets back everything that was written by a clock that was ahead: each moment after `now` comes `error` earlier,
     /// so that what was left of a deadline is left of it. What was written before that clock was wrong stays. The
-    /// mark's time goes back, too, and codes have to be asked for again.
+    /// mark's time also goes back, and codes have to be asked for again.
     package func setBack(by error: Duration, to mark: SignalTime.Mark) throws(StoreError) {
         let (now, error) = (mark.time, error.milliseconds)
         try writeAnyhow { db in

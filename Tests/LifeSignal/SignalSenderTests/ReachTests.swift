@@ -117,7 +117,7 @@ import Wire
         #expect(try client.call(ContactList.self, .init(session: "ben")).contacts.first?.channels == [])
     }
 
-    /// So is one whose channel says "later" for minutes, and whoever runs the machine learns of it.
+    /// So is one whose channel says "later" for minutes, and the operator of this machine learns of it.
     @Test func anAddressThatSaysLaterForMinutesIsTold() async throws {
         let (bench, box) = try await Self.bench()
         try bench.agree()

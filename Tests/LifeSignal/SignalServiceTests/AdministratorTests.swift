@@ -39,7 +39,7 @@ import Wire
         _ = try client.call(AuthSignIn.self, .init(phone: SignalBench.ada))
         let administrator = try bench.administrator()
         let issued = try administrator.call(CodeIssue.self, .init(phone: SignalBench.ada))
-        #expect(issued.codes.map(\.uid) == [0] && issued.others == 2, "whoever asked last")
+        #expect(issued.codes.map(\.uid) == [0] && issued.others == 2, "the user who asked last")
         #expect(try await guess(61_001).contains("signal.limited"), "the others' codes were not given out")
         #expect(try await guess(61_002).contains("signal.limited"))
         #expect(try client.call(AuthVerify.self, .init(code: issued.codes[0].code)).phone == SignalBench.ada)

@@ -89,7 +89,7 @@ import Wire
         for command in ["status", "check-in", "sos"] {
             let said = try await SignalCommandTests.seam(bench, [command])
             #expect(said.output.contains("Ben Quux cannot be told: not signed in by name"), "\(said)")
-            #expect(said.output.contains("nobody can be told: only whoever runs this machine is"), "\(said)")
+            #expect(said.output.contains("nobody can be told: only the operator of this machine is"), "\(said)")
         }
     }
 }

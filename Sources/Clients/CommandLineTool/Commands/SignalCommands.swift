@@ -11,7 +11,7 @@ struct SignalCommand: ParsableCommand {
         discussion: """
             Example: seam signal sign-in +4915112345678
 
-            LifeSignal is no emergency service: it tells the people whom you choose and whoever runs this machine, and \
+            LifeSignal is no emergency service: it tells the people whom you choose and the operator of this machine, and \
             nobody else. It is a daemon of its own, lifesignald; LIFESIGNAL_SOCKET and LIFESIGNAL_ADMIN_SOCKET name its \
             sockets where they are not in /run/seam.
             """,

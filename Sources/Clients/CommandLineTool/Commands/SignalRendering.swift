@@ -71,7 +71,7 @@ enum SignalRendering {
         }
         guard responders.allSatisfy({ $0.isSilent || $0.isUnheard }) else { return }
         let who: TerminalSafe = responders.isEmpty ? "nobody has agreed to be told" : "nobody can be told"
-        try console.line("\(who): only whoever runs this machine is", .bad)
+        try console.line("\(who): only the operator of this machine is", .bad)
     }
 
     /// That the person is told of the alarms of those who rely on them only where they look at this machine, if so.

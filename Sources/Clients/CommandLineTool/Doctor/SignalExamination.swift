@@ -116,7 +116,7 @@ package enum SignalExamination {
         switch heard.count {
         case 0:
             return Finding(
-                "responders", isArmed ? .fail : .warn, "none has agreed: only whoever runs the machine is told",
+                "responders", isArmed ? .fail : .warn, "none has agreed: only the operator of this machine is told",
                 remedy: "seam signal add --responder, with their code")
         case 1:
             return Finding(

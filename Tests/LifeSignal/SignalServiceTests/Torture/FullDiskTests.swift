@@ -123,7 +123,7 @@ import Wire
         print("signal: P12 error \(error): told without a store after \(took.milliseconds) ms of 1; goal 5 s")
     }
 
-    /// A call for help is told like a missed check-in, to senders, too, and is stored when that is possible. Nobody
+    /// A call for help is told like a missed check-in, also to senders, and is stored when that is possible. Nobody
     /// hears the same message twice.
     @Test func aCallForHelpThatCannotBeStoredIsToldAndStoredLater() async throws {
         let place = try TestDirectory(mode: 0o755)
