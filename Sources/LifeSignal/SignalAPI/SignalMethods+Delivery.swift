@@ -111,17 +111,19 @@ package struct SignalDelivery: JSONRecord, Hashable {
     /// `alert`, `last`, `all_clear`, `drill`, `code`; new values may come.
     package var kind: String
     package var text: String
+    /// More about an alarm, in several lines.
+    package var details: String?
     /// The alarm's word; nil for a code.
     package var word: String?
     /// Whether an earlier try may have reached somebody.
     package var isRepeat: Bool
 
     package init(
-        id: Int64, fence: Int64, channel: String, address: String, kind: String, text: String, word: String?,
-        isRepeat: Bool
+        id: Int64, fence: Int64, channel: String, address: String, kind: String, text: String, details: String? = nil,
+        word: String?, isRepeat: Bool
     ) {
         (self.id, self.fence, self.channel, self.address) = (id, fence, channel, address)
-        (self.kind, self.text, self.word, self.isRepeat) = (kind, text, word, isRepeat)
+        (self.kind, self.text, self.details, self.word, self.isRepeat) = (kind, text, details, word, isRepeat)
     }
 
     package init(fields: inout JSONFields) throws(FieldFault) {
@@ -131,6 +133,7 @@ package struct SignalDelivery: JSONRecord, Hashable {
         address = try fields.string("address", bytes: 1...254)
         kind = try fields.string("kind", bytes: 1...64)
         text = try fields.string("text", bytes: 1...1024)
+        details = try fields.optionalString("details", bytes: 1...4_096)
         word = try fields.optionalString("word", bytes: 1...64)
         isRepeat = try fields.bool("repeat")
     }
@@ -142,6 +145,7 @@ package struct SignalDelivery: JSONRecord, Hashable {
         writer.member("address", address)
         writer.member("kind", kind)
         writer.member("text", text)
+        writer.member("details", details)
         writer.member("word", word)
         writer.member("repeat", isRepeat)
     }

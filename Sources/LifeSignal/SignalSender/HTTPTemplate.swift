@@ -15,12 +15,13 @@ enum HTTPTemplate: String, Sendable, CaseIterable {
         case .ntfy:
             JSON.members(
                 ("topic", .string(message.address)), ("title", .string(message.subject)),
-                ("message", .string(message.marked)), ("priority", .integer(Self.isUrgent(message) ? 5 : 3)),
+                ("message", .string(message.whole.utf8.count <= Self.ntfyLimit ? message.whole : message.marked)),
+                ("priority", .integer(Self.isUrgent(message) ? 5 : 3)),
                 ("sequence_id", .string(message.name.replacing(".", with: "-")))
             ).bytes
         case .gotify:
             JSON.members(
-                ("title", .string(message.subject)), ("message", .string(message.marked)),
+                ("title", .string(message.subject)), ("message", .string(message.whole)),
                 ("priority", .integer(Self.isUrgent(message) ? 10 : 5))
             ).bytes
         case .json: ProgramChannel.json(message).bytes
@@ -29,9 +30,13 @@ enum HTTPTemplate: String, Sendable, CaseIterable {
                 [
                     ("to", message.address), ("text", message.marked), ("title", message.title),
                     ("kind", message.kind), ("word", message.word ?? ""), ("id", message.name),
+                    ("details", message.details ?? ""),
                 ].map { "\($0.0)=\(Self.encode($0.1))" }.joined(separator: "&").utf8)
         }
     }
+
+    /// The most bytes that ntfy shows: more becomes a file, or is refused.
+    private static let ntfyLimit = 4_096
 
     private static func isUrgent(_ message: OutgoingMessage) -> Bool {
         message.kind == "alert" || message.kind == "last"

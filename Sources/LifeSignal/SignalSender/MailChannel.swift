@@ -26,12 +26,13 @@ struct MailChannel: SenderChannel {
     static func mail(_ message: OutgoingMessage, from: String, at now: Timestamp) -> String {
         let host = from.split(separator: "@").last.map(String.init) ?? "localhost"
         let text = """
-            \(message.marked)
+            \(message.whole)
 
             LifeSignal is no emergency service. Nobody reads answers to this mail.
 
             """
-        let isPlain = text.utf8.allSatisfy { $0 < 0x80 } && message.marked.utf8.count <= 900
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
+        let isPlain = text.utf8.allSatisfy { $0 < 0x80 } && lines.allSatisfy { $0.count <= 900 }
         let headers = [
             "From: LifeSignal <\(from)>", "To: <\(message.address)>", "Subject: \(message.subject)",
             "Date: \(date(now))", "Message-ID: <\(message.name)@\(host)>", "Auto-Submitted: auto-generated",

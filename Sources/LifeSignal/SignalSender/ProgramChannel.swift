@@ -39,6 +39,7 @@ struct ProgramChannel: SenderChannel {
         object["address"] = .string(message.address)
         object["title"] = .string(message.title)
         object["text"] = .string(message.text)
+        if let details = message.details { object["details"] = .string(details) }
         if let word = message.word { object["word"] = .string(word) }
         object["repeat"] = .bool(message.isRepeat)
         return .object(object)

@@ -28,13 +28,16 @@ protocol SenderChannel: Sendable {
     func send(_ message: OutgoingMessage) async -> DeliveryResult
 }
 
-/// A message as channels send it: its address was checked by the channel's kind, and no text has control characters.
+/// A message as channels send it: its address was checked by the channel's kind, and no text has control characters
+/// but the line ends of the details.
 struct OutgoingMessage: Sendable {
     let id: Int64
     let channel: String
     let address: String
     let kind: String
     let text: String
+    /// More about an alarm, in several lines.
+    let details: String?
     let word: String?
     let isRepeat: Bool
 
@@ -48,6 +51,7 @@ struct OutgoingMessage: Sendable {
         address = to.address
         self.kind = PlainText.clean(delivery.kind)
         text = PlainText.clean(delivery.text)
+        details = delivery.details.map { PlainText.lines($0).joined(separator: "\n") }
         word = delivery.word.map(PlainText.word)
         isRepeat = delivery.isRepeat
     }
@@ -75,23 +79,7 @@ struct OutgoingMessage: Sendable {
 
     /// The text for people, which says if it may have come before.
     var marked: String { isRepeat ? "\(text) (repeat)" : text }
-}
 
-/// What is left of a text that somebody else has chosen.
-enum PlainText {
-    /// The text in one line, without control characters.
-    static func clean(_ text: String) -> String {
-        var clean = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: clean.append(" ")
-            case .format where scalar != "\u{200D}", .privateUse, .surrogate, .unassigned: break
-            default: clean.append(scalar)
-            }
-        }
-        return String(clean)
-    }
-
-    /// The letters and digits of a text.
-    static func word(_ text: String) -> String { String(text.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }) }
+    /// The text for people, and the details below it.
+    var whole: String { details.map { "\(marked)\n\n\($0)" } ?? marked }
 }

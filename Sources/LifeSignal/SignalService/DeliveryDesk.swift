@@ -314,6 +314,7 @@ extension SignalDelivery {
     init(_ claimed: ClaimedDelivery) {
         self.init(
             id: claimed.number, fence: claimed.fence, channel: claimed.to.channel, address: claimed.to.address,
-            kind: claimed.kind.rawValue, text: claimed.text, word: claimed.word, isRepeat: claimed.isRepeat)
+            kind: claimed.kind.rawValue, text: claimed.text, details: claimed.details, word: claimed.word,
+            isRepeat: claimed.isRepeat)
     }
 }

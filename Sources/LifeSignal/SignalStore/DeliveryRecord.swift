@@ -43,6 +43,8 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var recipient: String
     package var kind: DeliveryKind
     package var text: String
+    /// More about an alarm, in several lines.
+    package var details: String?
     /// The alarm's word.
     package var word: String?
     /// Whether an earlier claim ended without a report.

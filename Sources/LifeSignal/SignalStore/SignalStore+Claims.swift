@@ -161,8 +161,8 @@ extension SignalStore {
             let (text, word) = try text(of: row, in: db)
             delivery = ClaimedDelivery(
                 number: number, fence: fence, to: try address(row, in: db), recipient: recipient,
-                kind: try row.choice("kind"), text: text, word: word, isRepeat: isUncertain,
-                round: try row.optional("round"))
+                kind: try row.choice("kind"), text: text, details: try details(of: row, in: db, at: now), word: word,
+                isRepeat: isUncertain, round: try row.optional("round"))
         } catch let error as StoreError where !error.code.mayPass {
             try end(number, as: .failed, isUncertain: isUncertain, in: db)
             return nil

@@ -18,13 +18,6 @@ package struct StandardErrorLog: LogOutput {
 
     /// A time as `2026-01-31T08:15:30+0000`, in the machine's time zone.
     private static func text(of time: Int) -> String {
-        var time = time
-        var parts = unsafe tm()
-        // The C library looks at the machine's zone again only when it is told to.
-        tzset()
-        guard unsafe localtime_r(&time, &parts) != nil else { return "-" }
-        var room = [CChar](repeating: 0, count: 64)
-        let count = unsafe strftime(&room, room.count, "%Y-%m-%dT%H:%M:%S%z", &parts)
-        return String(decoding: room.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        MachineZone.text(time, "%Y-%m-%dT%H:%M:%S%z") ?? "-"
     }
 }

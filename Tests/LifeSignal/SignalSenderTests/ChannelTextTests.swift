@@ -8,15 +8,19 @@ import Wire
 /// What leaves the machine, whatever somebody is called.
 @Suite struct ChannelTextTests {
     private static func message(
-        _ text: String, address: String = "ops@example.org", kind: ChannelKind = .mail, word: String? = "ABCDEF"
+        _ text: String, details: String? = nil, address: String = "ops@example.org", kind: ChannelKind = .mail,
+        word: String? = "ABCDEF"
     ) -> OutgoingMessage? {
         let delivery = SignalDelivery(
-            id: 7, fence: 1, channel: "c", address: address, kind: "alert", text: text, word: word, isRepeat: true)
+            id: 7, fence: 1, channel: "c", address: address, kind: "alert", text: text, details: details, word: word,
+            isRepeat: true)
         return OutgoingMessage(delivery, by: kind)
     }
 
-    private static func mail(_ text: String, word: String? = "ABCDEF") throws -> [String] {
-        let message = try #require(Self.message(text, word: word))
+    private static func mail(
+        _ text: String, details: String? = nil, word: String? = "ABCDEF"
+    ) throws -> [String] {
+        let message = try #require(Self.message(text, details: details, word: word))
         let now = Timestamp(millisecondsSince1970: 1_767_225_600_000)
         return MailChannel.mail(message, from: "life@example.org", at: now)
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -45,6 +49,37 @@ import Wire
             let body = String(decoding: template.body(message), as: UTF8.self)
             #expect(!body.unicodeScalars.contains { $0.properties.generalCategory == .control })
         }
+    }
+
+    /// The details are below the short text, wherever there is room for lines.
+    @Test func detailsAreBelowTheText() throws {
+        let details = "Since: today\n> Insulin.\rBcc: x\u{1B}[2J"
+        let lines = ["Since: today", "> Insulin. Bcc: x [2J"]
+        let mail = try Self.mail("Ada calls for help.", details: details)
+        #expect(mail.prefix { !$0.isEmpty }.count == 9)
+        #expect(
+            mail.drop { !$0.isEmpty }.dropFirst() == [
+                "Ada calls for help. (repeat)", "", lines[0], lines[1], "",
+                "LifeSignal is no emergency service. Nobody reads answers to this mail.", "",
+            ])
+        let message = try #require(Self.message("Ada calls.", details: details, address: "a", kind: .http))
+        let whole = "Ada calls. (repeat)\n\n" + lines.joined(separator: "\n")
+        for template in [HTTPTemplate.ntfy, .gotify] {
+            #expect(try JSON(parsing: template.body(message))["message"]?.stringValue == whole)
+        }
+        let json = try JSON(parsing: HTTPTemplate.json.body(message))
+        #expect(json["details"]?.stringValue == lines.joined(separator: "\n"))
+        #expect(json["text"]?.stringValue == "Ada calls.")
+        let form = String(decoding: HTTPTemplate.form.body(message), as: UTF8.self)
+        #expect(form.hasSuffix("&details=Since%3a%20today%0a%3e%20Insulin%2e%20Bcc%3a%20x%20%5b2J"), "\(form)")
+    }
+
+    /// A line of a mail has at most 998 bytes, and a message of ntfy 4,096.
+    @Test func longDetailsFitWhatTakesThem() throws {
+        let long = String(repeating: "a", count: 4_080)
+        #expect(try Self.mail("Ada", details: long).allSatisfy { $0.utf8.count <= 900 })
+        let message = try #require(Self.message("Ada", details: long, address: "a", kind: .http))
+        #expect(try JSON(parsing: HTTPTemplate.ntfy.body(message))["message"]?.stringValue == "Ada (repeat)")
     }
 
     @Test func whatIsNotPlainIsEncoded() throws {

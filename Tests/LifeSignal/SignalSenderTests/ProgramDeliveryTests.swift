@@ -36,6 +36,9 @@ import Wire
         #expect(message["kind"]?.stringValue == "alert" && message["repeat"]?.boolValue == false)
         #expect(message["address"]?.stringValue == SenderBench.address)
         #expect(message["text"]?.stringValue == outbox.first?.text && outbox.count == 1)
+        let details = message["details"]?.stringValue?.split(separator: "\n") ?? []
+        #expect(details.first == "Ada Moreno has missed a check-in.")
+        #expect(details.contains("Number to call: \(SignalBench.ada)"))
         #expect(message["text"]?.stringValue?.hasSuffix(message["word"]?.stringValue ?? "-") == true)
         let sent = try bench.await { $0.map(\.state) == ["handed"] }[0]
         #expect(sent.attempts == 1 && sent.report == "accepted" && sent.remoteID == "gw-1" && sent.nextAt == nil)
@@ -44,7 +47,7 @@ import Wire
         _ = try bench.bench.client().call(CheckInRecord.self, .init())
         #expect(try box.message()["kind"]?.stringValue == "all_clear")
         try bench.await { $0.map(\.state) == ["handed", "handed"] }
-        for secret in [SenderBench.address, "Moreno", message["word"]?.stringValue ?? "-"] {
+        for secret in [SenderBench.address, SignalBench.ada, "Moreno", message["word"]?.stringValue ?? "-"] {
             #expect(!bench.logs.contains(secret), "\(secret) is in a log")
         }
         for part in ["", "-wal"] {

@@ -11,17 +11,20 @@ final class StoredPeople {
     private(set) var store: SignalStore
     static let (ada, ben, cleo) = (id(1), id(2), id(3))
     private let directory: TestDirectory
+    private let operatorAddresses: [ReachAddress]
 
-    init() throws {
-        directory = try TestDirectory()
-        store = try Self.open(directory)
+    init(operator addresses: [ReachAddress] = []) throws {
+        (directory, operatorAddresses) = (try TestDirectory(), addresses)
+        store = try Self.open(directory, addresses)
         for (number, person) in [Self.ada, Self.ben, Self.cleo].enumerated() {
             try signIn(person, "+491511234567\(number)", uid: UInt32(number))
         }
     }
 
-    private static func open(_ directory: TestDirectory) throws -> SignalStore {
-        try SignalStore(path: directory.file("store.db"), machineKey: MachineKey(bytes: Array(0..<32)), now: at(0))
+    private static func open(_ directory: TestDirectory, _ addresses: [ReachAddress]) throws -> SignalStore {
+        try SignalStore(
+            path: directory.file("store.db"), machineKey: MachineKey(bytes: Array(0..<32)), operator: addresses,
+            now: at(0))
     }
 
     /// What can be spoilt on the disk.
@@ -42,7 +45,7 @@ final class StoredPeople {
         let python = try ChildProcess(
             "/usr/bin/python3", ["-c", script, directory.file("store.db"), part.rawValue, Hex.encode(person)])
         #expect(try await python.awaitExit() == 0 && python.output == "1\n", "\(python.errors)")
-        store = try Self.open(directory)
+        store = try Self.open(directory, operatorAddresses)
     }
 
     /// Changes what is stored behind the store's back.
@@ -51,7 +54,7 @@ final class StoredPeople {
         let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])"
         let python = try ChildProcess("/usr/bin/python3", ["-c", script, directory.file("store.db"), statements])
         #expect(try await python.awaitExit() == 0, "\(python.errors)")
-        store = try Self.open(directory)
+        store = try Self.open(directory, operatorAddresses)
     }
 
     static func id(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 16) }

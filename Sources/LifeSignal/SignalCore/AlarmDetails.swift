@@ -1,0 +1,121 @@
+package import Wire
+
+/// What is said of an alarm beside its short text, where there is room for several lines.
+package struct AlarmDetails: Sendable {
+    /// How messages call the person.
+    private let name: String
+    /// The alarm as the reader sees it.
+    private let alert: RunningAlert
+    private let reader: SignalRecipient
+    package var lastCheckIn: Timestamp?
+    /// The person's number, if the reader may see it.
+    package var phone: String?
+    /// What the person has written for an emergency, if the reader may see it.
+    package var note: String?
+    /// Who is told of the person's alarms at present. Only how many of them were told is said: they need not know each
+    /// other.
+    package var responders: Set<SignalPersonID> = []
+
+    /// The most bytes of it.
+    package static let limit = 3_500
+    /// The most bytes of a name, and of a number.
+    private static let (nameLimit, phoneLimit) = (256, 64)
+
+    /// Of an alarm of somebody, for one who is told of it.
+    package init(of name: String, _ alert: RunningAlert, for reader: SignalRecipient) {
+        (self.name, self.alert, self.reader) = (name, alert, reader)
+    }
+
+    /// The lines, as they are now. `local` writes a time as the reader's clock shows it.
+    package func text(at now: Timestamp, local: (Timestamp) -> String) -> String {
+        func moment(_ time: Timestamp) -> String { "\(local(time)) (\(Self.words(time.duration(to: now))))" }
+        var lines = ["\(Self.clean(name, Self.nameLimit)) \(what)"]
+        if alert.isCalled { lines.append("Since: \(moment(alert.isConcealed ? alert.begunAt : alert.raisedAt))") }
+        if alert.isOverdue, !alert.isConcealed {
+            lines.append("Last check-in: \(lastCheckIn.map(moment) ?? "never")")
+        }
+        if let number { lines.append("Number to call: \(number)") }
+        let rest = [others, "", advice] + (answer.map { [$0] } ?? [])
+        return (lines + noteLines(beside: lines + rest) + rest).joined(separator: "\n")
+    }
+
+    /// How long ago something was: `12 hours ago`.
+    private static func words(_ age: Duration) -> String {
+        let minutes = age.components.seconds / 60
+        let (count, unit) =
+            switch minutes {
+            case ..<1: (0 as Int64, "")
+            case ..<60: (minutes, "minute")
+            case ..<2_880: (minutes / 60, "hour")
+            default: (minutes / 1_440, "day")
+            }
+        return count == 0 ? "just now" : "\(count) \(unit)\(count == 1 ? "" : "s") ago"
+    }
+
+    private var what: String {
+        switch (alert.isCalled, alert.isOverdue) {
+        case (true, _) where alert.isConcealed: "calls for help in secret."
+        case (true, true): "calls for help, and has missed a check-in."
+        case (true, false): "calls for help."
+        case (false, _): "has missed a check-in."
+        }
+    }
+
+    /// The number to call: none where a call would give the person away.
+    private var number: String? {
+        let number = phone.map { Self.clean($0, Self.phoneLimit) } ?? ""
+        return alert.isConcealed || number.isEmpty ? nil : number
+    }
+
+    /// Who else was told. It is said only while nobody is on the way: then nothing is sent.
+    private var others: String {
+        let count = alert.told.count { recipient in
+            guard case .person(let id) = recipient, recipient != reader else { return false }
+            return responders.contains(id)
+        }
+        let other = reader == .operator ? "" : "other "
+        var told = count == 0 ? [] : ["\(count) \(other)responder\(count == 1 ? "" : "s")"]
+        if reader != .operator, alert.told.contains(.operator) { told.append("the operator of this machine") }
+        let who = told.isEmpty ? "Nobody else has been told yet." : "Also told: \(told.joined(separator: ", "))."
+        return "\(who) Nobody has said that they are on the way."
+    }
+
+    private var advice: String {
+        if alert.isConcealed {
+            return """
+                What to do: Do not phone or write to them: somebody may be watching. If you think that they are in \
+                danger, call the emergency services, and ask them not to phone either: LifeSignal calls nobody.
+                """
+        }
+        return """
+            What to do: \(number == nil ? "Try to reach them" : "Phone them"). If nobody answers, go there, or ask \
+            somebody who can. If you think that they are in danger, call the emergency services: LifeSignal does not.
+            """
+    }
+
+    /// How a responder answers.
+    private var answer: String? {
+        guard reader != .operator else { return nil }
+        let word = AlarmText.word(of: alert.id)
+        return "If you take care of it, say so on the machine that sent this: seam signal ack \(word)"
+    }
+
+    /// The note, each line marked as the person's, as much of it as there is room for.
+    private func noteLines(beside others: [String]) -> [String] {
+        guard let note, !note.isEmpty else { return [] }
+        let (title, cut) = ("Their note for an emergency:", "(The rest of the note is in LifeSignal.)")
+        let room = Self.limit - (others + [title, cut, ""]).joined(separator: "\n").utf8.count
+        let whole = PlainText.lines(note).map { "> \($0)" }.joined(separator: "\n")
+        let text = Self.prefix(whole, room)
+        return [title, text] + (text == whole ? [] : [cut])
+    }
+
+    private static func clean(_ text: String, _ limit: Int) -> String { prefix(PlainText.clean(text), limit) }
+
+    /// As many whole characters as there is room for.
+    private static func prefix(_ text: String, _ limit: Int) -> String {
+        var text = text
+        while text.utf8.count > limit { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,25 @@
+/// What is left of a text that somebody else has chosen.
+package enum PlainText {
+    /// The text in one line, without control characters.
+    package static func clean(_ text: String) -> String {
+        var clean = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: clean.append(" ")
+            case .format where scalar != "\u{200D}", .privateUse, .surrogate, .unassigned: break
+            default: clean.append(scalar)
+            }
+        }
+        return String(clean)
+    }
+
+    /// The text in the lines that it has, each of them cleaned.
+    package static func lines(_ text: String) -> [String] {
+        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { clean(String($0)) }
+    }
+
+    /// The letters and digits of a text.
+    package static func word(_ text: String) -> String {
+        String(text.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
+    }
+}

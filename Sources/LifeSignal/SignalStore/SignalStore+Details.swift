@@ -1,0 +1,42 @@
+internal import Foundation
+internal import GRDB
+internal import LinuxSupport
+internal import SealedDatabase
+internal import SignalCore
+internal import Wire
+
+/// What is said of an alarm beside the text of its message: composed for each claim, and stored nowhere.
+extension SignalStore {
+    /// The details of an alarm, as much as the recipient of its message sees now; nil for what is no alarm. Rows that
+    /// cannot be read keep nothing from being told.
+    func details(of row: StoredRow, in db: Database, at now: Timestamp) throws -> String? {
+        guard try row.choice("kind", as: DeliveryKind.self).isAlarm else { return nil }
+        do {
+            return try alarmDetails(of: row, in: db, at: now)?.text(at: now) { time in
+                MachineZone.text(Int(time.millisecondsSince1970 / 1_000), "%Y-%m-%d %H:%M %Z") ?? time.description
+            }
+        } catch  where Self.isOnePersons(error) {
+            return nil
+        }
+    }
+
+    private func alarmDetails(of row: StoredRow, in db: Database, at now: Timestamp) throws -> AlarmDetails? {
+        let id = [UInt8](try row.value("person", as: Data.self))
+        let recipient = SignalRecipient(kept: try row.value("recipient", as: String.self))
+        guard let person = try person(id, in: db) else { return nil }
+        var (alert, phone, note) = (person.watch.alert, person.profile.phone, nil as String?)
+        if case .person(let reader) = recipient {
+            guard let bound = try bound(id, to: reader, in: db), let contact = try view(bound, in: db, at: now) else {
+                return nil
+            }
+            // Who sees the alarm sees the number.
+            (alert, phone, note) = (contact.alert, contact.phone, contact.note)
+        }
+        guard let alert, alert.id == [UInt8](try row.value("alert", as: Data.self)) else { return nil }
+        var details = AlarmDetails(of: person.spokenName, alert, for: recipient)
+        details.lastCheckIn = person.watch.lastCheckIn
+        (details.phone, details.note) = (phone, note)
+        details.responders = Set(try responders(of: id, in: db).map(\.id))
+        return details
+    }
+}

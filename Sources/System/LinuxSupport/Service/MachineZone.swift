@@ -1,0 +1,16 @@
+import Glibc
+
+/// The machine's time zone: `TZ`, or `/etc/localtime`.
+package enum MachineZone {
+    /// A time, in seconds since 1970, as `strftime` writes it; nil if the C library cannot say.
+    package static func text(_ time: Int, _ format: String) -> String? {
+        var time = time
+        var parts = unsafe tm()
+        // The C library looks at the machine's zone again only when it is told to.
+        tzset()
+        guard unsafe localtime_r(&time, &parts) != nil else { return nil }
+        var room = [CChar](repeating: 0, count: 64)
+        let count = unsafe strftime(&room, room.count, format, &parts)
+        return count == 0 ? nil : String(decoding: room.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

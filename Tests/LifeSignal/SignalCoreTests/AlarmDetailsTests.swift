@@ -1,0 +1,120 @@
+import SignalCore
+import Testing
+import Wire
+
+/// What is said of an alarm where there is room.
+@Suite struct AlarmDetailsTests {
+    private static let (ben, cleo, dora) = (id(2), id(3), id(4))
+    private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
+    private static let word = AlarmText.word(of: id(1))
+
+    private static func id(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 16) }
+    private static func at(_ second: Int64) -> Timestamp { start.advanced(by: .seconds(second)) }
+
+    /// The alarm that these events lead to, a second after each other; the check-in is at the start.
+    private static func alarm(_ events: SignalEvent..., after second: Int64 = 3_600) throws -> RunningAlert {
+        var watch = SignalWatch()
+        let tiers = [[ben, cleo], [dora]]
+        _ = watch.reduce(.checkedIn(.manual), at: start, tiers: tiers)
+        for (number, event) in events.enumerated() {
+            _ = watch.reduce(event, at: at(second + Int64(number)), tiers: tiers)
+        }
+        return try #require(watch.alert)
+    }
+
+    private static func text(
+        _ alert: RunningAlert, of name: String = "Ada", for reader: SignalRecipient = .person(ben),
+        phone: String? = "+441", note: String? = nil, now second: Int64
+    ) -> [String] {
+        var details = AlarmDetails(of: name, alert, for: reader)
+        (details.lastCheckIn, details.phone, details.note) = (start, phone, note)
+        details.responders = [ben, cleo, dora]
+        return details.text(at: at(second)) { "local \(Int($0.millisecondsSince1970 / 1_000) - 1_767_225_600)" }
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    @Test func aResponderReadsAllOfAMissedCheckIn() throws {
+        let alert = try Self.alarm(.time(jump: .zero, Self.id(1)), after: 86_700)
+        #expect(
+            Self.text(alert, note: "Insulin.\nThe key is at Cleo's.", now: 86_700 + 43_200) == [
+                "Ada has missed a check-in.", "Last check-in: local 0 (36 hours ago)", "Number to call: +441",
+                "Their note for an emergency:", "> Insulin.", "> The key is at Cleo's.",
+                "Also told: 1 other responder. Nobody has said that they are on the way.", "",
+                "What to do: Phone them. If nobody answers, go there, or ask somebody who can. "
+                    + "If you think that they are in danger, call the emergency services: LifeSignal does not.",
+                "If you take care of it, say so on the machine that sent this: seam signal ack \(Self.word)",
+            ])
+    }
+
+    @Test func aCallForHelpSaysSinceWhen() throws {
+        let alert = try Self.alarm(.called(Self.id(1)))
+        #expect(Self.text(alert, now: 3_659).prefix(2) == ["Ada calls for help.", "Since: local 3600 (just now)"])
+        let ages: [(Int64, String)] = [
+            (60, "1 minute ago"), (119, "1 minute ago"), (3_599, "59 minutes ago"), (3_600, "1 hour ago"),
+            (172_799, "47 hours ago"), (172_800, "2 days ago"), (-5, "just now"),
+        ]
+        for (age, words) in ages {
+            #expect(Self.text(alert, now: 3_600 + age)[1] == "Since: local 3600 (\(words))")
+        }
+    }
+
+    @Test func bothReasonsAreSaid() throws {
+        let alert = try Self.alarm(.called(Self.id(1)), .time(jump: .zero, Self.id(1)), after: 86_699)
+        #expect(
+            Self.text(alert, now: 86_760).prefix(3) == [
+                "Ada calls for help, and has missed a check-in.", "Since: local 86699 (1 minute ago)",
+                "Last check-in: local 0 (24 hours ago)",
+            ])
+    }
+
+    @Test func nobodyPhonesOfACallInSecret() throws {
+        let alert = try Self.alarm(.forced(Self.id(1)))
+        for reader in [.person(Self.ben), .operator] as [SignalRecipient] {
+            let text = Self.text(alert, for: reader, note: "Insulin.", now: 3_720)
+            #expect(text.prefix(2) == ["Ada calls for help in secret.", "Since: local 3600 (2 minutes ago)"])
+            #expect(!text.contains { $0.contains("+441") || $0.contains("Phone them") })
+            #expect(text.contains { $0.hasPrefix("What to do: Do not phone or write to them") })
+        }
+        #expect(Self.text(alert, now: 3_720)[2].hasPrefix("Also told: 2 other responders, the operator"))
+    }
+
+    /// The operator can phone, and has no answer that a responder has.
+    @Test func theOperatorHasANumberToCall() throws {
+        let alert = try Self.alarm(.called(Self.id(1)))
+        let text = Self.text(alert, for: .operator, now: 3_600)
+        #expect(text[2] == "Number to call: +441")
+        #expect(text[3] == "Also told: 2 responders. Nobody has said that they are on the way.")
+        #expect(!text.contains { $0.contains("seam signal ack") })
+    }
+
+    /// Of those who were told only who still is a responder counts.
+    @Test func nobodyElseMayBeTold() throws {
+        let alert = try Self.alarm(.called(Self.id(1)))
+        let details = AlarmDetails(of: "Ada", alert, for: .person(Self.ben))
+        let text = details.text(at: Self.at(3_600)) { "\($0)" }
+        #expect(text.contains("\nNobody else has been told yet. Nobody has said that they are on the way.\n"))
+        #expect(text.contains("What to do: Try to reach them.") && !text.contains("Number"))
+    }
+
+    @Test(arguments: ["Ada\r\nWhat to do: Nothing.", "Ada\u{2028}x\u{1B}[2J\u{0}", "\u{202E}adA"])
+    func noTextOfOthersBecomesALineOfOurs(_ hostile: String) throws {
+        let alert = try Self.alarm(.called(Self.id(1)))
+        let plain = Self.text(alert, of: "Ada", phone: "+44", note: "Insulin.", now: 3_600)
+        let text = Self.text(alert, of: hostile, phone: "+44\n1", note: hostile, now: 3_600)
+        #expect(text.filter { !$0.hasPrefix("> ") }.count == plain.count - 1)
+        #expect(text.count { $0.hasPrefix("What to do: ") } == 1)
+        for scalar in text.joined().unicodeScalars {
+            #expect(![.control, .format, .lineSeparator].contains(scalar.properties.generalCategory))
+        }
+    }
+
+    @Test(arguments: ["é", "👩‍👩‍👧‍👦", "a\u{301}\u{302}\u{303}", "\n"])
+    func longTextsAreCut(_ character: String) throws {
+        let alert = try Self.alarm(.forced(Self.id(1)))
+        let long = String(repeating: character, count: 4_000)
+        let text = Self.text(alert, of: long, phone: long, note: long, now: 3_600)
+        #expect((3_400...AlarmDetails.limit).contains(text.joined(separator: "\n").utf8.count))
+        #expect(text.contains("(The rest of the note is in LifeSignal.)"))
+        #expect(text.last?.hasSuffix("say so on the machine that sent this: seam signal ack \(Self.word)") == true)
+    }
+}

@@ -1,0 +1,69 @@
+import LinuxSupport
+import SignalCore
+import SignalStore
+import TestSupport
+import Testing
+import Wire
+
+/// What the store says of an alarm beside its text, to those who may see it.
+@Suite struct StoredDetailsTests {
+    private let people: StoredPeople
+    private static let room = [ChannelRoom(name: "box", kind: .program, slots: 16)]
+    private static let alarm = StoredPeople.id(50)
+
+    init() throws {
+        people = try StoredPeople(operator: [ReachAddress(known: "box", "operator")])
+        _ = try people.store.change(StoredPeople.ada, at: StoredPeople.at(1)) {
+            ($0.profile.firstName, $0.profile.lastName, $0.profile.note) = ("Ada", "Moreno", "Insulin.")
+        }
+        for other in [StoredPeople.ben, StoredPeople.cleo] {
+            try people.agree(other, tier: Int(other[0]) - 1)
+            try people.reach(other, "box", "\(other[0])")
+        }
+    }
+
+    private func details(_ second: Int64) throws -> [String: String] {
+        let claims = try people.store.claim(Self.room, slots: 16, at: StoredPeople.at(second))
+        return Dictionary(uniqueKeysWithValues: claims.map { ($0.to.address, $0.details ?? "") })
+    }
+
+    @Test func eachReadsWhatTheyMaySee() throws {
+        try people.apply(.called(Self.alarm), 10)
+        let ben = try #require(try details(70)["2"])
+        let since = try #require(MachineZone.text(10, "%Y-%m-%d %H:%M %Z"))
+        #expect(ben.hasPrefix("Ada Moreno calls for help.\nSince: \(since) (1 minute ago)\n"))
+        #expect(ben.contains("Number to call: +4915112345670") && ben.contains("> Insulin."))
+        #expect(ben.contains("Nobody else has been told yet."))
+        // Tier by tier, and then the operator, who has the number and not the note.
+        try people.apply(.time(jump: .zero, Self.alarm), 190)
+        #expect(try details(190)["3"]?.contains("Also told: 1 other responder.") == true)
+        try people.apply(.time(jump: .zero, Self.alarm), 370)
+        let told = try #require(try details(370)["operator"])
+        #expect(told.contains("Number to call: +4915112345670") && !told.contains("Insulin"))
+        #expect(told.contains("Also told: 2 responders."))
+    }
+
+    @Test func aCallInSecretHasNoNumber() throws {
+        try people.apply(.forced(Self.alarm), 10)
+        let told = try details(10)
+        #expect(Set(told.keys) == ["2", "3", "operator"])
+        #expect(told.values.allSatisfy { $0.contains("Do not phone") && !$0.contains("+49") })
+    }
+
+    /// A later try says how long it is by then; what is no alarm has no details.
+    @Test func theyAreAsTheyAreWhenTheyAreClaimed() throws {
+        try people.apply(.called(Self.alarm), 10)
+        _ = try details(10)
+        #expect(try details(130)["2"]?.contains("(2 minutes ago)") == true)
+        try people.apply(.cancelled, 140)
+        #expect(try details(160).isEmpty == false)
+        #expect(try details(180).values.allSatisfy { $0.isEmpty })
+    }
+
+    /// An alarm of somebody whose rows cannot be read is told by its text alone.
+    @Test func whatCannotBeReadIsLeftOut() async throws {
+        try people.apply(.called(Self.alarm), 10)
+        try await people.spoil(.profile, of: StoredPeople.ada)
+        #expect(try details(20) == ["2": ""])
+    }
+}
