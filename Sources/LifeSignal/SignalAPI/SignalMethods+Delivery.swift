@@ -182,6 +182,8 @@ package enum DeliveryReport: TypedMethod {
         package var remoteID: String?
         /// Whether the message may have arrived all the same.
         package var isUncertain: Bool
+        /// Whether the recipient has answered the channel.
+        package var isAcked = false
 
         package init(
             id: Int64, fence: Int64, outcome: Outcome, retryAfter: Duration? = nil, remoteID: String? = nil,
@@ -198,6 +200,7 @@ package enum DeliveryReport: TypedMethod {
             retryAfter = try fields.optionalMilliseconds("retry_after_ms", in: 0...60_000)
             remoteID = try fields.optionalString("remote_id", bytes: 1...128)
             isUncertain = try fields.optionalBool("uncertain") ?? false
+            isAcked = try fields.optionalBool("acked") ?? false
             try fields.end()
         }
 
@@ -208,6 +211,7 @@ package enum DeliveryReport: TypedMethod {
             writer.member("retry_after_ms", retryAfter?.milliseconds)
             writer.member("remote_id", remoteID)
             if isUncertain { writer.member("uncertain", true) }
+            if isAcked { writer.member("acked", true) }
         }
     }
 

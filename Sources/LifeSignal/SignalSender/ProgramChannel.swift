@@ -23,7 +23,10 @@ struct ProgramChannel: SenderChannel {
         }
         var result = DeliveryResult(.accepted, "\(end)")
         switch status {
-        case EX_OK: result.remoteID = Self.remoteID(in: line)
+        case EX_OK:
+            let answer = try? JSON(parsing: Array(line.utf8))
+            result.remoteID = Self.remoteID(in: answer)
+            result.isAcked = answer?["acked"]?.boolValue == true
         case EX_TEMPFAIL: result.outcome = .temporary
         case EX_USAGE...EX_CONFIG: result.outcome = .permanent
         // Whatever else it died of may pass.
@@ -46,8 +49,8 @@ struct ProgramChannel: SenderChannel {
     }
 
     /// `{"remote_id": "…"}`; anything else says nothing.
-    private static func remoteID(in line: String) -> String? {
-        guard let text = (try? JSON(parsing: Array(line.utf8)))?["remote_id"]?.stringValue else { return nil }
+    private static func remoteID(in answer: JSON?) -> String? {
+        guard let text = answer?["remote_id"]?.stringValue else { return nil }
         let clean = PlainText.clean(text)
         return (1...128).contains(clean.utf8.count) ? clean : nil
     }

@@ -173,9 +173,10 @@ actor Sender {
             case .temporary: .temporary
             case .permanent: .permanent
             }
-        let params = DeliveryReport.Params(
+        var params = DeliveryReport.Params(
             id: held.id, fence: held.fence, outcome: outcome, retryAfter: result.retryAfter,
             remoteID: result.remoteID, isUncertain: result.isUncertain)
+        params.isAcked = result.isAcked
         while let client, client.isOpen, !Task.isCancelled, open[held] != nil {
             do throws(WireError) {
                 let isTaken = try await client.call(DeliveryReport.self, params).isTaken

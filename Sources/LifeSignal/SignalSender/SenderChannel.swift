@@ -11,6 +11,8 @@ struct DeliveryResult: Sendable, Hashable {
     var remoteID: String?
     /// Whether the message may have arrived, although nobody says so.
     var isUncertain = false
+    /// Whether the recipient has answered the channel.
+    var isAcked = false
     /// What happened, for the operator's log: a status, and nothing of message or address.
     var why = ""
 

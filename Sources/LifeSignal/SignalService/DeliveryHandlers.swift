@@ -70,6 +70,13 @@ struct DeliveryHandlers: Sendable {
             if isTaken { await desk.isWorking(at: claim) }
             return DeliveryReport.Result(isTaken: isTaken)
         }
+        // First the answer: a report that is lost after it is made again, with the answer.
+        if params.isAcked {
+            let change = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
+                try store.acknowledge(delivery: params.id, at: now)
+            }
+            if let change { await sessions.tell(change) }
+        }
         if await desk.report(unstored: claim, outcome, asked: params.retryAfter) {
             return DeliveryReport.Result(isTaken: true)
         }

@@ -110,6 +110,29 @@ extension SignalStore {
         }
     }
 
+    /// The recipient of a delivery has answered its channel, however late: a responder is on the way. Returns nil, and
+    /// changes nothing, if it is no responder's, or of no alarm that runs.
+    package func acknowledge(delivery number: Int64, at now: Timestamp) throws(StoreError) -> WatchChange? {
+        let found = try read { db in
+            try Row.fetchOne(
+                db,
+                kept: """
+                    SELECT message.alert, message.recipient FROM delivery
+                    JOIN message ON message.number = delivery.message
+                    WHERE delivery.number = ? AND delivery.kind IN ('alert', 'last')
+                    """,
+                arguments: [number]
+            ).map(StoredRow.init).map { row in
+                (
+                    [UInt8](try row.value("alert", as: Data.self)),
+                    SignalRecipient(kept: try row.value("recipient", as: String.self))
+                )
+            }
+        }
+        guard let (alert, recipient) = found, case .person(let id) = recipient else { return nil }
+        return try answer(alert: alert, word: nil, by: id, at: now) { .acknowledged(by: $0) }?.change
+    }
+
     /// Whether somebody waits for another's answer.
     func pendingPing(
         from sender: SignalPersonID, to recipient: SignalPersonID, in db: Database, at now: Timestamp

@@ -47,6 +47,14 @@ import Wire
         #expect(news != nil)
     }
 
+    /// Only a responder can be on the way, whatever a channel says.
+    @Test func theOperatorsChannelAnswersNothing() throws {
+        let claim = try #require(try claim(2).first)
+        #expect(try store.acknowledge(delivery: claim.number, at: Self.at(3)) == nil)
+        #expect(try store.acknowledge(delivery: claim.number + 1, at: Self.at(3)) == nil)
+        #expect(try store.person(ada)?.watch.alert?.acknowledgedAt == nil)
+    }
+
     /// An alarm comes before what else waits, and what is no alarm leaves half of a channel's slots free.
     @Test func alarmsComeBeforeAllElse() throws {
         let people = try StoredPeople()

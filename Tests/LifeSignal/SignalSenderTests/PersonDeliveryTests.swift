@@ -50,6 +50,20 @@ import Wire
         #expect(try !bench.deliveries().contains { $0.kind == "all_clear" })
     }
 
+    /// A program that has spoken with somebody says that they have answered.
+    @Test func aProgramSaysThatSomebodyIsOnTheWay() async throws {
+        let (bench, box) = try await Self.bench()
+        try box.answer(#"echo '{"remote_id": "call-1", "acked": true}'"#)
+        _ = try bench.bench.client().call(AlertActivate.self, .init())
+        _ = try box.message()
+        try bench.await { $0.contains { $0.kind == "alert" && $0.state == "handed" && $0.remoteID == "call-1" } }
+        let alert = try bench.bench.client().call(AlertGet.self, .init()).alert
+        let ben = try bench.bench.client().call(ContactList.self, .init()).contacts.first
+        #expect(alert?.acknowledgedAt != nil && alert?.acknowledgedBy == ben?.id)
+        try bench.bench.advance(.seconds(600))
+        #expect(try Self.alarms(bench).count == 2, "nobody is told again")
+    }
+
     /// What a person has to do reaches them away from the machine, too, as long as it is to be done.
     @Test func aReminderAndAPingReachThePerson() async throws {
         let (bench, box) = try await Self.bench()
