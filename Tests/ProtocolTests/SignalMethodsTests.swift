@@ -77,7 +77,7 @@ struct SignalMethodsTests {
             for member in object.members {
                 let defaults = [
                     "ephemeral", "quiet", "silent", "uncertain", "concealed", "pin", "late", "unstored", "unheard",
-                    "last", "force",
+                    "last", "force", "acked",
                 ]
                 let isDefault = defaults.contains(member.key)
                 if isDefault, member.value == false, !isRequired(member.key, in: object) { continue }

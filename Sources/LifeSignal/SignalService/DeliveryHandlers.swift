@@ -70,8 +70,10 @@ struct DeliveryHandlers: Sendable {
             if isTaken { await desk.isWorking(at: claim) }
             return DeliveryReport.Result(isTaken: isTaken)
         }
-        // First the answer: a report that is lost after it is made again, with the answer.
-        if params.isAcked {
+        let gathered = await desk.gathered(claim)
+        // First the answer: a report that is lost after it is made again, with the answer. A list is no question that
+        // one word answers.
+        if params.isAcked, gathered.count == 1 {
             let change = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
                 try store.acknowledge(delivery: params.id, at: now)
             }
@@ -80,7 +82,6 @@ struct DeliveryHandlers: Sendable {
         if await desk.report(unstored: claim, outcome, asked: params.retryAfter) {
             return DeliveryReport.Result(isTaken: true)
         }
-        let gathered = await desk.gathered(claim)
         let found = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
             var found: [SignalNews?] = []
             for claim in gathered {

@@ -76,7 +76,7 @@ import Wire
 
     /// A line of a mail has at most 998 bytes, and a message of ntfy 4,096.
     @Test func longDetailsFitWhatTakesThem() throws {
-        let long = String(repeating: "a", count: 4_080)
+        let long = String(repeating: "a", count: 4_090)
         #expect(try Self.mail("Ada", details: long).allSatisfy { $0.utf8.count <= 900 })
         let message = try #require(Self.message("Ada", details: long, address: "a", kind: .http))
         #expect(try JSON(parsing: HTTPTemplate.ntfy.body(message))["message"]?.stringValue == "Ada (repeat)")
