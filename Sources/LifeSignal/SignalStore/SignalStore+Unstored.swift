@@ -32,8 +32,14 @@ extension SignalStore {
         _ alert: SignalAlertID, of id: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> WatchChange? {
         let change: WatchChange? = try writeOrTell { db in
-            let stored = try Row.fetchOne(db, kept: "SELECT 1 FROM alert WHERE id = ?", arguments: [Data(alert)])
-            guard stored == nil, let person = try self.person(id, in: db) else { return nil }
+            guard let person = try self.person(id, in: db) else { return nil }
+            if let running = person.watch.alert, running.id == alert {
+                // It may have been called for while a check-in was missed.
+                guard !running.isCalled || running.isConcealed else { return nil }
+            } else {
+                let stored = try Row.fetchOne(db, kept: "SELECT 1 FROM alert WHERE id = ?", arguments: [Data(alert)])
+                guard stored == nil else { return nil }
+            }
             var change = try apply(.called(alert), to: person, in: db, at: now)
             try tellEverybody(&change, in: db, at: now)
             return change

@@ -159,6 +159,28 @@ import Wire
         #expect(try client.call(AlertGet.self, .init()).alert == nil)
     }
 
+    /// A call for help during a missed check-in that is stored turns it, as soon as the disk takes that.
+    @Test func aCallDuringAMissedCheckInIsStoredLater() async throws {
+        let place = try TestDirectory(mode: 0o755)
+        let shim = try await FaultShim(in: place, for: "lifesignald")
+        let bench = try await SignalBench(environment: shim.environment, in: place)
+        try bench.signIn(SignalBench.ada)
+        let client = try bench.client()
+        _ = try client.call(CheckInRecord.self, .init())
+        try bench.advance(.seconds(86_700))
+        let missed = try #require(try client.call(AlertGet.self, .init()).alert)
+        #expect(missed.kind == "overdue")
+        try shim.shut(EIO)
+        #expect(try client.call(AlertActivate.self, .init()).id == missed.id)
+        try bench.advance(.seconds(1))
+        #expect(try client.call(AlertGet.self, .init()).alert?.kind == "manual")
+        _ = try shim.disarm()
+        try bench.advance(.seconds(1))
+        let stored = try #require(try client.call(AlertGet.self, .init()).alert)
+        #expect(stored.kind == "manual" && stored.isStored)
+        #expect(try Self.alerts(bench, nil).map(\.kind) == ["manual"])
+    }
+
     /// What is told from memory is told to every tier, can be answered when the disk takes it, and is over for all of
     /// them. No message of it is given out after that.
     @Test func whatWasToldFromMemoryIsAnsweredAndEnds() async throws {
