@@ -49,7 +49,7 @@ package final class DatabaseCopy: Sendable {
     /// The copies beside a database, the newest first, whether they are there or not.
     package static func names(beside path: String) -> [String] { ["\(path)-copy", "\(path)-copy-older"] }
 
-    /// When the newest copy beside a database was made; nil if there is none.
+    /// When the newest copy beside a database was made; nil without a copy.
     package static func newest(beside path: String) -> Timestamp? {
         var status = stat()
         guard unsafe lstat(names(beside: path)[0], &status) == 0 else { return nil }
@@ -57,8 +57,8 @@ package final class DatabaseCopy: Sendable {
             millisecondsSince1970: Int64(status.st_mtim.tv_sec) * 1_000 + Int64(status.st_mtim.tv_nsec) / 1_000_000)
     }
 
-    /// Copies some pages; returns whether it was the last ones. What is written to the database meanwhile is in the
-    /// copy, too.
+    /// Copies some pages; returns whether it was the last ones. The copy also has what is
+    /// written to the database meanwhile.
     func step(from source: Database) throws -> Bool {
         try queue.inDatabase { target in
             if unsafe running.backup == nil {

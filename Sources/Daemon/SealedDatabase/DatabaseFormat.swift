@@ -1,6 +1,6 @@
 package import GRDB
 
-/// Whether a database may be made where there is none.
+/// Whether a database that is not there may be made.
 package enum StoreFounding: Sendable {
     case allowed
     case refused

@@ -95,7 +95,7 @@ struct SalvagedTable {
             arguments: [next], cached: true)
     }
 
-    /// The smallest number from which on a row, or the end, can be read; nil if there is none.
+    /// The smallest number from which on a row, or the end, can be read; nil without one.
     private func firstReadable(behind last: Int64, in source: Database) throws -> Int64? {
         func isReadable(_ number: Int64) throws -> Bool {
             try !Self.damage { _ = try Row.fetchCursor(source, kept(numberedFrom: number)).next() }

@@ -42,8 +42,8 @@ actor SignalAccounts {
         }
     }
 
-    /// What is known of the number, asked anew if that is older than two seconds or than the last connection. Waits for
-    /// at most two seconds.
+    /// What is known of the number, asked again if that is older than two seconds or than the last connection. Waits
+    /// for at most two seconds.
     func answer(for uid: UInt32) async -> Answer {
         let since = connected.withLock { $0[uid] } ?? .zero
         if let running = asking[uid], running.begun < since {

@@ -80,7 +80,7 @@ struct UnstoredDeliveries {
     /// Whether a claim is one of these.
     func has(_ claim: DeliveryDesk.Claim) -> Bool { claims[claim] != nil }
 
-    /// Takes what a channel said of a claim. Returns false if it is none of these.
+    /// Takes what a channel said of a claim. Returns false, and changes nothing, if it is another.
     mutating func report(
         _ claim: DeliveryDesk.Claim, _ outcome: DeliveryOutcome, asked: Duration?, at now: Timestamp
     ) -> Bool {

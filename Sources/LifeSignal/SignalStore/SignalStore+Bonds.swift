@@ -157,7 +157,7 @@ extension SignalStore {
     }
 
     /// The alarm of a person, as that contact of theirs sees it. A contact who has come since a call in secret sees
-    /// what the person's own sessions see: whoever forces the person may have added them.
+    /// what the person's own sessions see: somebody who forces the person may have added them.
     func alarm(of person: PersonRecord, to row: Bound) -> RunningAlert? {
         guard let alert = person.watch.alert, row.since > (alert.concealedAt ?? alert.raisedAt) else {
             return person.watch.alert
