@@ -98,10 +98,12 @@ struct KioskShell {
         try await scan(code) { $0.contains("Front Door") }
     }
 
-    /// A person types, at a person's pace: the screen is looked at between two keys.
+    /// A person types, at a person's pace: each key is seen before the next one, and two are never a scan's.
     func type(_ text: String) async throws {
         for character in text {
+            let before = try await terminal.screen()
             try await terminal.press("\(character)")
+            try await terminal.look(for: .seconds(2)) { $0 != before }
             try await terminal.look(for: .milliseconds(60))
         }
         try await terminal.press("Enter")

@@ -45,7 +45,7 @@ import Testing
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.return)
-        desk.events.send(.grantedAccess)
+        desk.end(.grantedAccess)
         pilot.press("q")
         #expect(!pilot.hasWayBack, "and does nothing else")
         pilot.advance(by: .seconds(1))
@@ -59,7 +59,7 @@ import Testing
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.return, .return)
-        desk.events.send(.grantedAccess)
+        desk.end(.grantedAccess)
         for _ in 0..<100 {
             pilot.press(.return)
             pilot.advance(by: .milliseconds(50))

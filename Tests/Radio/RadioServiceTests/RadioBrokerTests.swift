@@ -106,7 +106,7 @@ import Wire
     @Test func noWriteLeavesAfterCancelOrDeadline() async throws {
         try await BrokerFixture.run { broker in
             let client = try await broker.client()
-            let link = try await broker.openLink(client, timeout: .seconds(2))
+            let link = try await broker.openLink(client, timeout: .seconds(4))
             let end = await error { _ = try await link.next() }
             #expect(end?.code == .deadlineExceeded)
             let late = await error { try await link.write([1], to: path, commit: true) }

@@ -56,8 +56,7 @@ import Wire
                     _ = try client.line()
                     try client.send(#"{"type":"call","id":1,"method":"test.block"}"# + "\n")
                     block.awaitEntry()
-                    manager.drain()
-                    #expect(manager.next(within: Self.silence) == nil)
+                    #expect(Self.signs(manager) <= 1)
                     block.release()
                     #expect(manager.next(within: .seconds(20)) == "WATCHDOG=1")
                 }
@@ -75,13 +74,20 @@ import Wire
                 defer { group.cancelAll() }
                 try await onOwnThread {
                     block.awaitEntry()
-                    manager.drain()
-                    #expect(manager.next(within: Self.silence) == nil)
+                    #expect(Self.signs(manager) <= 1)
                     block.release()
                     #expect(manager.next(within: .seconds(20)) == "WATCHDOG=1")
                 }
             }
         }
+    }
+
+    /// How many signs of life come before a silence: one may have been on its way.
+    private static func signs(_ manager: NotifySocket) -> Int {
+        manager.drain()
+        var count = 0
+        while count < 3, manager.next(within: silence) != nil { count += 1 }
+        return count
     }
 
     private static func server(_ block: Block) throws -> RPCServer {

@@ -85,11 +85,17 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         }
         // Nothing else will tell more.
         if last != nil, !isReported { settle() }
+        settleIfClaimed()
     }
 
     /// What is known of the door may come after the last event.
     mutating func received(_ progress: SeamUnlockProgress) {
         self.progress = progress
+        settleIfClaimed()
+    }
+
+    /// The two streams come in any order.
+    private mutating func settleIfClaimed() {
         if outcome == nil, last == .grantedAccess, progress.confirmation != nil { settle() }
     }
 
