@@ -14,7 +14,7 @@ struct SignalMethodsTests {
         MethodTypes(CheckInList.self), MethodTypes(CheckInSet.self), MethodTypes(AlertActivate.self),
         MethodTypes(AlertDeactivate.self), MethodTypes(AlertGet.self), MethodTypes(AlertList.self),
         MethodTypes(stream: AlertWatch.self), MethodTypes(NotificationList.self),
-        MethodTypes(stream: NotificationWatch.self), MethodTypes(OutboxList.self),
+        MethodTypes(stream: NotificationWatch.self), MethodTypes(OutboxList.self), MethodTypes(OutboxAck.self),
         MethodTypes(stream: OutboxWatch.self), MethodTypes(stream: DeliveryClaim.self),
         MethodTypes(DeliveryReport.self), MethodTypes(DeliveryList.self), MethodTypes(ReachList.self),
         MethodTypes(ReachAdd.self), MethodTypes(ReachVerify.self), MethodTypes(ReachRemove.self),

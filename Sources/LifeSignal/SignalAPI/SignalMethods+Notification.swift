@@ -104,6 +104,34 @@ package enum OutboxList: ReadingMethod {
     package typealias Result = Page<SignalMessage>
 }
 
+/// Names an alarm of which the operator was told.
+package struct OutboxAckParams: JSONRecord, Hashable {
+    /// The alarm, or its word: one of them.
+    package var alert: SignalID?
+    /// Six letters; small ones count as large ones.
+    package var word: String?
+
+    package init(alert: SignalID? = nil, word: String? = nil) { (self.alert, self.word) = (alert, word) }
+
+    package init(fields: inout JSONFields) throws(FieldFault) {
+        alert = try fields.optionalSignalID("alert")
+        word = try fields.optionalString("word", bytes: 6...6)
+        try fields.end()
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("alert", alert?.description)
+        writer.member("word", word)
+    }
+}
+
+/// `outbox.ack`: the operator takes care of an alarm. Administrators only.
+package enum OutboxAck: TypedMethod {
+    package static let name = "outbox.ack"
+    package typealias Params = OutboxAckParams
+    package typealias Result = Nothing
+}
+
 /// `outbox.watch`: what the operator is told from now on. Administrators only.
 package enum OutboxWatch: TypedStream, ReadingMethod {
     package static let name = "outbox.watch"

@@ -35,7 +35,7 @@ package struct AlarmDetails: Sendable {
             lines.append("Last check-in: \(lastCheckIn.map(moment) ?? "never")")
         }
         if let number { lines.append("Number to call: \(number)") }
-        let rest = [others, "", advice] + (answer.map { [$0] } ?? [])
+        let rest = [others, "", advice, answer]
         return (lines + noteLines(beside: lines + rest) + rest).joined(separator: "\n")
     }
 
@@ -93,11 +93,9 @@ package struct AlarmDetails: Sendable {
             """
     }
 
-    /// How a responder answers.
-    private var answer: String? {
-        guard reader != .operator else { return nil }
-        let word = AlarmText.word(of: alert.id)
-        return "If you take care of it, say so on the machine that sent this: seam signal ack \(word)"
+    private var answer: String {
+        let command = AlarmText.answer(AlarmText.word(of: alert.id), by: reader)
+        return "If you take care of it, say so on the machine that sent this: \(command)"
     }
 
     /// The note, each line marked as the person's, as much of it as there is room for.

@@ -13,12 +13,16 @@ package enum AlarmText {
         return String(id.prefix(6).map { letters[Int($0) % letters.count] })
     }
 
-    /// That somebody has called for help, or has not checked in since, or both. `isAnswered`: whoever reads it can
-    /// say that they are on the way. `off`: when the machine was off, or its clock
-    /// wrong, as the deadline passed.
+    /// How a reader says that they take care of an alarm.
+    static func answer(_ word: String, by reader: SignalRecipient) -> String {
+        "seam signal ack \(reader == .operator ? "--operator " : "")\(word)"
+    }
+
+    /// That somebody has called for help, or has not checked in since, or both. `off`: when the machine was off, or its
+    /// clock wrong, as the deadline passed.
     package static func alarm(
-        _ alert: RunningAlert, of name: String, since lastCheckIn: Timestamp?, isLast: Bool, isSuspect: Bool,
-        isAnswered: Bool, off: ClosedRange<Timestamp>? = nil
+        _ alert: RunningAlert, of name: String, for reader: SignalRecipient, since lastCheckIn: Timestamp?,
+        isLast: Bool, isSuspect: Bool, off: ClosedRange<Timestamp>? = nil
     ) -> String {
         let missed = lastCheckIn.map { "not checked in since \(moment($0))" } ?? "never checked in"
         let what =
@@ -32,17 +36,17 @@ package enum AlarmText {
         let doubt = isSuspect ? " Clock corrected." : ""
         var text = "\(what)\(doubt)\(isLast ? " No more messages." : "")"
         if let off, text.utf8.count + outage(off).utf8.count + 8 <= limit { text += " \(outage(off))" }
-        let whole = "\(text) Answer: seam signal ack \(word(of: alert.id))"
-        return isAnswered && whole.utf8.count <= limit ? whole : "\(text) \(word(of: alert.id))"
+        let whole = "\(text) Answer: \(answer(word(of: alert.id), by: reader))"
+        return whole.utf8.count <= limit ? whole : "\(text) \(word(of: alert.id))"
     }
 
     /// That several people have not checked in, at most ``listLength``: their names, each with the word of their alarm.
     package static func list(
-        _ missing: [(name: String, word: String)], off: ClosedRange<Timestamp>?
+        _ missing: [(name: String, word: String)], for reader: SignalRecipient, off: ClosedRange<Timestamp>?
     ) -> String {
         let names = missing.map { "\(short($0.name)) \($0.word)" }.joined(separator: ", ")
         let why = off.map { " \(outage($0))" } ?? ""
-        return "\(missing.count) people have not checked in: \(names).\(why) Answer each: seam signal ack WORD"
+        return "\(missing.count) people have not checked in: \(names).\(why) Answer each: \(answer("WORD", by: reader))"
     }
 
     private static func outage(_ off: ClosedRange<Timestamp>) -> String {

@@ -22,7 +22,7 @@ package struct RunningAlert: Sendable, Hashable {
     package var isPressUntold = false
     /// When the next step or round is; nil after the last message.
     package var nextAt: Timestamp?
-    package var acknowledgedBy: SignalPersonID?
+    package var acknowledgedBy: SignalRecipient?
     package var acknowledgedAt: Timestamp?
     /// Who was told: exactly these hear the all-clear.
     package var told: Set<SignalRecipient> = []
@@ -72,7 +72,7 @@ package struct RunningAlert: Sendable, Hashable {
             step = tiers.count + 1
             return round(at: now, tiers)
         }
-        if acknowledgedAt != nil { return ask(at: now) }
+        if acknowledgedAt != nil { return ask(at: now, tiers) }
         var recipients: [SignalRecipient] = []
         // The operator comes after the last tier.
         let steps = tiers.count + 1
@@ -120,10 +120,12 @@ package struct RunningAlert: Sendable, Hashable {
         return tell(tiers.joined().map { .person($0) } + [.operator])
     }
 
-    /// After an acknowledgement: its giver is asked once, then everybody is told, whatever tier was next.
-    private mutating func ask(at now: Timestamp) -> [SignalAction] {
-        guard let by = acknowledgedBy else { return [] }
+    /// After an acknowledgement: its giver is asked once, then everybody is told, whatever tier was next. The operator
+    /// is no responder who could say that all is well, and is not asked.
+    private mutating func ask(at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
+        let by = acknowledgedBy?.person
         (acknowledgedBy, acknowledgedAt, step) = (nil, nil, Self.mostSteps)
+        guard let by else { return round(at: now, tiers) }
         nextAt = now.advanced(by: Self.patience)
         return [.askWhetherResolved(id, by)]
     }
@@ -165,8 +167,10 @@ extension RunningAlert: JSONRecord {
         pressedAt = try fields.optionalTimestamp("pressed_at")
         isPressUntold = try fields.optionalBool("press_untold") ?? false
         nextAt = try fields.optionalTimestamp("next_at")
-        acknowledgedBy = try fields.optionalBytes("acknowledged_by", count: 16...16)
         acknowledgedAt = try fields.optionalTimestamp("acknowledged_at")
+        let helper = try fields.optionalBytes("acknowledged_by", count: 16...16)
+        // The operator is no person.
+        acknowledgedBy = acknowledgedAt == nil ? nil : helper.map { .person($0) } ?? .operator
         told = Set(try fields.strings("told", count: 0...1_000, bytes: 1...32).map(SignalRecipient.init(kept:)))
     }
 
@@ -182,7 +186,7 @@ extension RunningAlert: JSONRecord {
         writer.member("pressed_at", pressedAt?.description)
         if isPressUntold { writer.member("press_untold", true) }
         writer.member("next_at", nextAt?.description)
-        if let acknowledgedBy { writer.member("acknowledged_by", bytes: acknowledgedBy) }
+        if case .person(let helper) = acknowledgedBy { writer.member("acknowledged_by", bytes: helper) }
         writer.member("acknowledged_at", acknowledgedAt?.description)
         writer.member("told", told.sorted().map(\.kept))
     }

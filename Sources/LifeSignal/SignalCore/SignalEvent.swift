@@ -33,6 +33,12 @@ package enum SignalRecipient: Sendable, Hashable, Comparable {
     /// The operator of this machine: the last of all.
     case `operator`
 
+    /// The person; nil for the operator.
+    package var person: SignalPersonID? {
+        guard case .person(let id) = self else { return nil }
+        return id
+    }
+
     package static func < (left: SignalRecipient, right: SignalRecipient) -> Bool {
         switch (left, right) {
         case (.person(let left), .person(let right)): left.lexicographicallyPrecedes(right)
@@ -89,8 +95,8 @@ package enum SignalEvent: Sendable, Hashable {
     case forced(SignalAlertID)
     /// For so long after the next check-in, no deadline; nil ends every pause.
     case paused(for: Duration?)
-    /// A responder is on the way.
-    case acknowledged(by: SignalPersonID)
+    /// A responder is on the way, or the operator takes care of it.
+    case acknowledged(by: SignalRecipient)
     /// Somebody is no responder any more, or hears of no alarms.
     case withdrew(SignalPersonID)
     /// The same, as far as the person's own sessions see it: the person was forced to remove them.
@@ -134,7 +140,7 @@ package indirect enum SignalAction: Sendable, Hashable {
     case turn(SignalAlertID, AlertKind)
     /// Tell these, each once for a round. `isLast`: no further message will come, while the alarm stays.
     case tell(SignalAlertID, [SignalRecipient], round: Int, isLast: Bool)
-    case acknowledge(SignalAlertID, by: SignalPersonID, at: Timestamp)
+    case acknowledge(SignalAlertID, by: SignalRecipient, at: Timestamp)
     case askWhetherResolved(SignalAlertID, SignalPersonID)
     case resolve(SignalAlertID, AlertEnd, by: SignalPersonID?, at: Timestamp)
     /// Tell the responders that the person wants to be watched less, from the next check-in on.

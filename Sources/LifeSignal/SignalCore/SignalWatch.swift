@@ -259,7 +259,7 @@ package struct SignalWatch: Sendable, Hashable {
         return [.resolve(running.id, resolution, by: by, at: now), .allClear(running.id, to: running.told.sorted())]
     }
 
-    private mutating func acknowledge(_ by: SignalPersonID, at now: Timestamp) -> [SignalAction] {
+    private mutating func acknowledge(_ by: SignalRecipient, at now: Timestamp) -> [SignalAction] {
         guard var running = alert, running.acknowledgedAt == nil else { return [] }
         (running.acknowledgedBy, running.acknowledgedAt) = (by, now)
         // A press that waits for its minute is told all the same.
@@ -272,7 +272,7 @@ package struct SignalWatch: Sendable, Hashable {
     private mutating func withdraw(
         _ id: SignalPersonID, at now: Timestamp, _ tiers: [[SignalPersonID]]
     ) -> [SignalAction] {
-        guard var running = alert, running.acknowledgedBy == id else { return [] }
+        guard var running = alert, running.acknowledgedBy == .person(id) else { return [] }
         (running.acknowledgedBy, running.acknowledgedAt, running.pressedAt) = (nil, nil, nil)
         let told = running.tellAll(at: now, tiers)
         alert = running

@@ -193,6 +193,18 @@ struct AlarmHandlers: Sendable {
             (_, params) async throws(WireError) -> Page<SignalMessage> in
             try await messages(params)
         }
+        handlers.unary(OutboxAck.name, params: OutboxAck.Params.self) {
+            (_, params) async throws(WireError) -> Nothing in
+            let now = clock.now()
+            try SignalHandlers.checkOne(params.alert, params.word)
+            if pass.owes() { await pass.settle() }
+            let change = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
+                try store.answerAsOperator(alert: params.alert?.bytes, word: params.word, at: now)
+            }
+            guard let change else { throw pass.owes() ? .unstoredAlert : .unknownMessage }
+            await sessions.tell(change)
+            return Nothing()
+        }
         handlers.stream(OutboxWatch.name, params: OutboxWatch.Params.self) {
             (context, _, sink) async throws(WireError) -> Nothing in
             try await sessions.followOutbox().follow(context, sink)

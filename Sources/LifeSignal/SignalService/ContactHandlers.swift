@@ -213,7 +213,7 @@ struct ContactHandlers: Sendable {
     private func registerAnswers(in handlers: inout RPCHandlers) {
         handlers.unary(AlertAck.name, params: AlertAck.Params.self) {
             (context, params) async throws(WireError) -> SignalContact in
-            try await answer(context, params) { .acknowledged(by: $0) }
+            try await answer(context, params) { .acknowledged(by: .person($0)) }
         }
         handlers.unary(AlertResolve.name, params: AlertResolve.Params.self) {
             (context, params) async throws(WireError) -> SignalContact in
@@ -241,9 +241,7 @@ struct ContactHandlers: Sendable {
         _ event: @escaping @Sendable (SignalPersonID) -> SignalEvent
     ) async throws(WireError) -> SignalContact {
         let now = clock.now()
-        guard (params.alert == nil) != (params.word == nil) else {
-            throw .invalidParameter(FieldFault("/alert", "give either the alarm or its word"))
-        }
+        try SignalHandlers.checkOne(params.alert, params.word)
         let id = try await session(context, params.session, false)
         let responder = try await sessions.record(of: id).id
         if sessions.pass.owes() { await sessions.pass.settle() }

@@ -262,6 +262,13 @@ struct SignalHandlers: Sendable {
         return Page(Array(people), nextPageToken: found.count > limit ? "\(found[limit - 1].number)" : nil)
     }
 
+    /// An alarm is named by its id or by its word.
+    static func checkOne(_ alert: SignalID?, _ word: String?) throws(WireError) {
+        guard (alert == nil) != (word == nil) else {
+            throw .invalidParameter(FieldFault("/alert", "give either the alarm or its word"))
+        }
+    }
+
     /// The number in a page's token; nil for the first page.
     static func number(of token: String?) throws(WireError) -> Int64? {
         guard let token else { return nil }

@@ -131,6 +131,10 @@ extension WireError {
             .notFound, "signal.unknown_alert", "no such alarm runs for somebody who relies on this person")
     }
 
+    static var unknownMessage: WireError {
+        WireError(.notFound, "signal.unknown_alert", "no such alarm runs of which the operator was told")
+    }
+
     static var noResponder: WireError {
         WireError(
             .failedPrecondition, "signal.no_responder", "nobody has agreed to be told, or they hear of no alarms")

@@ -64,8 +64,8 @@ extension SignalStore {
         let isSuspect = try isSuspect(id, in: db)
         for recipient in recipients {
             let text = AlarmText.alarm(
-                alert, of: person.spokenName, since: person.watch.lastCheckIn, isLast: isLast, isSuspect: isSuspect,
-                isAnswered: recipient != .operator, off: off(for: person))
+                alert, of: person.spokenName, for: recipient, since: person.watch.lastCheckIn, isLast: isLast,
+                isSuspect: isSuspect, off: off(for: person))
             let message = Message(kind: isLast ? "last" : "alert", round: round, text: text, alert: id)
             try tell(recipient, message, &change, in: db, at: now)
         }
@@ -126,7 +126,7 @@ extension SignalStore {
         case .acknowledge(let id, let by, _):
             try db.execute(
                 kept: "UPDATE alert SET acknowledged_at_ms = ?, acknowledged_by = ? WHERE id = ?",
-                arguments: [now.millisecondsSince1970, Data(by), Data(id)])
+                arguments: [now.millisecondsSince1970, by.person.map { Data($0) }, Data(id)])
             try tellOfHelp(id, by, &change, in: db, at: now)
         case .resolve(let id, let end, let by, _):
             if id != person.watch.alert?.id {

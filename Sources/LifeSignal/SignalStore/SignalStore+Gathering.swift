@@ -41,7 +41,7 @@ extension SignalStore {
         }
         for (person, all) in missing where all.count > 1 {
             for found in all.chunked(by: AlarmText.listLength) where found.count > 1 {
-                let text = list(found.map { changes[$0.change].person })
+                let text = list(found.map { changes[$0.change].person }, for: .person(person))
                 for (index, note) in found {
                     try db.execute(kept: "DELETE FROM notification WHERE id = ?", arguments: [Data(note.id)])
                     changes[index].news.notifications.removeAll { $0.id == note.id }
@@ -76,17 +76,17 @@ extension SignalStore {
             gathered[place].isRepeat = gathered[place].isRepeat || delivery.isRepeat
         }
         for (place, people) in missing where people.count > 1 {
-            gathered[place].text = list(people)
+            gathered[place].text = list(people, for: SignalRecipient(kept: gathered[place].recipient))
         }
         return gathered
     }
 
-    private func list(_ people: [PersonRecord]) -> String {
+    private func list(_ people: [PersonRecord], for reader: SignalRecipient) -> String {
         AlarmText.list(
             people.compactMap { person in
                 person.watch.alert.map { (person.spokenName, AlarmText.word(of: $0.id)) }
             },
-            off: people.lazy.compactMap { self.off(for: $0) }.first)
+            for: reader, off: people.lazy.compactMap { self.off(for: $0) }.first)
     }
 
     /// Who has missed a check-in, and no more than that, if that is what a delivery says.

@@ -85,26 +85,35 @@ extension SignalStore {
 
     /// Tells the person who is in need that somebody is on the way.
     func tellOfHelp(
-        _ alert: SignalAlertID, _ by: SignalPersonID, _ change: inout WatchChange, in db: Database, at now: Timestamp
+        _ alert: SignalAlertID, _ by: SignalRecipient, _ change: inout WatchChange, in db: Database, at now: Timestamp
     ) throws {
-        let name = try shownName(of: by, to: change.person.id, in: db)
+        let message =
+            switch by {
+            case .person(let id): "\(try shownName(of: id, to: change.person.id, in: db)) is on the way."
+            case .operator: "The operator of this machine is seeing to it."
+            }
         let note = Note(
-            type: "alert", title: "Help is coming", message: "\(name) is on the way.", alert: alert, about: by,
-            kind: "help", delivery: .news)
+            type: "alert", title: "Help is coming", message: message, alert: alert, about: by.person, kind: "help",
+            delivery: .news)
         try notify(change.person.id, note, &change.news, in: db, at: now)
     }
 
     /// Tells the others who were told that somebody is on the way, and that they need not be.
     func tellOthersOfHelp(
-        _ alert: SignalAlertID, _ by: SignalPersonID, _ change: inout WatchChange, in db: Database, at now: Timestamp
+        _ alert: SignalAlertID, _ by: SignalRecipient, _ change: inout WatchChange, in db: Database, at now: Timestamp
     ) throws {
         let (person, told) = (change.person, change.person.watch.alert?.told ?? [])
-        let message = "Somebody is on the way to \(person.spokenName). \(AlarmText.word(of: alert))"
+        let what =
+            switch by {
+            case .person: "Somebody is on the way to \(person.spokenName)."
+            case .operator: "The operator of this machine is seeing to the alarm of \(person.spokenName)."
+            }
+        let message = "\(what) \(AlarmText.word(of: alert))"
         let note = Note(
             type: "alert", title: "Help is coming", message: message, alert: alert, about: person.id,
             kind: "help", delivery: .news)
         for responder in try responders(of: person.id, in: db)
-        where responder.id != by && told.contains(.person(responder.id)) {
+        where .person(responder.id) != by && told.contains(.person(responder.id)) {
             try notify(responder.id, note, &change.news, in: db, at: now)
         }
     }

@@ -162,7 +162,7 @@ extension SignalStore {
 
     /// Who is on the way to a person as far as their sessions know, as one of their contacts.
     func helper(of person: PersonRecord, in db: Database) throws -> [UInt8]? {
-        try person.watch.seen.alert?.acknowledgedBy.flatMap { try contactID(of: $0, to: person.id, in: db) }
+        try person.watch.seen.alert?.acknowledgedBy?.person.flatMap { try contactID(of: $0, to: person.id, in: db) }
     }
 
     private static func profileContext(_ id: [UInt8]) -> SealingContext {

@@ -110,8 +110,8 @@ extension SignalStore {
         }
     }
 
-    /// The recipient of a delivery has answered its channel, however late: a responder is on the way. Returns nil, and
-    /// changes nothing, if it is no responder's, or of no alarm that runs.
+    /// The recipient of a delivery has answered its channel, however late: a responder is on the way, or the operator
+    /// takes care of it. Returns nil, and changes nothing, if it is nobody's of these, or of no alarm that runs.
     package func acknowledge(delivery number: Int64, at now: Timestamp) throws(StoreError) -> WatchChange? {
         let found = try read { db in
             try Row.fetchOne(
@@ -129,8 +129,9 @@ extension SignalStore {
                 )
             }
         }
-        guard let (alert, recipient) = found, case .person(let id) = recipient else { return nil }
-        return try answer(alert: alert, word: nil, by: id, at: now) { .acknowledged(by: $0) }?.change
+        guard let (alert, recipient) = found else { return nil }
+        guard let id = recipient.person else { return try answerAsOperator(alert: alert, word: nil, at: now) }
+        return try answer(alert: alert, word: nil, by: id, at: now) { .acknowledged(by: .person($0)) }?.change
     }
 
     /// Whether somebody waits for another's answer.
@@ -157,6 +158,30 @@ extension SignalStore {
     }
 
     // MARK: - What responders say
+
+    /// The operator takes care of an alarm of which they were told, named by its id or by its word. Nil if no such
+    /// alarm runs.
+    package func answerAsOperator(
+        alert: SignalAlertID?, word: String?, at now: Timestamp
+    ) throws(StoreError) -> WatchChange? {
+        try writeAlarm { db in
+            let people = try Row.fetchAll(
+                db,
+                kept: """
+                    SELECT DISTINCT alert.person FROM message JOIN alert ON alert.id = message.alert
+                    WHERE message.recipient = 'operator' AND alert.resolution IS NULL
+                    """
+            ).map { [UInt8](try StoredRow($0).value("person", as: Data.self)) }
+            for id in people {
+                // A person who cannot be read hides no other.
+                guard let person = try? person(id, in: db), person.watch.alert?.told.contains(.operator) == true,
+                    person.watch.isAlert(alert, orWord: word)
+                else { continue }
+                return try apply(.acknowledged(by: .operator), to: person, in: db, at: now)
+            }
+            return nil
+        }
+    }
 
     /// Applies what a responder says of an alarm; returns what came of it, and the contact in need. Nil if no such
     /// alarm runs for somebody who relies on the responder. An alarm is named by its id or by its word.

@@ -101,8 +101,8 @@ extension StoredMessage {
     /// What the operator is told of an alarm that cannot be stored. Its number is no stored message's.
     package init(unstored alert: RunningAlert, of person: PersonRecord) {
         let text = AlarmText.alarm(
-            alert, of: person.spokenName, since: person.watch.lastCheckIn, isLast: false, isSuspect: false,
-            isAnswered: false)
+            alert, of: person.spokenName, for: .operator, since: person.watch.lastCheckIn, isLast: false,
+            isSuspect: false)
         self.init(
             number: JSON.largestInteger, alert: alert.id, kind: "alert", at: alert.raisedAt, text: text)
     }

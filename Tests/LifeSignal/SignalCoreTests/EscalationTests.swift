@@ -99,7 +99,7 @@ import Wire
         var watch = SignalWatch()
         _ = watch.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)
         _ = watch.reduce(.called(Self.alarm), at: Self.at(5), tiers: Self.tiers)
-        _ = watch.reduce(.acknowledged(by: Self.ben), at: Self.at(10), tiers: Self.tiers)
+        _ = watch.reduce(.acknowledged(by: .person(Self.ben)), at: Self.at(10), tiers: Self.tiers)
         let left = watch.reduce(.withdrew(Self.ben), at: Self.at(20), tiers: [[], [Self.cleo]])
         #expect(left == [.tell(Self.alarm, [.person(Self.cleo), .operator], round: 3, isLast: false)])
         #expect(watch.alert?.acknowledgedAt == nil)
@@ -138,12 +138,13 @@ import Wire
         let missed = try #require(watch.alert)
         var both = missed
         both.isCalled = true
-        for (alert, isSuspect, isAnswered) in [
-            (missed, false, true), (missed, true, false), (both, false, false), (both, true, true),
+        let ben = SignalRecipient.person(Self.ben)
+        for (alert, isSuspect, reader) in [
+            (missed, false, ben), (missed, true, .operator), (both, false, .operator), (both, true, ben),
         ] {
             func text(isLast: Bool) -> String {
                 AlarmText.alarm(
-                    alert, of: name, since: Self.start, isLast: isLast, isSuspect: isSuspect, isAnswered: isAnswered)
+                    alert, of: name, for: reader, since: Self.start, isLast: isLast, isSuspect: isSuspect)
             }
             #expect(text(isLast: true).contains(" No more messages.") && text(isLast: true).count <= 140)
             #expect(!text(isLast: false).contains("No more"))

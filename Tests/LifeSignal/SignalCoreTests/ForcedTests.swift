@@ -23,7 +23,8 @@ import Wire
         #expect(watch.seen.alert == nil && alert.kind == .manual)
         // To end what one does not see changes nothing; a responder ends it.
         #expect(watch.reduce(.cancelled, at: Self.at(20), tiers: Self.tiers) == [] && watch.alert != nil)
-        let text = AlarmText.alarm(alert, of: "Ada", since: nil, isLast: false, isSuspect: false, isAnswered: true)
+        let text = AlarmText.alarm(
+            alert, of: "Ada", for: .person(Self.ben), since: nil, isLast: false, isSuspect: false)
         #expect(text.hasPrefix("Ada calls for help in secret, ") && text.utf8.count <= 140)
         _ = watch.reduce(.resolved(by: Self.ben), at: Self.at(30), tiers: Self.tiers)
         #expect(watch.alert == nil)
@@ -52,11 +53,12 @@ import Wire
         var watch = SignalWatch(settings: SignalIntervals(interval: .seconds(600), grace: .seconds(60)))
         _ = watch.reduce(.checkedIn(.manual), at: Self.start, tiers: Self.tiers)
         _ = watch.reduce(.time(jump: .zero, Self.one), at: Self.at(660), tiers: Self.tiers)
-        _ = watch.reduce(.acknowledged(by: Self.ben), at: Self.at(700), tiers: Self.tiers)
+        _ = watch.reduce(.acknowledged(by: .person(Self.ben)), at: Self.at(700), tiers: Self.tiers)
         _ = watch.reduce(.forced(Self.two), at: Self.at(710), tiers: Self.tiers)
         #expect(watch.seen.alert?.acknowledgedAt == Self.at(700) && watch.alert?.acknowledgedBy == nil)
-        _ = watch.reduce(.acknowledged(by: Self.cleo), at: Self.at(720), tiers: Self.tiers)
-        #expect(watch.seen.alert?.acknowledgedBy == Self.ben && watch.alert?.acknowledgedBy == Self.cleo)
+        _ = watch.reduce(.acknowledged(by: .person(Self.cleo)), at: Self.at(720), tiers: Self.tiers)
+        #expect(watch.seen.alert?.acknowledgedBy == .person(Self.ben))
+        #expect(watch.alert?.acknowledgedBy == .person(Self.cleo))
         #expect(try SignalWatch(json: watch.json) == watch, "it is kept")
         // Then it has led to nothing, as it would have without force.
         _ = watch.reduce(.time(jump: .zero, Self.two), at: Self.at(700 + 3_600), tiers: Self.tiers)
@@ -67,12 +69,12 @@ import Wire
     @Test func whoSeemsRemovedIsNotOnTheWay() {
         var watch = SignalWatch()
         _ = watch.reduce(.called(Self.one), at: Self.start, tiers: Self.tiers)
-        _ = watch.reduce(.acknowledged(by: Self.ben), at: Self.at(5), tiers: Self.tiers)
+        _ = watch.reduce(.acknowledged(by: .person(Self.ben)), at: Self.at(5), tiers: Self.tiers)
         _ = watch.reduce(.forced(Self.two), at: Self.at(10), tiers: Self.tiers)
-        _ = watch.reduce(.acknowledged(by: Self.ben), at: Self.at(15), tiers: Self.tiers)
-        #expect(watch.seen.alert?.acknowledgedBy == Self.ben)
+        _ = watch.reduce(.acknowledged(by: .person(Self.ben)), at: Self.at(15), tiers: Self.tiers)
+        #expect(watch.seen.alert?.acknowledgedBy == .person(Self.ben))
         _ = watch.reduce(.seemedToWithdraw(Self.ben), at: Self.at(20), tiers: Self.tiers, seenTiers: [[], [Self.cleo]])
-        #expect(watch.seen.alert?.acknowledgedBy == nil && watch.alert?.acknowledgedBy == Self.ben)
+        #expect(watch.seen.alert?.acknowledgedBy == nil && watch.alert?.acknowledgedBy == .person(Self.ben))
     }
 
     /// Only an open call for help, and no more than that, is one that responders may have muted.

@@ -126,7 +126,7 @@ private struct NaiveLife {
         case 2:
             isCalled = false
             reduce(.cancelled)
-        case 3: reduce(.acknowledged(by: tiers[0][0]))
+        case 3: reduce(.acknowledged(by: .person(tiers[0][0])))
         case 4:
             reduce(.resolved(by: tiers[1][0]))
             if isOverdue { begin(at: now) }

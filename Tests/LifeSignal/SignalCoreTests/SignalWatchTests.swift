@@ -70,11 +70,10 @@ import Wire
     @Test func anAcknowledgementSilencesForHalfAnHour() {
         var watch = Self.checkedIn()
         _ = Self.pass(&watch, to: 86_700)
-        let acknowledged = watch.reduce(.acknowledged(by: Self.ben), at: Self.at(86_720), tiers: Self.tiers)
-        #expect(acknowledged == [.acknowledge(Self.alarm, by: Self.ben, at: Self.at(86_720))])
-        #expect(
-            watch.reduce(.acknowledged(by: Self.cleo), at: Self.at(86_730), tiers: Self.tiers) == [], "the first counts"
-        )
+        let acknowledged = watch.reduce(.acknowledged(by: .person(Self.ben)), at: Self.at(86_720), tiers: Self.tiers)
+        #expect(acknowledged == [.acknowledge(Self.alarm, by: .person(Self.ben), at: Self.at(86_720))])
+        let second = watch.reduce(.acknowledged(by: .person(Self.cleo)), at: Self.at(86_730), tiers: Self.tiers)
+        #expect(second == [], "the first counts")
         let later = Self.pass(&watch, to: 86_720 + 1_800 + 200)
         #expect(later.map(\.second) == [88_520, 88_700])
         #expect(later[0].action == .askWhetherResolved(Self.alarm, Self.ben))
@@ -83,6 +82,19 @@ import Wire
         let resolved = watch.reduce(.resolved(by: Self.ben), at: Self.at(88_800), tiers: Self.tiers)
         #expect(resolved.first == .resolve(Self.alarm, .byResponder, by: Self.ben, at: Self.at(88_800)))
         #expect(watch.due == Self.at(88_800 + 86_400))
+    }
+
+    /// Only a responder can say that all is well, so that the operator is not asked.
+    @Test func theOperatorsAcknowledgementSilencesAsLong() throws {
+        var watch = Self.checkedIn()
+        _ = Self.pass(&watch, to: 87_060)
+        let acknowledged = watch.reduce(.acknowledged(by: .operator), at: Self.at(87_100), tiers: Self.tiers)
+        #expect(acknowledged == [.acknowledge(Self.alarm, by: .operator, at: Self.at(87_100))])
+        var kept = try SignalWatch(json: watch.json)
+        #expect(kept == watch)
+        let later = Self.pass(&kept, to: 87_100 + 1_800 + 310)
+        #expect(later.map(\.second) == [88_900, 89_200])
+        #expect(Self.told(later)[0].1 == [.person(Self.ben), .person(Self.cleo), .operator])
     }
 
     @Test func itGoesOnForAWeekAndSaysThatItEnds() throws {
@@ -131,7 +143,7 @@ import Wire
         _ = watch.reduce(press, at: Self.start, tiers: Self.tiers)
         _ = watch.reduce(press, at: Self.at(10), tiers: Self.tiers)
         let before = watch.alert?.pressedAt
-        _ = watch.reduce(.acknowledged(by: Self.ben), at: Self.at(20), tiers: Self.tiers)
+        _ = watch.reduce(.acknowledged(by: .person(Self.ben)), at: Self.at(20), tiers: Self.tiers)
         #expect(watch.reduce(press, at: Self.at(30), tiers: Self.tiers) == [])
         #expect(watch.reduce(press, at: Self.at(31), tiers: Self.tiers) == [])
         #expect(watch.alert?.acknowledgedAt == nil)
@@ -141,9 +153,9 @@ import Wire
         // An answer that comes after the press, but before it is told, does not keep it from being told.
         _ = watch.reduce(press, at: Self.at(210), tiers: Self.tiers)
         _ = watch.reduce(press, at: Self.at(220), tiers: Self.tiers)
-        _ = watch.reduce(.acknowledged(by: Self.cleo), at: Self.at(230), tiers: Self.tiers)
+        _ = watch.reduce(.acknowledged(by: .person(Self.cleo)), at: Self.at(230), tiers: Self.tiers)
         #expect(Self.told(Self.pass(&watch, to: 271)).map(\.0) == [270])
-        _ = watch.reduce(.acknowledged(by: Self.cleo), at: Self.at(280), tiers: Self.tiers)
+        _ = watch.reduce(.acknowledged(by: .person(Self.cleo)), at: Self.at(280), tiers: Self.tiers)
         #expect(Self.told(Self.pass(&watch, to: 2_000)).isEmpty)
     }
 
@@ -160,7 +172,7 @@ import Wire
         #expect(Self.told(Self.pass(&watch, to: 300)).map(\.0) == [182], "the first round")
         var answered = SignalWatch()
         _ = answered.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)
-        _ = answered.reduce(.acknowledged(by: Self.ben), at: Self.at(1), tiers: Self.tiers)
+        _ = answered.reduce(.acknowledged(by: .person(Self.ben)), at: Self.at(1), tiers: Self.tiers)
         #expect(answered.reduce(.unheard, at: Self.at(2), tiers: Self.tiers) == [])
     }
 
@@ -340,7 +352,7 @@ import Wire
             return .changed(new, arms: Bool.random(using: &random))
         case 2: return .called(id)
         case 3: return .cancelled
-        case 4: return .acknowledged(by: ben)
+        case 4: return .acknowledged(by: .person(ben))
         case 5: return .resolved(by: cleo)
         case 6: return .time(jump: .seconds(Int64.random(in: 0...50_000, using: &random)), id)
         case 8: return .forced(id)

@@ -47,12 +47,13 @@ import Wire
         #expect(news != nil)
     }
 
-    /// Only a responder can be on the way, whatever a channel says.
-    @Test func theOperatorsChannelAnswersNothing() throws {
+    /// A channel answers for those to whom its message goes.
+    @Test func theOperatorsChannelAnswersForTheOperator() throws {
         let claim = try #require(try claim(2).first)
-        #expect(try store.acknowledge(delivery: claim.number, at: Self.at(3)) == nil)
         #expect(try store.acknowledge(delivery: claim.number + 1, at: Self.at(3)) == nil)
         #expect(try store.person(ada)?.watch.alert?.acknowledgedAt == nil)
+        #expect(try store.acknowledge(delivery: claim.number, at: Self.at(3)) != nil)
+        #expect(try store.person(ada)?.watch.alert?.acknowledgedBy == .operator)
     }
 
     /// An alarm comes before what else waits, and what is no alarm leaves half of a channel's slots free.
@@ -91,7 +92,7 @@ import Wire
         try apply(.called(alarm), 5)
         #expect(try store.extend(first.number, fence: first.fence, at: Self.at(6)))
         #expect(try !claim(20).contains { $0.number == first.number }, "it is not given to another")
-        try apply(.acknowledged(by: Array(repeating: 9, count: 16)), 20)
+        try apply(.acknowledged(by: .person(Array(repeating: 9, count: 16))), 20)
         #expect(try !store.extend(first.number, fence: first.fence, at: Self.at(20)))
     }
 
@@ -119,13 +120,13 @@ import Wire
         #expect(try claim(2).isEmpty, "it is claimed once")
         try report(first, .temporary, 2)
         #expect(try claim(6).isEmpty && store.hasDue(["box"], at: Self.at(7)))
-        try apply(.acknowledged(by: Array(repeating: 9, count: 16)), 6)
+        try apply(.acknowledged(by: .person(Array(repeating: 9, count: 16))), 6)
         #expect(try claim(7).isEmpty && states == [.dropped])
     }
 
     @Test func whatIsInHandWhenSomebodyTakesItIsNotTriedAgain() throws {
         let first = try claim(1)[0]
-        try apply(.acknowledged(by: Array(repeating: 9, count: 16)), 2)
+        try apply(.acknowledged(by: .person(Array(repeating: 9, count: 16))), 2)
         try report(first, .temporary, 3)
         #expect(try states == [.dropped] && claim(100).isEmpty)
         // Nobody heard of it, so nobody hears that it is over.

@@ -95,8 +95,8 @@ import Wire
         try await people.spoil(.profile, of: StoredPeople.ben)
         let answered = try store.answer(
             alert: Self.alarm, word: nil, by: StoredPeople.ben, at: StoredPeople.at(20)
-        ) { .acknowledged(by: $0) }
-        #expect(answered?.change.person.watch.alert?.acknowledgedBy == StoredPeople.ben)
+        ) { .acknowledged(by: .person($0)) }
+        #expect(answered?.change.person.watch.alert?.acknowledgedBy == .person(StoredPeople.ben))
         #expect(try people.notes().first?.message == "somebody is on the way.")
     }
 

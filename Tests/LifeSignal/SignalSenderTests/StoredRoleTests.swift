@@ -23,7 +23,7 @@ import Wire
         func answer(_ event: (SignalPersonID) -> SignalEvent, by person: SignalPersonID) throws -> Bool {
             try store.answer(alert: Self.alarm, word: nil, by: person, at: StoredPeople.at(20), event) != nil
         }
-        #expect(try !answer({ .acknowledged(by: $0) }, by: StoredPeople.cleo))
+        #expect(try !answer({ .acknowledged(by: .person($0)) }, by: StoredPeople.cleo))
         #expect(try !answer({ .resolved(by: $0) }, by: StoredPeople.cleo))
         let alert = try store.person(StoredPeople.ada)?.watch.alert
         #expect(alert?.id == Self.alarm && alert?.acknowledgedAt == nil)

@@ -85,6 +85,43 @@ import Wire
         #expect(try bench.signIn(SignalBench.ada).lastCheckIn == nil)
     }
 
+    /// Who runs the machine takes care of an alarm that nobody else answers: it is silent for half an hour, not longer.
+    @Test func theOperatorTakesCareOfAnAlarm() async throws {
+        let bench = try await ContactTests.agreed()
+        let client = try bench.client()
+        let administrator = try bench.administrator()
+        func outbox() throws -> [SignalMessage] { try administrator.call(OutboxList.self, .init()).elements }
+        _ = try client.call(CheckInRecord.self, .init())
+        try bench.advance(.seconds(86_400 + 301))
+        let word = try #require(try client.call(AlertGet.self, .init()).alert?.word)
+        let early = try await SignalCommandTests.seam(bench, ["ack", "--operator", word])
+        #expect(early.status != 0 && early.errors.contains("of which the operator was told"), "\(early)")
+        try bench.advance(.seconds(180))
+        let told = try #require(try outbox().first)
+        #expect(told.text.hasSuffix(" Answer: seam signal ack --operator \(word)"), "\(told.text)")
+        let answered = try await SignalCommandTests.seam(bench, ["ack", "--operator", word.lowercased()])
+        #expect(answered.output.hasPrefix("you take care of the alarm \(word)"), "\(answered)")
+        let help = "The operator of this machine is seeing to"
+        #expect(try client.call(NotificationList.self, .init()).notifications.first?.message == "\(help) it.")
+        let bens = try client.call(NotificationList.self, .init(session: "ben")).notifications
+        #expect(bens.first?.message.hasPrefix("\(help) the alarm of ") == true)
+        let status = try await SignalCommandTests.seam(bench, ["status"])
+        #expect(status.output.contains("the operator of this machine takes care of it, since"), "\(status)")
+        try await bench.restart()
+        try bench.advance(.seconds(1_795))
+        let again = try bench.administrator()
+        #expect(try again.call(OutboxList.self, .init()).elements.count == 1, "silent")
+        try bench.advance(.seconds(10))
+        #expect(try again.call(OutboxList.self, .init()).elements.count == 2, "half an hour, and not longer")
+        #expect(try bench.client().call(AlertGet.self, .init()).alert?.acknowledgedAt == nil)
+        // Whoever is on the way stays the one who is.
+        _ = try bench.client().call(AlertAck.self, .init(session: "ben", word: word))
+        _ = try again.call(OutboxAck.self, .init(word: word))
+        #expect(try bench.client().call(AlertGet.self, .init()).alert?.acknowledgedBy != nil)
+        _ = try bench.client().call(AlertResolve.self, .init(session: "ben", word: word))
+        #expect(reason { _ = try again.call(OutboxAck.self, .init(word: word)) } == "signal.unknown_alert")
+    }
+
     /// A time server is wrong for a minute: nothing is removed by its time, and an administrator sets it right.
     @Test func aClockThatWasWrongIsSet() async throws {
         let bench = try await SignalBench()

@@ -138,7 +138,7 @@ private struct PretenceDay {
         case 24: return ("\(other) accepts", { try $0.isWanted(by: $0[keyPath: other]) { $0.accept() } })
         case 25: return ("\(other) ends it", { try $0.isLeft(by: $0[keyPath: other], isQuietly: flag) })
         default:
-            let event = { (id: SignalPersonID) in flag ? SignalEvent.acknowledged(by: id) : .resolved(by: id) }
+            let event = { (id: SignalPersonID) in flag ? SignalEvent.acknowledged(by: .person(id)) : .resolved(by: id) }
             let isHeard = !isForced
             return ("\(other) answers", { if isHeard { try $0.isAnswered(by: $0[keyPath: other], event) } })
         }

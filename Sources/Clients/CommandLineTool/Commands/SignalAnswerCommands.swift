@@ -13,16 +13,23 @@ struct SignalAckCommand: ConsoleCommand {
 
             The word is the last of each message about the alarm. The others are told, and for half an hour nobody \
             else is. When all is well: 'seam signal resolve'. A drill is answered in the same way.
+
+            --operator is for administrators: it answers what 'seam signal outbox' shows. Half an hour later everybody \
+            is told again, unless the alarm has ended.
             """)
 
     @Argument(help: "The alarm's word.")
     var word: String
 
+    @Flag(help: "As an administrator: you take care of an alarm of which the operator was told.")
+    var `operator` = false
+
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
-        let client = try Link.open(.signal, console.environment)
         let word = try ContactRendering.word(word)
+        guard !self.operator else { return try performAsOperator(word, on: console) }
+        let client = try Link.open(.signal, console.environment)
         let contact: SignalContact
         do throws(WireError) {
             contact = try client.call(AlertAck.self, .init(session: common.session, word: word))
@@ -37,6 +44,14 @@ struct SignalAckCommand: ConsoleCommand {
         try console.line("you are on the way to \(ContactRendering.name(contact))", .good)
         try ContactRendering.write(contact, on: console)
         try console.line("when all is well: seam signal resolve \(word)", .faint)
+    }
+
+    private func performAsOperator(_ word: String, on console: Console) throws {
+        let client = try Link.open(.signalAdmin, console.environment)
+        _ = try client.call(OutboxAck.self, .init(word: word))
+        if console.isJSON { return try console.json(.members(("word", .string(word)))) }
+        try console.line("you take care of the alarm \(word), and those who were told know that", .good)
+        try console.line("half an hour from now everybody is told again, unless it has ended", .faint)
     }
 }
 

@@ -115,7 +115,9 @@ enum SignalRendering {
         let what: TerminalSafe = alert.kind == "manual" ? "your call for help is out" : "a check-in was missed"
         try console.line("\(what), since \(LocalTime.text(alert.at))", .bad)
         if let moment = alert.acknowledgedAt {
-            try console.line("somebody is on the way, since \(LocalTime.text(moment))", .good)
+            let who: TerminalSafe =
+                alert.acknowledgedBy == nil ? "the operator of this machine takes care of it" : "somebody is on the way"
+            try console.line("\(who), since \(LocalTime.text(moment))", .good)
         }
     }
 }
