@@ -69,13 +69,14 @@ package struct Reason: Sendable {
         "rpc.cancelled": Reason(.cancelled, exit: .cancelled),
         "rpc.closed_by_client": Reason(.cancelled, hint: "left without waiting for the end: look with 'seam audit'"),
         "rpc.connection_lost": Reason(.unavailable, retry: .safe, exit: .unreachable),
-        "rpc.internal": Reason(.internal, hint: "see the log of seam-sessiond"),
+        "rpc.internal": Reason(.internal, hint: "see the daemon's log"),
         "rpc.invalid_page_token": Reason(.invalidArgument),
         "rpc.invalid_params": Reason(.invalidArgument),
         "rpc.method_not_permitted": Reason(
             .permissionDenied, hint: "administrators use the admin socket: see 'seam doctor'"),
         "rpc.peer_refused": Reason(
-            .permissionDenied, hint: "this user is not admitted: see the daemon's configuration, allow.session"),
+            .permissionDenied,
+            hint: "this user is not admitted: allow.session and allow.admin of the daemon's configuration say who is"),
         "rpc.quota_exceeded": Reason(.resourceExhausted, retry: .safe),
         "rpc.shutdown": Reason(.unavailable, retry: .safe),
         "rpc.socket_permission": Reason(

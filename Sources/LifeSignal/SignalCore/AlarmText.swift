@@ -55,6 +55,13 @@ package enum AlarmText {
         return "This machine was off, or its clock wrong, from \(from.dropLast(4)) to \(end)."
     }
 
+    /// What the operator is told of a start without the store.
+    package static let lostStore =
+        "This machine has lost LifeSignal's store: nobody on it is watched. What to do is in the log of lifesignald."
+    /// What the operator is told of a start with a damaged store.
+    package static let damagedStore =
+        "LifeSignal's store on this machine was damaged, and read out. What is missing is in the log of lifesignald."
+
     /// That it is over.
     package static func allClear(_ end: AlertEnd, of name: String, word: String) -> String {
         switch end {

@@ -155,6 +155,11 @@ actor DeliveryDesk {
         ring()
     }
 
+    /// Tells the operator of this machine what a store can't be asked for: from memory, once at each address.
+    func tell(_ operators: [ReachAddress], _ text: String) {
+        give(unstored: operators.map { ClaimedDelivery(ofNoAlarm: text, to: $0) })
+    }
+
     /// Whether a claim is of something that is not stored.
     func isUnstored(_ claim: Claim) -> Bool { unstored.has(claim) }
 

@@ -26,6 +26,9 @@ struct SignalDaemon: Service {
 
     private let store: StoreThread<SignalStore>
     private let storePath: String
+    private let operatorAddresses: [ReachAddress]
+    /// Whether the store was read out of a damaged file at this start.
+    private let wasMended = Locked(false)
     private let clock: SignalClock
     private let virtualClock: VirtualClock?
     /// Where passes are made and waited for: while nothing is due, no other thread of the daemon's wakes up for them,
@@ -54,16 +57,17 @@ struct SignalDaemon: Service {
         self.clock = clock
         thread = try PollingThread(name: "look")
         let plan = LookPlan(on: thread)
-        storePath = configuration.store
+        (storePath, operatorAddresses) = (configuration.store, configuration.operatorAddresses)
         let first = FirstStart(store: configuration.store, key: options.keyFile)
         do {
-            store = try StoreThread { [logger] () throws(StoreError) in
+            store = try StoreThread { [logger, wasMended] () throws(StoreError) in
                 let store = try SignalStore(
                     path: configuration.store, machineKey: key, founding: first.founding,
                     operator: configuration.operatorAddresses, now: reading().wall, planned: { plan.plan($0) },
                     wrote: { Self.wrote($0, health) })
                 try first.end()
                 Self.report(store.database, health, logger)
+                wasMended.withLock { $0 = store.database.mended != nil }
                 // No deadline is looked at before the clock has the stored time.
                 clock.take(try store.signalMark())
                 return store
@@ -114,7 +118,9 @@ struct SignalDaemon: Service {
                     "remedy": "\(failure.remedy(without: Self.content))",
                 ])
             Self.wrote(failure, health)
+            if failure.code == .missing { await desk.tell(operatorAddresses, AlarmText.lostStore) }
         }
+        if wasMended.withLock(\.self) { await desk.tell(operatorAddresses, AlarmText.damagedStore) }
         let outcome: Result<Void, any Error>
         do {
             // What fell due while it was away comes before what clients ask.

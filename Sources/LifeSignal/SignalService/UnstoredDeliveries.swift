@@ -52,9 +52,15 @@ struct UnstoredDeliveries {
         return true
     }
 
-    /// Everything is stored, or over: nothing more is given out from memory.
+    /// Everything is stored, or over: nothing more is given out from memory, but what is of no alarm.
     mutating func settle() {
-        known = known.filter { if case .given = $0.value { true } else { false } }
+        known = known.filter { key, state in
+            switch state {
+            case .given: true
+            case .waiting: key.word == nil
+            case .ended: false
+            }
+        }
     }
 
     /// Gives out what there is room for.

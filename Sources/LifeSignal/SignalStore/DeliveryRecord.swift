@@ -61,6 +61,15 @@ package struct ClaimedDelivery: Sendable, Hashable {
     }
 }
 
+extension ClaimedDelivery {
+    /// What the operator is told at an address although no row stands for it, and no alarm.
+    package init(ofNoAlarm text: String, to operatorAddress: ReachAddress) {
+        self.init(
+            number: 0, fence: 0, to: operatorAddress, recipient: SignalRecipient.operator.kept, kind: .alert,
+            text: text, isRepeat: false)
+    }
+}
+
 /// Keeps address and text out of whatever prints it.
 extension ClaimedDelivery: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "delivery \(number)" }

@@ -50,6 +50,23 @@ import Wire
         #expect(try bench.administrator().call(OutboxList.self, .init()).elements.count > 0)
     }
 
+    /// Whoever runs the machine hears of it where alarms are sent, once.
+    @Test func theOperatorIsTold() async throws {
+        let bench = try await SignalBench(configuration: PlayedSender.configuration)
+        bench.daemon.signal(SIGTERM)
+        _ = try await bench.daemon.awaitExit()
+        for part in Self.files { unlink(bench.directory.file("store/lifesignal.db\(part)")) }
+        try await bench.restart()
+        let sender = try PlayedSender(bench)
+        let claims = try sender.claiming()
+        let told = try sender.next(of: claims)
+        #expect(told.text.hasPrefix("This machine has lost LifeSignal's store: nobody on it is watched."))
+        #expect(told.address == "ops" && told.kind == "alert")
+        #expect(try sender.report(told))
+        try bench.advance(.seconds(7_200))
+        #expect(sender.client.next(of: claims, within: .milliseconds(300)) == nil, "once")
+    }
+
     @Test("a file of no bytes is no store, and stays") func anEmptyFile() async throws {
         let (bench, store) = try await Self.withAda()
         for part in Self.files { unlink(store + part) }
