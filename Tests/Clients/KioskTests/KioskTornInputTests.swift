@@ -8,7 +8,7 @@ import Testing
 
 /// Recorded input that opens no door at the public screen, torn at random: it opens none either.
 @MainActor @Suite struct KioskTornInputTests {
-    @Test func noDoorOpens() async throws { try await Self.tear(20) }
+    @Test func noDoorOpens() async throws { try await Self.tear(8) }
 
     @Suite(.lane(.figures)) @MainActor struct FiguresLane {
         @Test func noDoorOpensInThousands() async throws {

@@ -7,7 +7,7 @@ import Wire
 /// alarm, at its moment; what was not missed raises none.
 @Suite struct LongRunTests {
     @Test func nobodyIsMissedAndNobodyIsAlarmedForEarly() {
-        Self.run(people: 125)
+        Self.run(people: 50)
     }
 
     @Suite(.lane(.signal)) struct SignalLane {

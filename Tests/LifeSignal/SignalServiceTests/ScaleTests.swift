@@ -13,10 +13,10 @@ import Wire
 /// same second (promises P8, P9 and P15).
 @Suite(.serialized) struct ScaleTests {
     @Test(.timeLimit(.minutes(2))) func manyCheckInAndMissACheckInAtOnce() async throws {
-        let bench = try await Self.bench(people: 320, rest: .seconds(20))
-        let rate = try await Self.checkIns(bench, people: 320, clients: 16)
+        let bench = try await Self.bench(people: 120, rest: .seconds(20))
+        let rate = try await Self.checkIns(bench, people: 120, clients: 16)
         #expect(rate > 20)
-        let storm = try await Self.storm(people: 320)
+        let storm = try await Self.storm(people: 120)
         #expect(storm.rows < .seconds(12) && storm.early == 0)
     }
 

@@ -8,7 +8,7 @@ import Wire
 /// The disk takes no more writes while the daemon runs. No door opens that could not be journalled; what is known is
 /// still reported; and everything works again when the disk does, without a restart.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct StoreFaultTests {
-    @Test(arguments: [ENOSPC, EIO]) func beforeAnAttempt(error: Int32) async throws {
+    @Test(arguments: [ENOSPC, EIO].sampled) func beforeAnAttempt(error: Int32) async throws {
         let (system, shim) = try await Self.system()
         #expect(try await system.unlock().status == 0)
         let before = try system.settledTally()

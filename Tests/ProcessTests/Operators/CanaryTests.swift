@@ -12,7 +12,7 @@ struct CanaryTests {
 
     private let operations: Int
 
-    init() { operations = 800 }
+    init() { operations = 400 }
 
     private init(operations: Int) { self.operations = operations }
 

@@ -135,12 +135,13 @@ import Wire
     }
 
     /// Each fault has its own reason, and the next unlock works.
-    @Test(arguments: [
-        ("jammed", nil, "sesame_jammed"), ("motor", nil, "sesame_unknown"), ("refuse", nil, "sesame_busy"),
-        ("paired_elsewhere", nil, "sesame_not_authorized"), ("mute", nil, "timed_out"),
-        // BlueZ does not say why a link was lost.
-        ("vanish", 2, TestSystem.isInLab ? "link_lost" : "supervision"),
-    ])
+    @Test(
+        arguments: ([
+            ("jammed", nil, "sesame_jammed"), ("motor", nil, "sesame_unknown"), ("refuse", nil, "sesame_busy"),
+            ("paired_elsewhere", nil, "sesame_not_authorized"), ("mute", nil, "timed_out"),
+            // BlueZ does not say why a link was lost.
+            ("vanish", 2, TestSystem.isInLab ? "link_lost" : "supervision"),
+        ] as [(String, Int64?, String)]).sampled)
     func aFaultIsToldAsItIs(kind: String, step: Int64?, reason: String) async throws {
         let system = try await bound()
         try system.lockControl(
