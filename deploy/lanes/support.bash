@@ -38,9 +38,15 @@ if ! made_for_editing; then
     flags+=("${once[@]}")
 fi
 build() { swift build "${flags[@]}" "$@" 2>&1 | progress; }
+begin_without_index() {
+    trap 'rm -f Tests/XCTMain.swift' EXIT
+    cp deploy/XCTMain.swift Tests/
+}
 build_tests() {
     say "build (about seven minutes the first time on two cores)"
+    [[ " ${flags[*]} " != *" --disable-index-store "* ]] || begin_without_index
     build --build-tests
+    rm -f Tests/XCTMain.swift
     bin=$(swift build "${flags[@]}" --show-bin-path)
 }
 
