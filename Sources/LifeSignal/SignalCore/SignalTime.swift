@@ -43,16 +43,20 @@ package struct SignalTime: Sendable, Hashable {
         package var bootClock: Duration
         package var bootID: String
         package var outage: Outage
+        /// Until when the time is doubted, because it was moved by more than a week at once; nil if it never was.
+        package var doubtedUntil: Timestamp?
 
         /// A mark.
         package init(
-            time: Timestamp, wall: Timestamp, bootClock: Duration, bootID: String, outage: Outage = .known
+            time: Timestamp, wall: Timestamp, bootClock: Duration, bootID: String, outage: Outage = .known,
+            doubtedUntil: Timestamp? = nil
         ) {
             self.time = time
             self.wall = wall
             self.bootClock = bootClock
             self.bootID = bootID
             self.outage = outage
+            self.doubtedUntil = doubtedUntil
         }
     }
 
@@ -79,8 +83,6 @@ package struct SignalTime: Sendable, Hashable {
     private var jump = Duration.zero
     /// From when to when the machine was off last, or its clock wrong, by this time; nil for less than a minute.
     package private(set) var off: ClosedRange<Timestamp>?
-    /// When, by the boot clock, the time was last moved by more than a week at once; nil if it never was.
-    private var leaptAt: Duration?
 
     /// The time after `mark`, or the wall clock's if there is none.
     package init(after mark: Mark?, at reading: Reading) {
@@ -100,28 +102,39 @@ package struct SignalTime: Sendable, Hashable {
         base = Mark(time: isSet ? reading.wall : mark.time.advanced(by: max(.zero, off)), at: reading)
         let isUnsure = off < .zero - Self.tolerance || (wasBehind && !reading.isSynchronized)
         base.outage = isUnsure ? .awaited(until: reading.bootClock + Self.wait) : .known
-        if mark.time.duration(to: base.time) > Self.leap { leaptAt = reading.bootClock }
+        base.doubtedUntil = mark.doubtedUntil
+        doubt(mark.time.duration(to: base.time))
         if mark.time.duration(to: base.time) >= .seconds(60) { self.off = mark.time...base.time }
     }
 
     /// The time at a reading of the same boot. Moves forward to a wall clock that is synchronized.
     package mutating func now(_ reading: Reading) -> Timestamp {
-        let time = base.time.advanced(by: max(.zero, reading.bootClock - base.bootClock))
+        let time = time(at: reading)
         let ahead = time.duration(to: reading.wall)
         guard reading.isSynchronized, base.outage != .known || ahead > Self.tolerance else { return time }
         base.outage = .known
         guard ahead > .zero else { return time }
         if ahead > Self.tolerance { jump += ahead }
-        if ahead > Self.leap { leaptAt = reading.bootClock }
         if ahead >= .seconds(60) { off = time...reading.wall }
-        base = Mark(time: reading.wall, at: reading)
+        base = Mark(time: reading.wall, at: reading, doubtedUntil: base.doubtedUntil)
+        doubt(ahead)
         return reading.wall
+    }
+
+    /// Doubts the time if it was moved far to where it is now.
+    private mutating func doubt(_ moved: Duration) {
+        if moved > Self.leap { base.doubtedUntil = base.time.advanced(by: Self.doubt) }
+    }
+
+    /// The time at a reading of the same boot, whatever the wall clock says.
+    private func time(at reading: Reading) -> Timestamp {
+        base.time.advanced(by: max(.zero, reading.bootClock - base.bootClock))
     }
 
     /// The time with the clocks' reading, to be kept.
     package mutating func mark(_ reading: Reading) -> Mark {
         var mark = Mark(time: now(reading), at: reading)
-        mark.outage = base.outage
+        (mark.outage, mark.doubtedUntil) = (base.outage, base.doubtedUntil)
         return mark
     }
 
@@ -146,7 +159,7 @@ package struct SignalTime: Sendable, Hashable {
     /// Whether the time may be wrong, so that nothing must be removed because it is old: the wall clock is behind it,
     /// or has moved it by more than a week within the last day.
     package func isInDoubt(_ reading: Reading) -> Bool {
-        fault(reading) == .behind || leaptAt.map { reading.bootClock - $0 < Self.doubt } ?? false
+        fault(reading) == .behind || base.doubtedUntil.map { time(at: reading) < $0 } ?? false
     }
 
     /// Goes on from the wall clock, whichever way that is. Returns how far the time was ahead of it, below zero if it
@@ -154,7 +167,7 @@ package struct SignalTime: Sendable, Hashable {
     package mutating func set(_ reading: Reading) -> Duration? {
         let error = reading.wall.duration(to: now(reading))
         guard abs(error.milliseconds) > Self.tolerance.milliseconds else { return nil }
-        (base, leaptAt) = (Mark(time: reading.wall, at: reading), nil)
+        base = Mark(time: reading.wall, at: reading)
         // What becomes due by that is asked about first.
         jump = max(.zero, .zero - error)
         return error
@@ -171,7 +184,9 @@ package struct SignalTime: Sendable, Hashable {
 }
 
 extension SignalTime.Mark {
-    fileprivate init(time: Timestamp, at reading: SignalTime.Reading) {
-        self.init(time: time, wall: reading.wall, bootClock: reading.bootClock, bootID: reading.bootID)
+    fileprivate init(time: Timestamp, at reading: SignalTime.Reading, doubtedUntil: Timestamp? = nil) {
+        self.init(
+            time: time, wall: reading.wall, bootClock: reading.bootClock, bootID: reading.bootID,
+            doubtedUntil: doubtedUntil)
     }
 }

@@ -25,6 +25,10 @@ enum SignalSchema {
             }
         }
         migrator.registerMigration("3-pretended") { db in try db.execute(sql: pretended) }
+        migrator.registerMigration("4-doubted") { db in
+            // Until when nothing is removed because it is old; null if the time was never moved far.
+            try db.execute(sql: "ALTER TABLE signal_time ADD COLUMN doubted_until_ms INTEGER")
+        }
         return migrator
     }
 

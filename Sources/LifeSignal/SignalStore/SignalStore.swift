@@ -43,7 +43,8 @@ package final class SignalStore: SealedStore {
                 return SignalTime.Mark(
                     time: try row.time("time_ms"), wall: try row.time("wall_ms"),
                     bootClock: .milliseconds(try row.value("boot_clock_ms", as: Int64.self)),
-                    bootID: try row.value("boot_id"), outage: try Self.outage(row))
+                    bootID: try row.value("boot_id"), outage: try Self.outage(row),
+                    doubtedUntil: try row.optionalTime("doubted_until_ms"))
             }
         }
     }
@@ -66,16 +67,18 @@ package final class SignalStore: SealedStore {
         let (outage, end) = KeptOutage.of(mark.outage)
         try db.execute(
             kept: """
-                INSERT INTO signal_time (id, time_ms, wall_ms, boot_clock_ms, boot_id, outage, awaited_until_ms)
-                VALUES (1, ?, ?, ?, ?, ?, ?)
+                INSERT INTO signal_time (id, time_ms, wall_ms, boot_clock_ms, boot_id, outage, awaited_until_ms,
+                    doubted_until_ms)
+                VALUES (1, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (id) DO UPDATE SET time_ms = excluded.time_ms, wall_ms = excluded.wall_ms,
                     boot_clock_ms = excluded.boot_clock_ms, boot_id = excluded.boot_id,
-                    outage = excluded.outage, awaited_until_ms = excluded.awaited_until_ms
+                    outage = excluded.outage, awaited_until_ms = excluded.awaited_until_ms,
+                    doubted_until_ms = excluded.doubted_until_ms
                 WHERE excluded.time_ms >= signal_time.time_ms
                 """,
             arguments: [
                 mark.time.millisecondsSince1970, mark.wall.millisecondsSince1970, mark.bootClock.milliseconds,
-                mark.bootID, outage.rawValue, end?.milliseconds,
+                mark.bootID, outage.rawValue, end?.milliseconds, mark.doubtedUntil?.millisecondsSince1970,
             ])
     }
 

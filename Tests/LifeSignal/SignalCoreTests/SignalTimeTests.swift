@@ -70,6 +70,27 @@ import Wire
     }
 
     /// Whatever the clocks do, the time does not go back, and within one boot it is never behind the boot clock.
+    /// A time that was moved by years is doubted for a day, whatever starts again meanwhile.
+    @Test func aStartDoesNotEndTheDoubt() {
+        let years = Duration.seconds(400_000_000)
+        var time = SignalTime(after: nil, at: Self.reading(.zero))
+        let moved = Self.reading(.seconds(10), wall: years)
+        #expect(!time.isInDoubt(Self.reading(.zero)))
+        _ = time.now(moved)
+        #expect(time.isInDoubt(moved))
+        for boot in ["a", "b"] {
+            func reading(_ passed: Duration) -> SignalTime.Reading {
+                Self.reading(passed, wall: years + passed, boot: boot)
+            }
+            var next = SignalTime(after: time.mark(moved), at: reading(.seconds(60)))
+            _ = next.now(reading(.seconds(60)))
+            #expect(next.isInDoubt(reading(.seconds(60))) && next.isInDoubt(reading(.seconds(86_300))))
+            #expect(!next.isInDoubt(reading(.seconds(86_500))))
+            #expect(next.set(Self.reading(.seconds(70), boot: boot)) != nil)
+            #expect(!next.isInDoubt(Self.reading(.seconds(70), boot: boot)), "somebody has set it")
+        }
+    }
+
     @Test func itNeverGoesBack() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<300 {

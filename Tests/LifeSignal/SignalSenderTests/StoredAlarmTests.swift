@@ -105,7 +105,7 @@ import Wire
         func mark(_ seconds: Int64) -> SignalTime.Mark {
             SignalTime.Mark(
                 time: StoredPeople.at(seconds), wall: StoredPeople.at(seconds), bootClock: .seconds(seconds),
-                bootID: "a")
+                bootID: "a", doubtedUntil: StoredPeople.at(seconds + 1))
         }
         for seconds in [100, 200, 150] as [Int64] { try store.save(mark(seconds)) }
         #expect(try store.signalMark() == mark(200))
