@@ -76,8 +76,8 @@ struct SignalMethodsTests {
             var rest = JSONObject()
             for member in object.members {
                 let defaults = [
-                    "ephemeral", "quiet", "silent", "uncertain", "concealed", "pin", "late", "unstored", "unheard",
-                    "last", "force", "acked",
+                    "ephemeral", "quiet", "silent", "uncertain", "concealed", "with_operator", "pin", "late",
+                    "unstored", "unheard", "last", "force", "acked",
                 ]
                 let isDefault = defaults.contains(member.key)
                 if isDefault, member.value == false, !isRequired(member.key, in: object) { continue }

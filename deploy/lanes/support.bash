@@ -38,6 +38,8 @@ if ! made_for_editing; then
     flags+=("${once[@]}")
 fi
 build() { swift build "${flags[@]}" "$@" 2>&1 | progress; }
+# What a build that was killed has left.
+rm -f Tests/XCTMain.swift
 begin_without_index() {
     trap 'rm -f Tests/XCTMain.swift' EXIT
     cp deploy/XCTMain.swift Tests/

@@ -37,8 +37,10 @@ package struct SignalAlert: JSONRecord, Hashable {
     package var resolvedAt: Timestamp?
     package var resolvedBy: SignalID?
     package var acknowledgedAt: Timestamp?
-    /// Who is on the way, as one of the person's contacts.
+    /// Who is on the way, as one of the person's contacts, if they are one.
     package var acknowledgedBy: SignalID?
+    /// Whether nobody is on the way, and the operator of the machine takes care of it.
+    package var isWithOperator = false
     /// Six letters by which its messages are known.
     package var word: String
     /// For responders: whoever stands beside the person must not notice.
@@ -61,6 +63,7 @@ package struct SignalAlert: JSONRecord, Hashable {
         resolvedBy = try fields.optionalSignalID("resolved_by")
         acknowledgedAt = try fields.optionalTimestamp("acknowledged_at")
         acknowledgedBy = try fields.optionalSignalID("acknowledged_by")
+        isWithOperator = try fields.optionalBool("with_operator") ?? false
         word = try fields.string("word", bytes: 1...64)
         isConcealed = try fields.optionalBool("concealed") ?? false
         isStored = try fields.optionalBool("unstored") != true
@@ -76,6 +79,7 @@ package struct SignalAlert: JSONRecord, Hashable {
         writer.member("resolved_by", resolvedBy?.description)
         writer.member("acknowledged_at", acknowledgedAt?.description)
         writer.member("acknowledged_by", acknowledgedBy?.description)
+        if isWithOperator { writer.member("with_operator", true) }
         writer.member("word", word)
         if isConcealed { writer.member("concealed", true) }
         if !isStored { writer.member("unstored", true) }

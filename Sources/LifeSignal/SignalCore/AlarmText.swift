@@ -57,10 +57,12 @@ package enum AlarmText {
 
     /// What the operator is told of a start without the store.
     package static let lostStore =
-        "This machine has lost LifeSignal's store: nobody on it is watched. What to do is in the log of lifesignald."
+        "This machine has lost LifeSignal's store: nobody on it is watched. The log of lifesignald says what to do."
+    /// What the operator is told when it is there.
+    package static let foundStore = "LifeSignal's store is there again on this machine: people are watched."
     /// What the operator is told of a start with a damaged store.
     package static let damagedStore =
-        "LifeSignal's store on this machine was damaged, and read out. What is missing is in the log of lifesignald."
+        "LifeSignal's store on this machine was damaged. People are watched; the log of lifesignald says what is missing."
 
     /// That it is over.
     package static func allClear(_ end: AlertEnd, of name: String, word: String) -> String {

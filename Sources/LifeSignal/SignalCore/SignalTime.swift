@@ -103,7 +103,7 @@ package struct SignalTime: Sendable, Hashable {
         let isUnsure = off < .zero - Self.tolerance || (wasBehind && !reading.isSynchronized)
         base.outage = isUnsure ? .awaited(until: reading.bootClock + Self.wait) : .known
         base.doubtedUntil = mark.doubtedUntil
-        doubt(mark.time.duration(to: base.time))
+        moved(by: mark.time.duration(to: base.time))
         if mark.time.duration(to: base.time) >= .seconds(60) { self.off = mark.time...base.time }
     }
 
@@ -117,13 +117,15 @@ package struct SignalTime: Sendable, Hashable {
         if ahead > Self.tolerance { jump += ahead }
         if ahead >= .seconds(60) { off = time...reading.wall }
         base = Mark(time: reading.wall, at: reading, doubtedUntil: base.doubtedUntil)
-        doubt(ahead)
+        moved(by: ahead)
         return reading.wall
     }
 
-    /// Doubts the time if it was moved far to where it is now.
-    private mutating func doubt(_ moved: Duration) {
-        if moved > Self.leap { base.doubtedUntil = base.time.advanced(by: Self.doubt) }
+    /// The time was moved to where it is now: far, and it is doubted for a day; while it is, no move ends that.
+    private mutating func moved(by distance: Duration) {
+        base.doubtedUntil =
+            distance > Self.leap
+            ? base.time.advanced(by: Self.doubt) : base.doubtedUntil?.advanced(by: max(.zero, distance))
     }
 
     /// The time at a reading of the same boot, whatever the wall clock says.

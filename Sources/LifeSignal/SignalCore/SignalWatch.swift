@@ -260,7 +260,11 @@ package struct SignalWatch: Sendable, Hashable {
     }
 
     private mutating func acknowledge(_ by: SignalRecipient, at now: Timestamp) -> [SignalAction] {
-        guard var running = alert, running.acknowledgedAt == nil else { return [] }
+        guard var running = alert else { return [] }
+        // The first counts, but a responder can do more than the operator, and comes in their place.
+        guard running.acknowledgedAt == nil || (running.acknowledgedBy == .operator && by != .operator) else {
+            return []
+        }
         (running.acknowledgedBy, running.acknowledgedAt) = (by, now)
         // A press that waits for its minute is told all the same.
         if !running.isPressUntold { running.nextAt = now.advanced(by: RunningAlert.silence) }

@@ -160,6 +160,9 @@ actor DeliveryDesk {
         give(unstored: operators.map { ClaimedDelivery(ofNoAlarm: text, to: $0) })
     }
 
+    /// The store is there: whoever was told that it is lost hears that, and nobody else is told.
+    func storeIsThere() { tell(unstored.takeBack(AlarmText.lostStore), AlarmText.foundStore) }
+
     /// Whether a claim is of something that is not stored.
     func isUnstored(_ claim: Claim) -> Bool { unstored.has(claim) }
 
@@ -252,7 +255,7 @@ actor DeliveryDesk {
         let now = clock.now()
         var found: [ClaimedDelivery] = []
         // What may have been told from memory is looked at one by one.
-        let isEach = !unstored.isEmpty
+        let isEach = unstored.hasAlarms
         do throws(StoreError) {
             found = try await store.run(for: .daemon) { store throws(StoreError) in
                 guard try store.hasDue(rooms.map(\.name), at: now) else { return [] }

@@ -73,7 +73,7 @@ struct DeliveryHandlers: Sendable {
         let gathered = await desk.gathered(claim)
         // First the answer: a report that is lost after it is made again, with the answer. A list is no question that
         // one word answers.
-        if params.isAcked, gathered.count == 1 {
+        if params.isAcked, gathered.count == 1, await !desk.isUnstored(claim) {
             let change = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
                 try store.acknowledge(delivery: params.id, at: now)
             }

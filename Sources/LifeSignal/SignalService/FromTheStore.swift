@@ -36,7 +36,7 @@ extension SignalAlert {
             id: SignalID(of: running.id), at: running.raisedAt, kind: running.kind.rawValue,
             word: AlarmText.word(of: running.id))
         (acknowledgedAt, isConcealed) = (running.acknowledgedAt, running.isConcealed)
-        acknowledgedBy = helper.map { SignalID(of: $0) }
+        (acknowledgedBy, isWithOperator) = (helper.map { SignalID(of: $0) }, running.acknowledgedBy == .operator)
     }
 }
 
@@ -118,6 +118,7 @@ extension SignalAlert {
         resolvedBy = stored.resolvedBy.map { SignalID(of: $0) }
         acknowledgedAt = stored.acknowledgedAt
         acknowledgedBy = stored.acknowledgedBy.map { SignalID(of: $0) }
+        isWithOperator = stored.isWithOperator
     }
 }
 

@@ -27,8 +27,8 @@ struct SignalDaemon: Service {
     private let store: StoreThread<SignalStore>
     private let storePath: String
     private let operatorAddresses: [ReachAddress]
-    /// Whether the store was read out of a damaged file at this start.
-    private let wasMended = Locked(false)
+    /// Whether the store was read out of a damaged file, which still lies there.
+    private let isDamaged = Locked(false)
     private let clock: SignalClock
     private let virtualClock: VirtualClock?
     /// Where passes are made and waited for: while nothing is due, no other thread of the daemon's wakes up for them,
@@ -60,14 +60,14 @@ struct SignalDaemon: Service {
         (storePath, operatorAddresses) = (configuration.store, configuration.operatorAddresses)
         let first = FirstStart(store: configuration.store, key: options.keyFile)
         do {
-            store = try StoreThread { [logger, wasMended] () throws(StoreError) in
+            store = try StoreThread { [logger, isDamaged] () throws(StoreError) in
                 let store = try SignalStore(
                     path: configuration.store, machineKey: key, founding: first.founding,
                     operator: configuration.operatorAddresses, now: reading().wall, planned: { plan.plan($0) },
                     wrote: { Self.wrote($0, health) })
                 try first.end()
                 Self.report(store.database, health, logger)
-                wasMended.withLock { $0 = store.database.mended != nil }
+                isDamaged.withLock { $0 = store.database.mended != nil || !store.database.aside.isEmpty }
                 // No deadline is looked at before the clock has the stored time.
                 clock.take(try store.signalMark())
                 return store
@@ -118,9 +118,8 @@ struct SignalDaemon: Service {
                     "remedy": "\(failure.remedy(without: Self.content))",
                 ])
             Self.wrote(failure, health)
-            if failure.code == .missing { await desk.tell(operatorAddresses, AlarmText.lostStore) }
         }
-        if wasMended.withLock(\.self) { await desk.tell(operatorAddresses, AlarmText.damagedStore) }
+        await tellOperator()
         let outcome: Result<Void, any Error>
         do {
             // What fell due while it was away comes before what clients ask.
@@ -164,10 +163,23 @@ struct SignalDaemon: Service {
         } else {
             await pass.run {
                 // What it fails for is in the health.
-                if store.failure != nil { try? await store.open() }
+                guard store.failure != nil else { return }
+                try? await store.open()
+                await tellOperator()
             }
         }
         if pass.isDamaged { throw StoreError(.corrupt, "pages of the store are damaged: a new start reads them out") }
+    }
+
+    /// Tells the operator that the store is lost, or was damaged, or is there again.
+    private func tellOperator() async {
+        guard let failure = store.failure else {
+            await desk.storeIsThere()
+            // As long as the damaged file lies there.
+            if isDamaged.withLock(\.self) { await desk.tell(operatorAddresses, AlarmText.damagedStore) }
+            return
+        }
+        if failure.code == .missing { await desk.tell(operatorAddresses, AlarmText.lostStore) }
     }
 
     /// Tells every screen when deadlines are not looked at, and when they are again, until it is cancelled.

@@ -11,9 +11,12 @@ struct UnstoredDeliveries {
         let kind: DeliveryKind
         let word: String?
         let round: Int64?
+        /// Of what belongs to no alarm: that is known by its text.
+        let text: String?
 
         init(_ delivery: ClaimedDelivery) {
             (to, kind, word, round) = (delivery.to, delivery.kind, delivery.word, delivery.round)
+            text = delivery.word == nil ? delivery.text : nil
         }
     }
 
@@ -32,11 +35,15 @@ struct UnstoredDeliveries {
 
     /// How long after a message was handed over or refused it is given out again: a round's pause.
     private static let pause = Duration.seconds(300)
+    /// How often what belongs to no alarm is tried: for a day.
+    private static let mostTries: Int64 = 1_440
     /// The limit of what is known; beyond it nothing more is taken.
     static let most = 10_000
 
     /// Whether there is nothing.
     var isEmpty: Bool { known.isEmpty }
+    /// Whether something may be of an alarm that the store tells of as well.
+    var hasAlarms: Bool { known.keys.contains { $0.word != nil } }
 
     /// Takes what was not taken before, or was a round ago. Returns whether there was room for all of it.
     mutating func add(_ deliveries: [ClaimedDelivery], at now: Timestamp) -> Bool {
@@ -52,15 +59,23 @@ struct UnstoredDeliveries {
         return true
     }
 
-    /// Everything is stored, or over: nothing more is given out from memory, but what is of no alarm.
-    mutating func settle() {
-        known = known.filter { key, state in
+    /// What belongs to no alarm is true no longer. Returns where it may have been heard.
+    mutating func takeBack(_ text: String) -> [ReachAddress] {
+        var heard: [ReachAddress] = []
+        for (key, state) in known where key.text == text {
             switch state {
-            case .given: true
-            case .waiting: key.word == nil
-            case .ended: false
+            case .waiting(let delivery, _) where !delivery.isRepeat: break
+            case .ended(wasHeard: false, at: _): break
+            case .waiting, .given, .ended: heard.append(key.to)
             }
+            known[key] = nil
         }
+        return heard
+    }
+
+    /// Every alarm is stored, or over: of these, nothing more is given out from memory.
+    mutating func settle() {
+        known = known.filter { if case .given = $0.value { true } else { $0.key.word == nil } }
     }
 
     /// Gives out what there is room for.
@@ -94,6 +109,8 @@ struct UnstoredDeliveries {
         switch outcome {
         case .accepted: known[key] = .ended(wasHeard: true, at: now)
         case .permanent: known[key] = .ended(wasHeard: false, at: now)
+        case .temporary where key.word == nil && delivery.fence >= Self.mostTries:
+            known[key] = .ended(wasHeard: false, at: now)
         case .temporary:
             let pause = DeliveryRules.pause(delivery.kind, after: Int(clamping: delivery.fence), asked: asked)
             known[key] = .waiting(delivery, from: now.advanced(by: pause))

@@ -132,7 +132,7 @@ extension WireError {
     }
 
     static var unknownMessage: WireError {
-        WireError(.notFound, "signal.unknown_alert", "no such alarm runs of which the operator was told")
+        WireError(.notFound, "signal.unknown_alert", "the operator was told of no alarm that runs by this name")
     }
 
     static var noResponder: WireError {

@@ -62,11 +62,15 @@ extension SignalStore {
         let person = change.person
         guard let alert = person.watch.alert else { return }
         let isSuspect = try isSuspect(id, in: db)
-        for recipient in recipients {
-            let text = AlarmText.alarm(
+        func text(for recipient: SignalRecipient) -> String {
+            AlarmText.alarm(
                 alert, of: person.spokenName, for: recipient, since: person.watch.lastCheckIn, isLast: isLast,
                 isSuspect: isSuspect, off: off(for: person))
-            let message = Message(kind: isLast ? "last" : "alert", round: round, text: text, alert: id)
+        }
+        for recipient in recipients {
+            let message = Message(
+                kind: isLast ? "last" : "alert", round: round, text: text(for: recipient),
+                operatorText: text(for: .operator), alert: id)
             try tell(recipient, message, &change, in: db, at: now)
         }
     }

@@ -128,6 +128,10 @@ extension SignalStore {
         func contact(_ column: String) throws -> [UInt8]? {
             try row.optional(column, as: Data.self).flatMap { try contactID(of: [UInt8]($0), to: person, in: db) }
         }
+        func isWithOperator() throws -> Bool {
+            try row.optional("acknowledged_at_ms", as: Int64.self) != nil
+                && row.optional("acknowledged_by", as: Data.self) == nil
+        }
         // It has ended as far as the person's sessions know, unless a responder has found that all is well.
         let resolution: AlertEnd? = try row.optionalChoice("resolution")
         if resolution != .byResponder, let end: AlertEnd = try row.optionalChoice("shown_end") {
@@ -135,12 +139,12 @@ extension SignalStore {
                 id: [UInt8](try row.value("id", as: Data.self)), kind: try row.choice("kind"),
                 at: try row.time("at_ms"), resolution: end, resolvedAt: try row.time("shown_end_ms"),
                 acknowledgedAt: try row.optionalTime("acknowledged_at_ms"),
-                acknowledgedBy: try contact("acknowledged_by"))
+                acknowledgedBy: try contact("acknowledged_by"), isWithOperator: try isWithOperator())
         }
         return StoredAlert(
             id: [UInt8](try row.value("id", as: Data.self)), kind: try row.choice("kind"), at: try row.time("at_ms"),
             resolution: resolution, resolvedAt: try row.optionalTime("resolved_at_ms"),
             resolvedBy: try contact("resolved_by"), acknowledgedAt: try row.optionalTime("acknowledged_at_ms"),
-            acknowledgedBy: try contact("acknowledged_by"))
+            acknowledgedBy: try contact("acknowledged_by"), isWithOperator: try isWithOperator())
     }
 }

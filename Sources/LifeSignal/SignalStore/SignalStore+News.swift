@@ -25,6 +25,8 @@ struct Message {
     var kind: String
     var round: Int
     var text: String
+    /// The same for the operator, who is told in the place of somebody for whom nothing can be written.
+    var operatorText: String?
     var alert: SignalAlertID
 }
 
@@ -45,7 +47,9 @@ extension SignalStore {
         } catch  where Self.isOnePersons(error) {
             change = before
             guard recipient != .operator else { return }
-            try tell(.operator, message, &change, in: db, at: now)
+            var instead = message
+            instead.text = message.operatorText ?? message.text
+            try tell(.operator, instead, &change, in: db, at: now)
         }
     }
 
@@ -108,7 +112,8 @@ extension SignalStore {
             case .person: "Somebody is on the way to \(person.spokenName)."
             case .operator: "The operator of this machine is seeing to the alarm of \(person.spokenName)."
             }
-        let message = "\(what) \(AlarmText.word(of: alert))"
+        let secret = person.watch.alert?.isConcealed == true ? " Do not phone: they call in secret." : ""
+        let message = "\(what)\(secret) \(AlarmText.word(of: alert))"
         let note = Note(
             type: "alert", title: "Help is coming", message: message, alert: alert, about: person.id,
             kind: "help", delivery: .news)

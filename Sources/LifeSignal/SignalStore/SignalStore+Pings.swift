@@ -111,27 +111,30 @@ extension SignalStore {
     }
 
     /// The recipient of a delivery has answered its channel, however late: a responder is on the way, or the operator
-    /// takes care of it. Returns nil, and changes nothing, if it is nobody's of these, or of no alarm that runs.
+    /// takes care of it. Returns nil, and changes nothing, if no alarm runs of which the message tells.
     package func acknowledge(delivery number: Int64, at now: Timestamp) throws(StoreError) -> WatchChange? {
         let found = try read { db in
             try Row.fetchOne(
                 db,
                 kept: """
-                    SELECT message.alert, message.recipient FROM delivery
+                    SELECT message.alert, message.recipient, message.at_ms FROM delivery
                     JOIN message ON message.number = delivery.message
                     WHERE delivery.number = ? AND delivery.kind IN ('alert', 'last')
                     """,
                 arguments: [number]
             ).map(StoredRow.init).map { row in
                 (
-                    [UInt8](try row.value("alert", as: Data.self)),
-                    SignalRecipient(kept: try row.value("recipient", as: String.self))
+                    alert: [UInt8](try row.value("alert", as: Data.self)),
+                    recipient: SignalRecipient(kept: try row.value("recipient", as: String.self)),
+                    toldAt: try row.time("at_ms")
                 )
             }
         }
-        guard let (alert, recipient) = found else { return nil }
-        guard let id = recipient.person else { return try answerAsOperator(alert: alert, word: nil, at: now) }
-        return try answer(alert: alert, word: nil, by: id, at: now) { .acknowledged(by: .person($0)) }?.change
+        guard let found else { return nil }
+        guard let id = found.recipient.person else {
+            return try answerAsOperator(alert: found.alert, word: nil, toldAt: found.toldAt, at: now)
+        }
+        return try answer(alert: found.alert, word: nil, by: id, at: now) { .acknowledged(by: .person($0)) }?.change
     }
 
     /// Whether somebody waits for another's answer.
@@ -159,23 +162,28 @@ extension SignalStore {
 
     // MARK: - What responders say
 
-    /// The operator takes care of an alarm of which they were told, named by its id or by its word. Nil if no such
-    /// alarm runs.
+    /// The operator takes care of an alarm of which they were told, named by its id or by its word; `toldAt`: by a
+    /// message of that time. Nil if no such alarm runs, or the person has called for help since the message.
     package func answerAsOperator(
-        alert: SignalAlertID?, word: String?, at now: Timestamp
+        alert: SignalAlertID?, word: String?, toldAt: Timestamp? = nil, at now: Timestamp
     ) throws(StoreError) -> WatchChange? {
         try writeAlarm { db in
-            let people = try Row.fetchAll(
+            let told = try Row.fetchAll(
                 db,
                 kept: """
-                    SELECT DISTINCT alert.person FROM message JOIN alert ON alert.id = message.alert
-                    WHERE message.recipient = 'operator' AND alert.resolution IS NULL
-                    """
-            ).map { [UInt8](try StoredRow($0).value("person", as: Data.self)) }
-            for id in people {
-                // A person who cannot be read hides no other.
-                guard let person = try? person(id, in: db), person.watch.alert?.told.contains(.operator) == true,
-                    person.watch.isAlert(alert, orWord: word)
+                    SELECT alert.id, alert.person, max(message.at_ms) AS told_ms
+                    FROM message JOIN alert ON alert.id = message.alert
+                    WHERE message.recipient = 'operator' AND alert.resolution IS NULL AND (?1 IS NULL OR alert.id = ?1)
+                    GROUP BY alert.id
+                    """,
+                arguments: [alert.map { Data($0) }]
+            ).map(StoredRow.init)
+            for row in told {
+                let id = [UInt8](try row.value("id", as: Data.self))
+                guard word.map({ AlarmText.word(of: id) == $0.uppercased() }) ?? true,
+                    let person = try person([UInt8](row.value("person", as: Data.self)), in: db),
+                    let running = person.watch.alert, running.id == id,
+                    try toldAt ?? row.time("told_ms") >= running.begunAt
                 else { continue }
                 return try apply(.acknowledged(by: .operator), to: person, in: db, at: now)
             }

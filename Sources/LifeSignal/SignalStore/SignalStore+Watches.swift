@@ -69,6 +69,7 @@ package struct StoredAlert: Sendable, Hashable {
     package var acknowledgedAt: Timestamp?
     /// One of the person's contacts, if they still are one.
     package var acknowledgedBy: [UInt8]?
+    package var isWithOperator = false
 }
 
 /// Deadlines and alarms. An event, what it decides, and what that leaves are one transaction, which begins with the

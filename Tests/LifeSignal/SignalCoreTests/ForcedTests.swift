@@ -30,6 +30,17 @@ import Wire
         #expect(watch.alert == nil)
     }
 
+    /// Nor do they see that the operator takes care of it.
+    @Test func theOperatorsAnswerIsUnseen() {
+        var watch = SignalWatch()
+        _ = watch.reduce(.called(Self.one), at: Self.start, tiers: Self.tiers)
+        _ = watch.reduce(.forced(Self.two), at: Self.at(5), tiers: Self.tiers)
+        let seen = watch.seen
+        let actions = watch.reduce(.acknowledged(by: .operator), at: Self.at(10), tiers: Self.tiers)
+        #expect(actions == [.acknowledge(Self.one, by: .operator, at: Self.at(10))])
+        #expect(watch.seen == seen && watch.alert?.acknowledgedBy == .operator)
+    }
+
     @Test func anAlarmThatIsEndedByForceGoesOnUnseen() {
         var watch = SignalWatch()
         _ = watch.reduce(.called(Self.one), at: Self.start, tiers: Self.tiers)

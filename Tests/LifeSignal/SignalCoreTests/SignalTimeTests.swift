@@ -69,7 +69,6 @@ import Wire
         #expect(time.takeJump() > .seconds(7_000))
     }
 
-    /// Whatever the clocks do, the time does not go back, and within one boot it is never behind the boot clock.
     /// A time that was moved by years is doubted for a day, whatever starts again meanwhile.
     @Test func aStartDoesNotEndTheDoubt() {
         let years = Duration.seconds(400_000_000)
@@ -86,11 +85,17 @@ import Wire
             _ = next.now(reading(.seconds(60)))
             #expect(next.isInDoubt(reading(.seconds(60))) && next.isInDoubt(reading(.seconds(86_300))))
             #expect(!next.isInDoubt(reading(.seconds(86_500))))
+            // Moved on by two days, it is no less doubted.
+            let again = Self.reading(.seconds(100), wall: years + .seconds(172_900), boot: boot)
+            var moved = next
+            _ = moved.now(again)
+            #expect(moved.isInDoubt(again))
             #expect(next.set(Self.reading(.seconds(70), boot: boot)) != nil)
             #expect(!next.isInDoubt(Self.reading(.seconds(70), boot: boot)), "somebody has set it")
         }
     }
 
+    /// Whatever the clocks do, the time does not go back, and within one boot it is never behind the boot clock.
     @Test func itNeverGoesBack() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<300 {

@@ -97,6 +97,17 @@ import Wire
         #expect(Self.told(later)[0].1 == [.person(Self.ben), .person(Self.cleo), .operator])
     }
 
+    /// A responder can do more than the operator, and is asked.
+    @Test func aResponderComesInTheOperatorsPlace() {
+        var watch = Self.checkedIn()
+        _ = Self.pass(&watch, to: 87_060)
+        _ = watch.reduce(.acknowledged(by: .operator), at: Self.at(87_100), tiers: Self.tiers)
+        let ben = watch.reduce(.acknowledged(by: .person(Self.ben)), at: Self.at(87_200), tiers: Self.tiers)
+        #expect(ben == [.acknowledge(Self.alarm, by: .person(Self.ben), at: Self.at(87_200))])
+        #expect(watch.reduce(.acknowledged(by: .operator), at: Self.at(87_210), tiers: Self.tiers) == [])
+        #expect(Self.pass(&watch, to: 89_001).map(\.action) == [.askWhetherResolved(Self.alarm, Self.ben)])
+    }
+
     @Test func itGoesOnForAWeekAndSaysThatItEnds() throws {
         var watch = Self.checkedIn()
         let done = Self.pass(&watch, to: 30 * 86_400)

@@ -50,7 +50,7 @@ import Wire
         #expect(try bench.administrator().call(OutboxList.self, .init()).elements.count > 0)
     }
 
-    /// Whoever runs the machine hears of it where alarms are sent, once.
+    /// The operator hears of it where alarms are sent, once.
     @Test func theOperatorIsTold() async throws {
         let bench = try await SignalBench(configuration: PlayedSender.configuration)
         bench.daemon.signal(SIGTERM)
@@ -65,6 +65,24 @@ import Wire
         #expect(try sender.report(told))
         try bench.advance(.seconds(7_200))
         #expect(sender.client.next(of: claims, within: .milliseconds(300)) == nil, "once")
+    }
+
+    /// The disk is mounted a moment after the start: whoever heard that the store is lost hears that it is not.
+    @Test func theOperatorIsToldThatItIsThere() async throws {
+        let bench = try await SignalBench(configuration: PlayedSender.configuration, isVirtual: false)
+        bench.daemon.signal(SIGTERM)
+        _ = try await bench.daemon.awaitExit()
+        let store = bench.directory.file("store/lifesignal.db")
+        let aside = try bench.directory.directory("aside")
+        for part in Self.files { rename(store + part, "\(aside)/lifesignal.db\(part)") }
+        try await bench.restart()
+        let sender = try PlayedSender(bench)
+        let claims = try sender.claiming()
+        #expect(try sender.report(try sender.next(of: claims)))
+        for part in Self.files { rename("\(aside)/lifesignal.db\(part)", store + part) }
+        #expect(
+            try sender.next(of: claims).text == "LifeSignal's store is there again on this machine: people are watched."
+        )
     }
 
     @Test("a file of no bytes is no store, and stays") func anEmptyFile() async throws {

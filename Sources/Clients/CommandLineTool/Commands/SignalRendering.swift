@@ -116,7 +116,7 @@ enum SignalRendering {
         try console.line("\(what), since \(LocalTime.text(alert.at))", .bad)
         if let moment = alert.acknowledgedAt {
             let who: TerminalSafe =
-                alert.acknowledgedBy == nil ? "the operator of this machine takes care of it" : "somebody is on the way"
+                alert.isWithOperator ? "the operator of this machine takes care of it" : "somebody is on the way"
             try console.line("\(who), since \(LocalTime.text(moment))", .good)
         }
     }
