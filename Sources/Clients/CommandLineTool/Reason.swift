@@ -102,9 +102,13 @@ package struct Reason: Sendable {
         "seam.keys_being_read": Reason(.unavailable, retry: .safe),
         "seam.offline_grace_expired": Reason(.failedPrecondition, exit: .notSignedIn),
         "signal.already_contact": Reason(.alreadyExists, hint: "'seam signal role' changes what they are for you"),
-        "signal.code_expired": Reason(.unauthenticated, hint: "ask for another: 'seam signal sign-in'"),
+        "signal.clock_unsynchronized": Reason(
+            .failedPrecondition, hint: "'seam signal clock set --force' says that it is right"),
+        "signal.code_expired": Reason(
+            .unauthenticated, hint: "ask for another: 'seam signal sign-in', for an address 'seam signal reach add'"),
         "signal.code_wrong": Reason(.unauthenticated),
-        "signal.contact_limit": Reason(.resourceExhausted, hint: "'seam signal remove' makes room"),
+        "signal.contact_limit": Reason(
+            .resourceExhausted, hint: "the one with too many makes room: 'seam signal remove', or 'decline'"),
         "signal.invalid_address": Reason(.invalidArgument),
         "signal.invalid_number": Reason(.invalidArgument, hint: "such as +4915112345678"),
         "signal.interval_range": Reason(.outOfRange, hint: "5 minutes to 7 days, and at most an hour of grace"),
@@ -114,7 +118,7 @@ package struct Reason: Sendable {
         "signal.no_sign_in": Reason(
             .notFound, hint: "the person begins: 'seam signal sign-in'; a code waits for ten minutes"),
         "signal.not_dependent": Reason(
-            .failedPrecondition, hint: "they have to agree first: 'seam signal contacts' says what you are"),
+            .failedPrecondition, hint: "ask them first: 'seam signal role NAME --dependent on'; they have to agree"),
         "signal.not_signed_in": Reason(.unauthenticated, hint: "sign in: 'seam signal sign-in'"),
         "signal.pin_required": Reason(.unauthenticated, hint: "give --pin, and the PIN on standard input"),
         "signal.pin_wrong": Reason(.unauthenticated),
@@ -122,11 +126,13 @@ package struct Reason: Sendable {
         "signal.reminder_range": Reason(.outOfRange, hint: "a reminder comes before the deadline"),
         "signal.reminder_time": Reason(.outOfRange, hint: "up to 30 days from now"),
         "signal.last_responder": Reason(
-            .failedPrecondition, hint: "somebody else has to agree first: 'seam signal contacts'"),
+            .failedPrecondition,
+            hint: "they need another responder first: 'seam signal add --responder' on their side"),
         "signal.too_few_calls": Reason(
             .failedPrecondition, hint: "after three calls within a day that their person has ended"),
         "signal.self": Reason(.invalidArgument, hint: "somebody else's code is needed: 'seam signal qr' on their side"),
-        "signal.unknown_alert": Reason(.notFound, hint: "it may be over: 'seam signal contacts' says what runs"),
+        "signal.unknown_alert": Reason(
+            .notFound, hint: "'seam signal contacts' says what runs, for the operator 'seam signal outbox'"),
         "signal.unknown_channel": Reason(.notFound, hint: "'seam signal reach list' shows the channels"),
         "signal.unknown_contact": Reason(.notFound, hint: "'seam signal contacts' lists them"),
         "signal.unknown_notification": Reason(.notFound, hint: "'seam signal inbox' lists them"),

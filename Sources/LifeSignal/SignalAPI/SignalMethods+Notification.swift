@@ -129,7 +129,17 @@ package struct OutboxAckParams: JSONRecord, Hashable {
 package enum OutboxAck: TypedMethod {
     package static let name = "outbox.ack"
     package typealias Params = OutboxAckParams
-    package typealias Result = Nothing
+
+    package struct Result: JSONRecord, Hashable {
+        /// Whether the operator takes care of it from now on; not if somebody did already.
+        package var isTaken: Bool
+
+        package init(isTaken: Bool) { self.isTaken = isTaken }
+
+        package init(fields: inout JSONFields) throws(FieldFault) { isTaken = try fields.bool("taken") }
+
+        package func writeMembers(to writer: inout JSONWriter) { writer.member("taken", isTaken) }
+    }
 }
 
 /// `outbox.watch`: what the operator is told from now on. Administrators only.

@@ -15,6 +15,8 @@ package struct AlarmDetails: Sendable {
     /// Who is told of the person's alarms at present. Only how many of them were told is said: they need not know each
     /// other.
     package var responders: Set<SignalPersonID> = []
+    /// Whether the reader was there when the alarm began: who has come since answers none.
+    package var canAnswer = true
 
     /// The most bytes of it.
     package static let limit = 3_500
@@ -30,7 +32,8 @@ package struct AlarmDetails: Sendable {
     package func text(at now: Timestamp, local: (Timestamp) -> String) -> String {
         func moment(_ time: Timestamp) -> String { "\(local(time)) (\(Self.words(time.duration(to: now))))" }
         var lines = ["\(Self.clean(name, Self.nameLimit)) \(what)"]
-        if alert.isCalled { lines.append("Since: \(moment(alert.isConcealed ? alert.begunAt : alert.raisedAt))") }
+        let called = alert.isConcealed ? alert.begunAt : alert.calledAt ?? alert.raisedAt
+        if alert.isCalled { lines.append("Since: \(moment(called))") }
         if alert.isOverdue, !alert.isConcealed {
             lines.append("Last check-in: \(lastCheckIn.map(moment) ?? "never")")
         }
@@ -94,6 +97,9 @@ package struct AlarmDetails: Sendable {
     }
 
     private var answer: String {
+        guard canAnswer else {
+            return "You came after the alarm began: only those who were told before you can answer it."
+        }
         let command = AlarmText.answer(AlarmText.word(of: alert.id), by: reader)
         return "If you take care of it, say so on the machine that sent this: \(command)"
     }

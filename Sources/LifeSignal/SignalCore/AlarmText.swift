@@ -19,10 +19,10 @@ package enum AlarmText {
     }
 
     /// That somebody has called for help, or has not checked in since, or both. `off`: when the machine was off, or its
-    /// clock wrong, as the deadline passed.
+    /// clock wrong, as the deadline passed. A reader who came after the alarm began cannot answer it.
     package static func alarm(
         _ alert: RunningAlert, of name: String, for reader: SignalRecipient, since lastCheckIn: Timestamp?,
-        isLast: Bool, isSuspect: Bool, off: ClosedRange<Timestamp>? = nil
+        isLast: Bool, isSuspect: Bool, canAnswer: Bool = true, off: ClosedRange<Timestamp>? = nil
     ) -> String {
         let missed = lastCheckIn.map { "not checked in since \(moment($0))" } ?? "never checked in"
         let what =
@@ -30,15 +30,19 @@ package enum AlarmText {
             case (true, _) where alert.isConcealed:
                 "\(short(name)) calls for help in secret, \(moment(alert.begunAt)): do not phone."
             case (true, true): "\(short(name)) calls for help, has \(missed)."
-            case (true, false): "\(short(name)) calls for help, \(moment(alert.raisedAt))."
+            case (true, false): "\(short(name)) calls for help, \(moment(alert.calledAt ?? alert.raisedAt))."
             case (false, _): "\(short(name)) has \(missed)."
             }
         let doubt = isSuspect ? " Clock corrected." : ""
         var text = "\(what)\(doubt)\(isLast ? " No more messages." : "")"
         if let off, text.utf8.count + outage(off).utf8.count + 8 <= limit { text += " \(outage(off))" }
-        let whole = "\(text) Answer: \(answer(word(of: alert.id), by: reader))"
+        let end = canAnswer ? "Answer: \(answer(word(of: alert.id), by: reader))" : "\(early) \(word(of: alert.id))"
+        let whole = "\(text) \(end)"
         return whole.utf8.count <= limit ? whole : "\(text) \(word(of: alert.id))"
     }
+
+    /// Why somebody who has come since cannot answer an alarm.
+    private static let early = "Only those who were told before you can answer."
 
     /// That several people have not checked in, at most ``listLength``: their names, each with the word of their alarm.
     package static func list(

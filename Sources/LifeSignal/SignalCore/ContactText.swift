@@ -9,9 +9,12 @@ package struct ContactText: Sendable, Hashable {
     /// need not be told. `name` is whoever has changed it.
     package init?(from before: ContactBond?, to after: ContactBond, by name: String) {
         let offer = after.proposal.flatMap { $0.isMine ? nil : $0.roles.wish(of: name) }
-        if after.hasEnded {
+        if after.hasEnded, before?.roles.isEmpty == true, before?.proposal?.isMine == true {
+            // Nothing was ever shared.
+            (type, title, message) = ("contactRemoved", "A contact has not agreed", "\(name) has not agreed.")
+        } else if after.hasEnded {
             (type, title) = ("contactRemoved", "A contact has ended")
-            message = "\(name) does not share with you any more."
+            message = "\(name) no longer shares with you."
         } else if let before, before.roles.isEmpty, !after.roles.isEmpty {
             (type, title, message) = ("contactAdded", "A contact has agreed", "\(name): \(after.roles.words).")
         } else if let before, before.roles != after.roles {
@@ -45,7 +48,7 @@ package struct ContactText: Sendable, Hashable {
 
     /// That somebody wants to be watched less; told to their responders.
     package static func watchedLess(_ name: String) -> String {
-        "\(name) has set a longer interval or a pause, which counts from the next check-in on."
+        "\(name) has set a longer interval, a longer grace or a pause, which counts from the next check-in on."
     }
 
     /// That a responder does not hear somebody's calls for help for an hour; told to the other responders.
@@ -54,18 +57,19 @@ package struct ContactText: Sendable, Hashable {
     }
 
     /// What somebody who shares with a responder is asked from time to time.
-    package static func stillSees(_ name: String) -> String {
-        "\(name) sees when you check in, and is told of your alarms. If that is not right any more, end it."
+    package static func stillSees(_ name: String, isSilent: Bool) -> String {
+        let told = isSilent ? "but hears of no alarms at present" : "and is told of your alarms"
+        return "\(name) sees when you check in, \(told). If that is no longer right, end it."
     }
 
     /// That messages to one of the person's addresses do not arrive.
     package static func broken(_ channel: String) -> String {
-        "An address for \(channel) takes no messages. Until it works or another is added, you are not told there."
+        "An address for \(channel) takes no messages: you are not told there until it works again."
     }
 
     /// That a responder cannot be reached somewhere any more; told to who relies on them.
     package static func reachedLess(_ name: String) -> String {
-        "\(name) cannot be reached at one of their addresses any more."
+        "\(name) cannot be reached at one of their addresses at present."
     }
 
     /// That a responder hears of no alarms, or of them again.
@@ -82,7 +86,7 @@ extension ContactRoles {
         case (true, true): "you are told of each other's alarms"
         case (true, false): "told of your alarms"
         case (false, true): "you are told of their alarms"
-        case (false, false): "no role any more"
+        case (false, false): "no role"
         }
     }
 

@@ -10,6 +10,8 @@ package struct RunningAlert: Sendable, Hashable {
     /// that, and only responders see it. Nil if it is open.
     package var concealedAt: Timestamp?
     package var raisedAt: Timestamp
+    /// When the person has called for help, if it was a missed check-in that raised it; nil if it was the call.
+    package var calledAt: Timestamp?
     /// When the telling began: at the beginning, and again when it is also for the other reason.
     package var begunAt: Timestamp
     /// How many steps are done: a tier each, then the operator.
@@ -159,6 +161,7 @@ extension RunningAlert: JSONRecord {
         isCalled = try fields.bool("called")
         isOverdue = try fields.bool("overdue")
         begunAt = try fields.timestamp("begun_at")
+        calledAt = try fields.optionalTimestamp("called_at")
         // Version 1 kept only that it is concealed.
         let isConcealed = try fields.optionalBool("concealed") ?? false
         concealedAt = try fields.optionalTimestamp("concealed_at") ?? (isConcealed ? begunAt : nil)
@@ -180,6 +183,7 @@ extension RunningAlert: JSONRecord {
         writer.member("overdue", isOverdue)
         writer.member("raised_at", raisedAt.description)
         writer.member("begun_at", begunAt.description)
+        writer.member("called_at", calledAt?.description)
         writer.member("concealed_at", concealedAt?.description)
         writer.member("step", Int64(step))
         writer.member("tellings", Int64(tellings))

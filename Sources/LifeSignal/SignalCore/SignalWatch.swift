@@ -189,12 +189,17 @@ package struct SignalWatch: Sendable, Hashable {
         return []
     }
 
-    /// There is one such moment; within a minute of a reminder that comes anyhow it is that one.
+    /// There is one such moment. Within a minute of a reminder before the deadline it takes that one's place, which a
+    /// check-in or the settings would have taken away.
     private mutating func remind(at moment: Timestamp) -> [SignalAction] {
-        let own = due.map { settings.reminders(due: $0).dropFirst(remindersTold) } ?? []
-        let isOwn = own.contains { abs($0.millisecondsSince1970 - moment.millisecondsSince1970) <= 60_000 }
-        remindAt = isOwn ? nil : moment
+        remindAt = moment
         return []
+    }
+
+    /// Whether a reminder was asked for that says the same as one of the watch's own.
+    private func isAsked(_ own: Timestamp, before due: Timestamp) -> Bool {
+        guard own < due, let remindAt else { return false }
+        return abs(own.millisecondsSince1970 - remindAt.millisecondsSince1970) <= 60_000
     }
 
     // MARK: - The alarm
@@ -209,6 +214,7 @@ package struct SignalWatch: Sendable, Hashable {
         defer { alert = running }
         guard running.isCalled, !running.isConcealed else {
             // Who was told of a missed check-in does not know that the person calls for help.
+            if !running.isCalled { running.calledAt = now }
             (running.isCalled, running.concealedAt) = (true, nil)
             running.beginAgain(at: now)
             return [.turn(running.id, .manual)] + running.advance(to: now, tiers)
@@ -309,10 +315,15 @@ package struct SignalWatch: Sendable, Hashable {
         }
         if let due, alert?.isOverdue != true {
             // Of several that fell due while nobody looked, the last one is told.
-            let passed = settings.reminders(due: due).prefix { $0 <= now }.count
+            let times = settings.reminders(due: due)
+            var passed = times.prefix { $0 <= now }.count
+            // What comes within the minute after one that was asked for is told with it.
+            if let remindAt, remindAt <= now, passed < times.count, isAsked(times[passed], before: due) { passed += 1 }
             if passed > remindersTold {
                 remindersTold = passed
-                if let alarmAt, alarmAt > now { actions.append(.remind(due: due, at: now)) }
+                if let alarmAt, alarmAt > now, !isAsked(times[passed - 1], before: due) {
+                    actions.append(.remind(due: due, at: now))
+                }
             }
         }
         if let moment = remindAt, moment <= now {

@@ -194,7 +194,7 @@ struct AlarmHandlers: Sendable {
             try await messages(params)
         }
         handlers.unary(OutboxAck.name, params: OutboxAck.Params.self) {
-            (_, params) async throws(WireError) -> Nothing in
+            (_, params) async throws(WireError) -> OutboxAck.Result in
             let now = clock.now()
             try SignalHandlers.checkOne(params.alert, params.word)
             if pass.owes() { await pass.settle() }
@@ -203,7 +203,7 @@ struct AlarmHandlers: Sendable {
             }
             guard let change else { throw pass.owes() ? .unstoredAlert : .unknownMessage }
             await sessions.tell(change)
-            return Nothing()
+            return OutboxAck.Result(isTaken: !change.actions.isEmpty)
         }
         handlers.stream(OutboxWatch.name, params: OutboxWatch.Params.self) {
             (context, _, sink) async throws(WireError) -> Nothing in

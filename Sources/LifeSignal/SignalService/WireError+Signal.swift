@@ -9,7 +9,7 @@ extension WireError {
     }
 
     static var codeExpired: WireError {
-        WireError(.unauthenticated, "signal.code_expired", "this session waits for no code any more")
+        WireError(.unauthenticated, "signal.code_expired", "no code is awaited now")
     }
 
     static func codeWrong(_ pending: PendingSignIn) -> WireError {
@@ -118,7 +118,7 @@ extension WireError {
 
     static var notDependent: WireError {
         WireError(
-            .failedPrecondition, "signal.not_dependent", "only a dependent who has agreed can be asked",
+            .failedPrecondition, "signal.not_dependent", "this contact is no dependent who has agreed",
             field: "/params/contact")
     }
 
@@ -128,7 +128,8 @@ extension WireError {
 
     static var unknownAlert: WireError {
         WireError(
-            .notFound, "signal.unknown_alert", "no such alarm runs for somebody who relies on this person")
+            .notFound, "signal.unknown_alert",
+            "no such alarm runs for somebody who relies on this person, or it began before they did")
     }
 
     static var unknownMessage: WireError {

@@ -62,10 +62,12 @@ extension SignalStore {
         let person = change.person
         guard let alert = person.watch.alert else { return }
         let isSuspect = try isSuspect(id, in: db)
+        let late = Set(try responders(of: person.id, in: db).filter { $0.since > alert.raisedAt }.map(\.id))
         func text(for recipient: SignalRecipient) -> String {
             AlarmText.alarm(
                 alert, of: person.spokenName, for: recipient, since: person.watch.lastCheckIn, isLast: isLast,
-                isSuspect: isSuspect, off: off(for: person))
+                isSuspect: isSuspect, canAnswer: recipient.person.map { !late.contains($0) } ?? true,
+                off: off(for: person))
         }
         for recipient in recipients {
             let message = Message(
@@ -125,7 +127,7 @@ extension SignalStore {
         case .turn(let id, let kind):
             try db.execute(kept: "UPDATE alert SET kind = ? WHERE id = ?", arguments: [kind.rawValue, Data(id)])
             if person.watch.seen.alert?.isOverdue == true, before.watch.seen.alert?.isOverdue != true {
-                try notify("Alarm", "You have missed a check-in. Others are being told.", id)
+                try notify("Alarm", try alarm(.overdue, of: person, in: db), id)
             }
         case .acknowledge(let id, let by, _):
             try db.execute(
@@ -160,7 +162,7 @@ extension SignalStore {
     /// What a person is told of their own alarm.
     private func alarm(_ kind: AlertKind, of person: PersonRecord, in db: Database) throws -> String {
         let what = kind == .manual ? "You have called for help." : "You have missed a check-in."
-        let isAnybody = try !seenTiers(of: person, in: db).joined().isEmpty
+        let isAnybody = try seenTiers(of: person, in: db).joined().contains { try isHeard($0, in: db) }
         return "\(what) \(isAnybody ? "Others are being told." : "Only the operator of this machine is told.")"
     }
 

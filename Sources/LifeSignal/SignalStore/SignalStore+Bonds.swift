@@ -56,7 +56,9 @@ extension SignalStore {
     ) throws -> [[SignalPersonID]] {
         let listeners = try listeners(of: person, in: db)
         guard person.watch.isCallAlone(after: event, at: now) else { return Self.tiers(listeners) }
-        let open = listeners.filter { $0.mutedUntil.map { $0 <= now } ?? true }
+        var open = listeners.filter { $0.mutedUntil.map { $0 <= now } ?? true }
+        // Whom nothing reaches hears nothing in the place of those who have muted it.
+        if open.count < listeners.count, try !open.contains(where: { try isHeard($0.id, in: db) }) { open = [] }
         return Self.tiers(open.isEmpty ? listeners : open)
     }
 

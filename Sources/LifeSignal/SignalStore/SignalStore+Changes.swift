@@ -201,7 +201,7 @@ extension SignalStore {
         _ responder: SignalPersonID, of person: SignalPersonID, isSeen: Bool, _ news: inout SignalNews,
         in db: Database, at now: Timestamp
     ) throws {
-        for left in try responders(of: person, in: db) where left.id != responder {
+        for left in try responders(of: person, in: db) where left.id != responder && !left.isSilent {
             let name = try shownName(of: person, to: left.id, in: db)
             let note = Note(
                 type: "roleChanged", title: "A responder less", message: ContactText.lost(name), about: person)

@@ -25,16 +25,18 @@ extension SignalStore {
         let recipient = SignalRecipient(kept: try row.value("recipient", as: String.self))
         guard let person = try person(id, in: db) else { return nil }
         var (alert, phone, note) = (person.watch.alert, person.profile.phone, nil as String?)
+        var since: Timestamp?
         if case .person(let reader) = recipient {
             guard let bound = try bound(id, to: reader, in: db), let contact = try view(bound, in: db, at: now) else {
                 return nil
             }
             // Who sees the alarm sees the number.
-            (alert, phone, note) = (contact.alert, contact.phone, contact.note)
+            (alert, phone, note, since) = (contact.alert, contact.phone, contact.note, bound.since)
         }
         guard let alert, alert.id == [UInt8](try row.value("alert", as: Data.self)) else { return nil }
         var details = AlarmDetails(of: person.spokenName, alert, for: recipient)
         details.lastCheckIn = person.watch.lastCheckIn
+        details.canAnswer = since.map { $0 <= alert.raisedAt } ?? true
         (details.phone, details.note) = (phone, note)
         details.responders = Set(try responders(of: id, in: db).map(\.id))
         return details

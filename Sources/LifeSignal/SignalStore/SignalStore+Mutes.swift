@@ -30,7 +30,7 @@ extension SignalStore {
             guard ended >= ContactRules.callsToMute else { return .tooFew(ended) }
             let others = try responders(of: row.other, in: db).filter { other in
                 other.id != responder && !other.isSilent && (other.mutedUntil.map { $0 <= now } ?? true)
-            }
+            }.filter { try isHeard($0.id, in: db) }
             guard !others.isEmpty else { return .last }
             row.mutedUntil = now.advanced(by: ContactRules.mute)
             try save(row, in: db, at: now)
@@ -80,9 +80,9 @@ extension SignalStore {
                 try db.execute(
                     kept: "UPDATE contact SET asked_at_ms = ? WHERE id = ?",
                     arguments: [now.millisecondsSince1970, try row.value("id", as: Data.self)])
-                let note = Note(
-                    type: "system", title: "Who sees you",
-                    message: ContactText.stillSees(try shownName(of: other, to: owner, in: db)), about: other)
+                let isSilent = (try? person(other, in: db))?.silenced.contains("alerts") == true
+                let message = ContactText.stillSees(try shownName(of: other, to: owner, in: db), isSilent: isSilent)
+                let note = Note(type: "system", title: "Who sees you", message: message, about: other)
                 // Rows of one person that cannot be read keep nobody else from being asked.
                 do { try notify(owner, note, &news, in: db, at: now) } catch  where Self.isOnePersons(error) {}
             }

@@ -99,10 +99,12 @@ extension SignalStore {
                 kept: """
                     UPDATE delivery SET state = 'dropped', next_look_ms = NULL
                     WHERE state = 'queued' AND channel = ? AND address_hmac = ?
-                        AND message IN (SELECT number FROM message WHERE recipient = ?)
+                        AND (message IN (SELECT number FROM message WHERE recipient = ?)
+                            OR note IN (SELECT number FROM notification WHERE person = ?))
                     """,
                 arguments: [
                     row.reach.to.channel, try hmac(of: row.reach.to, in: db), SignalRecipient.person(person).kept,
+                    Data(person),
                 ])
             try db.execute(kept: "DELETE FROM reach WHERE number = ?", arguments: [row.number])
             return true

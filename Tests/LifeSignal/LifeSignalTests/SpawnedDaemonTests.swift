@@ -57,7 +57,7 @@ struct SpawnedDaemonTests {
         await #expect(throws: SettingsError.authenticationError(nobody)) {
             try await settings.getNotificationPreferences()
         }
-        let expired = AuthError.authenticationError("this session waits for no code any more (ask for a new code)")
+        let expired = AuthError.authenticationError("no code is awaited now (ask for a new code)")
         await #expect(throws: expired) { try await auth.verify("123456") }
         try await auth.signIn(SignalBench.ada)
         let code = try bench.code(SignalBench.ada)

@@ -67,6 +67,20 @@ import Wire
             ])
     }
 
+    /// Whoever came after the alarm began is not told to answer it. A call has its own time, whatever came before it.
+    @Test func whoCameLaterDoesNotAnswer() throws {
+        var details = AlarmDetails(of: "Ada", try Self.alarm(.called(Self.id(1))), for: .person(Self.ben))
+        details.canAnswer = false
+        let last = details.text(at: Self.at(3_660)) { "\($0)" }.split(separator: "\n").last
+        #expect(last == "You came after the alarm began: only those who were told before you can answer it.")
+        let call = try Self.alarm(
+            .time(jump: .zero, Self.id(1)), .called(Self.id(2)), .checkedIn(.manual), after: 86_700)
+        #expect(Self.text(call, now: 86_761)[1] == "Since: local 86701 (1 minute ago)")
+        let text = AlarmText.alarm(
+            call, of: "Ada", for: .person(Self.ben), since: Self.start, isLast: false, isSuspect: false)
+        #expect(text.hasPrefix("Ada calls for help, 2026-01-02 00:05 UTC. "))
+    }
+
     @Test func nobodyPhonesOfACallInSecret() throws {
         let alert = try Self.alarm(.forced(Self.id(1)))
         for reader in [.person(Self.ben), .operator] as [SignalRecipient] {

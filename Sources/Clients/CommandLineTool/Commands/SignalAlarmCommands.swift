@@ -11,8 +11,8 @@ struct SignalCheckInCommand: ConsoleCommand {
         discussion: """
             Example: seam signal check-in
 
-            The next check-in is due an interval later: see 'seam signal set --every'. Who misses one is reminded, and \
-            then others are told.
+            The next check-in is due an interval later: see 'seam signal set --every'. You are reminded before it is \
+            due; if you miss it, others are told.
             """)
 
     @OptionGroup var pin: PINOptions
@@ -60,7 +60,7 @@ struct SignalStatusCommand: ConsoleCommand {
         }
         if let due = person.nextDue { try console.line("it was due by \(LocalTime.text(due))", .bad) }
         if alert.acknowledgedAt == nil {
-            try console.line("others are told again and again until somebody is on the way", .bad)
+            try console.line("others are told again and again, for a week at most, until one of them answers", .bad)
         }
         try console.line("'seam signal check-in' ends it, and tells them that you are well")
     }
@@ -74,7 +74,8 @@ struct SignalSetCommand: ConsoleCommand {
             Example: seam signal set --every 12h --remind 1h --grace 10m
 
             Without options it shows what is set, and what counts from your next check-in on. What brings a deadline \
-            nearer counts at once, what lets it come later from the next check-in on.
+            nearer counts at once, but makes nothing due within 15 minutes. What lets it come later, and all that you \
+            set together with it, counts from the next check-in on.
             """)
 
     @Option(help: "The time between two check-ins, 5m to 7d.")
@@ -133,7 +134,7 @@ struct SignalSOSCommand: ConsoleCommand {
             throw error
         }
         if console.isJSON { return try console.json(alert.json) }
-        try console.line("your call for help is out, since \(LocalTime.text(alert.at))", .bad)
+        try console.line("your call for help is out; the alarm began at \(LocalTime.text(alert.at))", .bad)
         if !alert.isStored {
             try console.line("it is lost if this machine stops: its disk takes no write. Phone your people", .bad)
         }
@@ -236,10 +237,10 @@ struct SignalInboxCommand: ConsoleCommand {
     @Flag(help: "Only what is unread.")
     var unread = false
 
-    @Flag(help: "Mark all as read, once they are told.")
+    @Flag(help: "Mark what is told as read.")
     var read = false
 
-    @Flag(help: "Delete all, once they are told.")
+    @Flag(help: "Delete what is told.")
     var delete = false
 
     @OptionGroup var common: CommonOptions
@@ -251,12 +252,19 @@ struct SignalInboxCommand: ConsoleCommand {
     func perform(on console: Console) throws {
         guard !watch else { return try follow(on: console) }
         let client = try Link.open(.signal, console.environment)
-        for notification in try list(client) where !unread || !notification.isRead {
-            try Self.write(notification, on: console)
+        let told = try list(client).filter { !unread || !$0.isRead }
+        for notification in told { try Self.write(notification, on: console) }
+        // What comes meanwhile was not told.
+        for notification in told where delete || (read && !notification.isRead) {
+            let params = NotificationParams(session: common.session, notification: notification.id)
+            do throws(WireError) {
+                _ =
+                    try delete
+                    ? client.call(NotificationDelete.self, params) : client.call(NotificationRead.self, params)
+            } catch {
+                guard error.reason == "signal.unknown_notification" else { throw error }
+            }
         }
-        let all = NotificationParams(session: common.session)
-        if read { _ = try client.call(NotificationRead.self, all) }
-        if delete { _ = try client.call(NotificationDelete.self, all) }
     }
 
     private func list(_ client: BlockingClient) throws -> [SignalNotification] {

@@ -11,11 +11,12 @@ struct SignalAckCommand: ConsoleCommand {
         discussion: """
             Example: seam signal ack BQRTNA
 
-            The word is the last of each message about the alarm. The others are told, and for half an hour nobody \
-            else is. When all is well: 'seam signal resolve'. A drill is answered in the same way.
+            The word is in each message about the alarm. The others are told that you are on the way, and \
+            hear no more of it for half an hour, unless the person calls again or misses a check-in. When all is \
+            well: 'seam signal resolve'. A drill is answered in the same way.
 
             --operator is for administrators: it answers what 'seam signal outbox' shows. Half an hour later everybody \
-            is told again, unless the alarm has ended.
+            is told again, unless the alarm has ended. Only the first answer counts.
             """)
 
     @Argument(help: "The alarm's word.")
@@ -30,6 +31,7 @@ struct SignalAckCommand: ConsoleCommand {
         let word = try ContactRendering.word(word)
         guard !self.operator else { return try performAsOperator(word, on: console) }
         let client = try Link.open(.signal, console.environment)
+        let before = (try? client.call(ContactList.self, .init(session: common.session)).contacts) ?? []
         let contact: SignalContact
         do throws(WireError) {
             contact = try client.call(AlertAck.self, .init(session: common.session, word: word))
@@ -42,14 +44,20 @@ struct SignalAckCommand: ConsoleCommand {
         }
         if console.isJSON { return try console.json(contact.json) }
         try console.line("you are on the way to \(ContactRendering.name(contact))", .good)
+        if before.contains(where: { $0.alert?.word == word && $0.alert?.acknowledgedAt != nil }) {
+            try console.line("the alarm was answered before: nobody is told of you", .bad)
+        }
         try ContactRendering.write(contact, on: console)
         try console.line("when all is well: seam signal resolve \(word)", .faint)
     }
 
     private func performAsOperator(_ word: String, on console: Console) throws {
         let client = try Link.open(.signalAdmin, console.environment)
-        _ = try client.call(OutboxAck.self, .init(word: word))
-        if console.isJSON { return try console.json(.members(("word", .string(word)))) }
+        let isTaken = try client.call(OutboxAck.self, .init(word: word)).isTaken
+        if console.isJSON { return try console.json(.members(("word", .string(word)), ("taken", .bool(isTaken)))) }
+        guard isTaken else {
+            return try console.line("the alarm \(word) was answered before: nobody is told of you", .bad)
+        }
         try console.line("you take care of the alarm \(word), and those who were told know that", .good)
         try console.line("half an hour from now everybody is told again, unless it has ended", .faint)
     }
@@ -82,7 +90,7 @@ struct SignalMuteCommand: ConsoleCommand {
             Example: seam signal mute Ada
 
             For calls that are no calls: three that were ended within a day come first. The other responders are told; \
-            whoever is the last of them hears on. A missed check-in is told all the same.
+            the last whom a call reaches still hears it. You are told of a missed check-in all the same.
             """)
 
     @Argument(help: "The contact: a name, the end of a number, or the beginning of an id.")
@@ -147,7 +155,7 @@ struct SignalPingCommand: ConsoleCommand {
 /// `seam signal answer`.
 struct SignalAnswerCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "answer", abstract: "Tell everybody who asks that you are well; it is a check-in, too.")
+        commandName: "answer", abstract: "Check in, and tell everybody who asks that you are well.")
 
     @OptionGroup var common: CommonOptions
 
@@ -269,7 +277,7 @@ enum ContactRendering {
     static func word(_ text: String) throws -> String {
         let word = TypedText.joined(text).uppercased()
         guard word.utf8.count == 6, word.utf8.allSatisfy({ (65...90).contains($0) }) else {
-            throw UsageFault("an alarm's word has six letters", hint: "it is the last of each message about it")
+            throw UsageFault("an alarm's word has six letters", hint: "it is in each message about the alarm")
         }
         return word
     }
@@ -277,15 +285,18 @@ enum ContactRendering {
     /// A contact: name, roles, what is asked, and how a dependent is.
     static func write(_ contact: SignalContact, on console: Console) throws {
         var parts: [TerminalSafe] = []
-        if contact.isResponder { parts.append("told of your alarms, tier \(contact.tier)") }
+        if contact.isResponder {
+            parts.append(
+                cannotBeTold(contact).map { "a responder, tier \(contact.tier), but cannot be told: \($0)" }
+                    ?? "told of your alarms, tier \(contact.tier)")
+        }
         if !contact.channels.isEmpty { parts.append("told by \(contact.channels.joined(separator: ", "))") }
         if contact.isDependent { parts.append("you are told of theirs") }
-        if contact.isSilent { parts.append("hears of no alarms at present") }
         if let until = contact.mutedUntil { parts.append("you hear no calls for help until \(LocalTime.text(until))") }
-        if contact.consent == "ended" { parts.append("does not share with you any more") }
+        if contact.consent == "ended" { parts.append("shares nothing with you") }
         let (name, phone) = (name(contact), "\(contact.phone)" as TerminalSafe)
         try console.line(name == phone ? phone : "\(name)  \(phone)", .strong)
-        for part in parts { try console.line("  \(part)", contact.isSilent ? .bad : .plain) }
+        for part in parts { try console.line("  \(part)", cannotBeTold(contact) == nil ? .plain : .bad) }
         if let proposal = contact.proposal {
             let roles: TerminalSafe =
                 switch (proposal.isResponder, proposal.isDependent) {
@@ -303,11 +314,17 @@ enum ContactRendering {
         let since = contact.lastCheckIn.map { ", last check-in \(LocalTime.text($0))" as TerminalSafe } ?? ""
         try console.line("  \(words(status))\(since)", isWell ? .good : .bad)
         if let alert = contact.alert {
-            let who: TerminalSafe = alert.acknowledgedAt == nil ? "nobody is on the way" : "somebody is on the way"
+            let who: TerminalSafe = alert.acknowledgedAt == nil ? "nobody has answered" : "somebody has answered"
             try console.line("  alarm \(alert.word), \(who)", .bad)
             if alert.isConcealed { try console.line("  in secret: do not phone, somebody else may listen", .bad) }
         }
         if let note = contact.emergencyNote { try console.line("  note: \(note)") }
+    }
+
+    /// Why a responder cannot be told of alarms at present; nil if they can.
+    static func cannotBeTold(_ contact: SignalContact) -> TerminalSafe? {
+        if contact.isSilent { return "they have turned alarms off" }
+        return contact.isUnheard ? "not signed in by name, and without an address that works" : nil
     }
 
     private static func words(_ status: String) -> TerminalSafe {

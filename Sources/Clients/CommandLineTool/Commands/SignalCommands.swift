@@ -123,14 +123,22 @@ struct SignalSignOutCommand: ConsoleCommand {
         let person = try? client.call(UserGet.self, session)
         let dependents = ((try? client.call(ContactList.self, session).contacts) ?? []).filter(\.isDependent)
         let reach = (try? client.call(ReachList.self, session).addresses) ?? []
+        let call = (try? client.call(AlertGet.self, session))?.alert.flatMap { $0.kind == "manual" ? $0 : nil }
         let result = try client.call(AuthSignOut.self, .init(session: common.session))
         if console.isJSON { return try console.json(result.json) }
         try console.line("signed out")
-        if let due = person?.nextDue {
-            try console.line("your deadline runs on: check in by \(LocalTime.text(due)), or others are told", .bad)
+        if let person, let due = person.nextDue {
+            let text: TerminalSafe =
+                switch (person.isLate, person.status) {
+                case (false, _): "your deadline runs on: check in by \(LocalTime.text(due)), or others are told"
+                case (true, "active"): "your check-in is overdue: sign in again and check in, or others are told"
+                case (true, _): "your check-in is overdue: others are told until you sign in again and check in"
+                }
+            try console.line(text, .bad)
         }
+        if call != nil { try console.line("your call for help is still out: to cancel it, sign in again", .bad) }
         guard !dependents.isEmpty, !reach.contains(where: { $0.isVerified && !$0.isBroken }) else { return }
         let names = TerminalSafe(dependents.map { ContactRendering.name($0).description }.joined(separator: ", "))
-        try console.line("unless you are signed in elsewhere, you are not told when \(names) needs help", .bad)
+        try console.line("unless you are signed in elsewhere, you are not told of the alarms of \(names)", .bad)
     }
 }

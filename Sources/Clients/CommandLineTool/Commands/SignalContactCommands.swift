@@ -13,7 +13,7 @@ enum Switch: String, ExpressibleByArgument, CaseIterable {
 /// `seam signal qr`.
 struct SignalQRCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "qr", abstract: "Show your QR code: who scans it can ask to be your contact.",
+        commandName: "qr", abstract: "Show your QR code: anybody who scans it can ask to be your contact.",
         discussion: """
             On a terminal with colours and UTF-8 it is drawn; its text is what the other side can type instead. \
             'seam signal me --new-code' makes this one worthless.
@@ -110,6 +110,10 @@ struct SignalContactsCommand: ConsoleCommand {
             return try console.line("no contacts: 'seam signal qr' shows your code, 'seam signal add' reads theirs")
         }
         for contact in contacts { try ContactRendering.write(contact, on: console) }
+        guard contacts.contains(where: \.isDependent),
+            let settings = try? client.call(SettingsGet.self, .init(session: common.session)), !settings.alerts
+        else { return }
+        try console.line("you have turned alarms off and are told of none: 'seam signal settings --alerts on'", .bad)
     }
 
     private func follow(on console: Console) throws {
@@ -160,7 +164,7 @@ struct SignalAcceptCommand: ConsoleCommand {
 struct SignalDeclineCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "decline",
-        abstract: "Do not agree to what a contact asks, and tell them; or list who waits for your answer.")
+        abstract: "Do not agree to what a contact asks; or list who waits for your answer.")
 
     @Argument(
         help: "The contact: a name, the end of a number, or the beginning of an id. Without one, lists who waits.")
@@ -176,7 +180,7 @@ struct SignalDeclineCommand: ConsoleCommand {
         if console.isJSON { return try console.json(result.json) }
         try console.line(
             found.asks
-                ? "you have not agreed to what \(ContactRendering.name(found)) asks; they are told"
+                ? "you have not agreed to what \(ContactRendering.name(found)) asks; they can see that"
                 : "\(ContactRendering.name(found)) asks for nothing: there was nothing to decline")
     }
 }
@@ -218,8 +222,9 @@ struct SignalRoleCommand: ConsoleCommand {
             isResponder: responder.map { $0 == .on } ?? own?.isResponder ?? found.isResponder,
             isDependent: dependent.map { $0 == .on } ?? own?.isDependent ?? found.isDependent, tier: tier)
         guard wish.isResponder || wish.isDependent || (responder == nil && dependent == nil) else {
-            throw UsageFault("they would be no contact any more", hint: "'seam signal remove' ends a contact")
+            throw UsageFault("they would no longer be a contact", hint: "'seam signal remove' ends a contact")
         }
+        if dependent == .off, found.isDependent { try SignalRendering.leave([found], on: console) }
         let changed = try PINInput.call(pin, on: console) { pin throws(WireError) in
             try client.call(
                 ContactUpdate.self, .init(session: common.session, contact: found.id, wish: wish, pin: pin))
@@ -234,8 +239,9 @@ struct SignalRemoveCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "End a contact, for both sides at once.",
         discussion: """
-            They are told, and so are the responders who are left. With --quiet they are not, unless they lose a \
-            responder: who looks sees that it has ended, and not when.
+            They are told, unless they have turned such news off; if they lose a responder, they are told in any case. \
+            The responders who are left are told as well. With --quiet the contact is told only of the loss of a \
+            responder, and otherwise sees that it has ended, and not when.
             """)
 
     @Argument(help: "The contact: a name, the end of a number, or the beginning of an id.")
@@ -257,7 +263,7 @@ struct SignalRemoveCommand: ConsoleCommand {
                 .init(session: common.session, contact: found.id, isQuiet: quiet, pin: pin))
         }
         if console.isJSON { return try console.json(result.json) }
-        try console.line("\(ContactRendering.name(found)) is no contact any more")
+        try console.line("\(ContactRendering.name(found)) is no longer a contact")
         if found.isResponder { try SignalRendering.listeners(client, common.session, on: console) }
     }
 }

@@ -28,7 +28,8 @@ struct SignalDrillCommand: ConsoleCommand {
         guard let at = drill.at else { return try console.line("there was no drill yet") }
         try console.line("drill of \(LocalTime.text(at))")
         for responder in drill.responders {
-            let name = [responder.firstName, responder.lastName].filter { !$0.isEmpty }.joined(separator: " ")
+            let names = [responder.firstName, responder.lastName].filter { !$0.isEmpty }.joined(separator: " ")
+            let name = names.isEmpty ? "somebody" : names
             if let answer = responder.answeredAt {
                 try console.line("  \(name)  has answered, \(LocalTime.text(answer))", .good)
             } else {

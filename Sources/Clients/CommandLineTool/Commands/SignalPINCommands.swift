@@ -72,10 +72,10 @@ struct SignalPINCommand: ConsoleCommand {
         discussion: """
             Example: seam signal pin
 
-            With a PIN, what makes you less watched takes it: 'cancel', 'pause', a longer interval, a responder less; \
-            'check-in' takes none, and looks at one that --pin gives. \
-            The second PIN does the same and looks the same, and tells all your responders that you are forced; your \
-            own sessions do not show that alarm.
+            With a PIN, what makes you less watched takes it: 'cancel', 'pause', a longer interval or grace, a \
+            responder less or in a later tier; 'check-in' takes none, and looks at one that --pin gives. \
+            The second PIN does the same and looks the same, and tells all your responders that you call for help in \
+            secret; your own sessions do not show that alarm.
 
             Three lines are read from standard input, which a terminal asks for: the PIN that you have (empty if \
             none), the new one (empty for none), and the second one (empty for none). A terminal asks for each new \

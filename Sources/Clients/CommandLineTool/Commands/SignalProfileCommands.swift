@@ -78,7 +78,7 @@ struct SignalMeCommand: ConsoleCommand {
         try console.line(name == " " ? "no name yet" : "\(name)", .strong)
         try console.line("number: \(person.phone)")
         try console.line("checks in every \(TextDuration.whole(person.checkInInterval))")
-        try console.line(person.isArmed ? "a deadline runs" : "no deadline runs before the first check-in")
+        try console.line(person.isArmed ? "a deadline runs" : "no deadline runs yet")
         if !person.emergencyNote.isEmpty { try console.line("note: \(person.emergencyNote)") }
         if !person.isWatched { try console.line("nobody is watched at present: tell the operator", .bad) }
     }

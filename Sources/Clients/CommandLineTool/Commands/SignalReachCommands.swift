@@ -40,7 +40,7 @@ struct SignalReachListCommand: ConsoleCommand {
                     if let expiry = reach.expiresAt {
                         "waits for its code until \(LocalTime.text(expiry))"
                     } else {
-                        reach.isBroken ? "refused the last message" : "used"
+                        reach.isBroken ? "takes no messages at present" : "used"
                     }
                 table.add(
                     .init("\(reach.id.description)"), .init("\(reach.channel)"), .init("\(reach.address)"),
@@ -77,11 +77,15 @@ struct SignalReachAddCommand: ConsoleCommand {
         let params = ReachAdd.Params(session: common.session, channel: channel, address: address)
         let reach = try client.call(ReachAdd.self, params)
         if console.isJSON { return try console.json(reach.json) }
-        guard let expiry = reach.expiresAt else { return try console.line("it is used already", .good) }
+        guard let expiry = reach.expiresAt else {
+            return try reach.isBroken
+                ? console.line("you have it already, and it takes no messages at present", .bad)
+                : console.line("it is used already", .good)
+        }
         let channels = try client.call(ReachList.self, .init(session: common.session)).channels
         guard channels.contains(where: { $0.name == channel }) else {
-            try console.line("the code waits until \(LocalTime.text(expiry)), for nothing is sent at present", .bad)
-            return try console.line("tell the operator: lifesignal-sender is not there", .faint)
+            try console.line("no code was sent, for nothing is sent at present", .bad)
+            return try console.line("tell the operator that lifesignal-sender is not there, then add it again", .faint)
         }
         guard Prompt.isTerminal else {
             try console.line("a code is on its way, and counts until \(LocalTime.text(expiry))")
@@ -113,13 +117,16 @@ struct SignalReachVerifyCommand: ConsoleCommand {
         let reach = try client.call(ReachVerify.self, .init(session: session, code: code))
         if console.isJSON { return try console.json(reach.json) }
         try console.line("from now on you are told at \(reach.address)", .good)
+        let settings = try? client.call(SettingsGet.self, .init(session: session))
+        guard settings?.alerts == false else { return }
+        try console.line("but of no alarms, which you have turned off: 'seam signal settings --alerts on'", .bad)
     }
 }
 
 /// `seam signal reach remove ID`.
 struct SignalReachRemoveCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove an address: nothing is sent there any more.")
+        commandName: "remove", abstract: "Remove an address: nothing more is sent there.")
 
     @Argument(help: "Its id: 'seam signal reach list' shows it.")
     var id: String

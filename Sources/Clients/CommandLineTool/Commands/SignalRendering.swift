@@ -54,7 +54,7 @@ enum SignalRendering {
         guard let alert = try? client.call(AlertGet.self, .init(session: session)).alert, alert.kind == "manual" else {
             return
         }
-        try console.line("your call for help is still out, since \(LocalTime.text(alert.at))", .bad)
+        try console.line("your call for help is still out; the alarm began at \(LocalTime.text(alert.at))", .bad)
         try console.line("'seam signal cancel' ends it")
     }
 
@@ -63,10 +63,8 @@ enum SignalRendering {
     static func listeners(_ client: BlockingClient, _ session: String?, on console: Console) throws {
         guard let contacts = try? client.call(ContactList.self, .init(session: session)).contacts else { return }
         let responders = contacts.filter(\.isResponder)
-        for responder in responders where responder.isSilent || responder.isUnheard {
-            let why: TerminalSafe =
-                responder.isSilent
-                ? "they have turned alarms off" : "not signed in by name, and without an address that works"
+        for responder in responders {
+            guard let why = ContactRendering.cannotBeTold(responder) else { continue }
             try console.line("\(ContactRendering.name(responder)) cannot be told: \(why)", .bad)
         }
         guard responders.allSatisfy({ $0.isSilent || $0.isUnheard }) else { return }
@@ -94,7 +92,7 @@ enum SignalRendering {
         let last = dependents.filter(\.isLast)
         guard !last.isEmpty else { return }
         let names = TerminalSafe(last.map { ContactRendering.name($0).description }.joined(separator: ", "))
-        let warning: TerminalSafe = "nobody else is told when \(names) needs help"
+        let warning: TerminalSafe = "without you, only the operator of this machine is told of the alarms of \(names)"
         guard Prompt.isTerminal else { return console.talk(warning) }
         console.ask("\(warning). Leave all the same? [y/N] ")
         try agreed(on: console)
@@ -113,7 +111,7 @@ enum SignalRendering {
     static func alarm(_ alarm: SignalAlarm, on console: Console) throws {
         guard let alert = alarm.alert else { return }
         let what: TerminalSafe = alert.kind == "manual" ? "your call for help is out" : "a check-in was missed"
-        try console.line("\(what), since \(LocalTime.text(alert.at))", .bad)
+        try console.line("\(what); the alarm began at \(LocalTime.text(alert.at))", .bad)
         if let moment = alert.acknowledgedAt {
             let who: TerminalSafe =
                 alert.isWithOperator ? "the operator of this machine takes care of it" : "somebody is on the way"

@@ -74,7 +74,14 @@ package enum SignalExamination {
                     remedy: "seam signal me --first-name NAME --last-name NAME"))
         }
         findings.append(responders(contacts, isArmed: person.isArmed))
-        let unreached = contacts.filter { $0.isResponder && !$0.isSilent && $0.channels.isEmpty }
+        let unheard = contacts.filter { $0.isResponder && !$0.isSilent && $0.isUnheard }
+        if !unheard.isEmpty {
+            findings.append(
+                Finding(
+                    "unreached", .warn, "cannot be told of alarms: \(names(unheard))",
+                    remedy: "they sign in by name, and add an address: seam signal reach add"))
+        }
+        let unreached = contacts.filter { $0.isResponder && !$0.isSilent && !$0.isUnheard && $0.channels.isEmpty }
         if !unreached.isEmpty {
             findings.append(
                 Finding(
@@ -108,16 +115,23 @@ package enum SignalExamination {
                 "deadline", .warn, "none runs: nobody is told if you are not heard of",
                 remedy: "seam signal check-in begins one")
         }
+        guard !person.isLate else {
+            return Finding(
+                "deadline", .fail, "you have not checked in: it was due by \(LocalTime.text(due))",
+                remedy: "seam signal check-in")
+        }
         return .ok("deadline", "check in by \(LocalTime.text(due))")
     }
 
     private static func responders(_ contacts: [SignalContact], isArmed: Bool) -> Finding {
-        let heard = contacts.filter { $0.isResponder && !$0.isSilent }
+        let agreed = contacts.filter(\.isResponder)
+        let heard = agreed.filter { !$0.isSilent && !$0.isUnheard }
         switch heard.count {
         case 0:
+            let why: TerminalSafe = agreed.isEmpty ? "nobody has agreed to be told" : "nobody can be told"
             return Finding(
-                "responders", isArmed ? .fail : .warn, "none has agreed: only the operator of this machine is told",
-                remedy: "seam signal add --responder, with their code")
+                "responders", isArmed ? .fail : .warn, "\(why): only the operator of this machine is",
+                remedy: "seam signal add --responder, with somebody's code")
         case 1:
             return Finding(
                 "responders", .warn, "only \(names(heard)): if they do not hear it, nobody is left but the operator",

@@ -1,0 +1,58 @@
+import Foundation
+import SignalAPI
+import SignalTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// What people read, line by line. Times, ids, the words of alarms and codes stand as `{time}`, `{id}`, `{word}`.
+struct Saying {
+    let bench: SignalBench
+
+    /// What a command says to somebody in a session, on standard output and then on standard error.
+    func callAsFunction(
+        _ arguments: String..., by session: String? = nil, input: String = ""
+    ) async throws -> [String] {
+        // However busy this machine is, the daemon has just looked.
+        try? bench.advance(.zero)
+        let run = try await SignalCommandTests.seam(
+            bench, arguments + (session.map { ["--session", $0] } ?? []), input: input)
+        return Self.lines(run.output + run.errors)
+    }
+
+    /// What somebody was told since the last time, the newest first, with its title.
+    func news(of session: String? = nil) async throws -> [String] {
+        try await callAsFunction("inbox", "--unread", "--read", by: session).map {
+            String($0.dropFirst($0.hasPrefix("* {time}  ") ? 10 : 0))
+        }
+    }
+
+    /// What the operator was told, the newest first.
+    func operatorNews() throws -> [String] {
+        try bench.administrator().call(OutboxList.self, .init()).elements.map { Self.clean($0.text) }
+    }
+
+    /// The word of a person's alarm.
+    func word(of session: String? = nil) throws -> String {
+        try bench.client().call(AlertGet.self, .init(session: session)).alert?.word ?? ""
+    }
+
+    static func lines(_ text: String) -> [String] { text.split(separator: "\n").map { clean(String($0)) } }
+
+    static func clean(_ text: String) -> String {
+        text.replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}(?: UTC)?/, with: "{time}")
+            .replacing(/\b[A-HJ-NP-Z]{6}\b/, with: "{word}")
+            .replacing(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "{id}")
+    }
+
+    /// Somebody else who may be told, in a session of their own, with a name, and agreed.
+    func responder(_ session: String, _ name: String, _ phone: String, tier: Int? = nil) throws {
+        try bench.signIn(phone, session: session)
+        let client = try bench.client()
+        _ = try client.call(
+            UserUpdate.self, .init(session: session, firstName: name, lastName: "Quux", emergencyNote: ""))
+        _ = try ContactTests.add(bench, session, by: nil, isResponder: true, tier: tier)
+        let asked = try #require(try ContactTests.contacts(bench, session).first)
+        _ = try client.call(ContactAccept.self, .init(session: session, contact: asked.id))
+    }
+}

@@ -1,0 +1,202 @@
+import LinuxSupport
+import RPC
+import SignalAPI
+import SignalTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// What contacts are told of each other, in each state, and that it holds.
+@Suite(.timeLimit(.minutes(2))) struct SentenceContactTests {
+    private static let leaving =
+        "seam: without you, only the operator of this machine is told of the alarms of Ada Moreno"
+    private static let left =
+        "Nobody is left: Nobody is left who is told when you need help: only the operator of this machine is. "
+        + "Ask somebody else."
+
+    /// One asks, the other does not agree, then both do, and widen and end it.
+    @Test func theyAgreeAndPart() async throws {
+        let bench = try await ContactTests.two()
+        let say = Saying(bench: bench)
+        #expect(
+            try await say("contacts") == [
+                "no contacts: 'seam signal qr' shows your code, 'seam signal add' reads theirs"
+            ])
+        #expect(try await say("who-sees-me") == ["nobody sees anything of you"])
+        func ask(_ roles: String...) async throws -> [String] {
+            let code = try await say("qr", by: "ben").last ?? ""
+            return try await SignalCommandTests.seam(bench, ["add"] + roles, input: "\(code)\n").output
+                .split(separator: "\n").map(String.init)
+        }
+        #expect(try await ask("--responder") == ["Ben is asked", "until they agree, nobody is told of anything"])
+        let asked = "Ada asks you to be told of their alarms. Nothing is shared before you agree."
+        #expect(try await say.news(of: "ben") == ["Somebody asks you: \(asked)"])
+        #expect(
+            try await say("contacts") == ["Ben  +34 … 2233", "  you ask that they are told of your alarms"])
+        _ = try await say("sos")
+        _ = try await say("cancel")
+        #expect(try await say.news(of: "ben") == [], "nobody is told of anything")
+        let theirs = "  asks that you are told of their alarms"
+        let answer = "  'seam signal accept' agrees, 'seam signal decline' does not"
+        #expect(try await say("accept", by: "ben") == ["Ada  +49 … 5678", theirs, answer])
+        _ = try await say.news()
+        #expect(
+            try await say("decline", "Ada", by: "ben") == [
+                "you have not agreed to what Ada asks; they can see that"
+            ])
+        #expect(try await say.news() == ["A contact has not agreed: Ben has not agreed."])
+        #expect(try await say("contacts").last == "  shares nothing with you")
+        #expect(try await ask("--responder", "--dependent").first == "Ben is asked")
+        #expect(
+            try await say.news(of: "ben").first
+                == "Somebody asks you: Ada asks that you are told of each other's alarms. "
+                + "Nothing is shared before you agree.")
+        _ = try await say("accept", "Ada", by: "ben")
+        let agreed = "A contact has agreed: Ben Quux: you are told of each other's alarms."
+        #expect(try await say.news() == [agreed])
+        #expect(
+            try await say("contacts").prefix(3) == [
+                "Ben Quux  +34600112233", "  told of your alarms, tier 1", "  you are told of theirs",
+            ])
+        // To leave is asked about as the last one, also by a role.
+        let role = try await say("role", "Ada", "--dependent", "off", by: "ben")
+        #expect(role.last == Self.leaving)
+        #expect(
+            try await say.news() == [Self.left, "A role has changed: Ben Quux: you are told of their alarms."])
+        let none = try await say("role", "Ada", "--responder", "off", by: "ben")
+        #expect(none == ["seam: they would no longer be a contact ('seam signal remove' ends a contact)"])
+        let alone = "seam: without you, only the operator of this machine is told of the alarms of Ben Quux"
+        #expect(try await say("remove", "Ben") == ["Ben Quux is no longer a contact", alone])
+        #expect(
+            try await say.news(of: "ben").contains("A contact has ended: Ada Moreno no longer shares with you."))
+    }
+
+    /// A responder turns alarms off, and on again.
+    @Test func aResponderTurnsAlarmsOff() async throws {
+        let bench = try await ContactTests.agreed()
+        let say = Saying(bench: bench)
+        for session in [nil, "ben"] { _ = try await say.news(of: session) }
+        let settings = ["alerts: off", "pings: on", "check-ins: on", "contacts: on"]
+        #expect(try await say("settings", "--alerts", "off", by: "ben") == settings + [Self.leaving])
+        #expect(
+            try await say.news() == [
+                Self.left,
+                "A responder hears of no alarms: Ben Quux has turned alarms off: you have a responder less.",
+            ])
+        #expect(
+            try await say("contacts") == [
+                "Ben Quux  +34600112233", "  a responder, tier 1, but cannot be told: they have turned alarms off",
+            ])
+        #expect(
+            try await say("contacts", by: "ben").last
+                == "you have turned alarms off and are told of none: 'seam signal settings --alerts on'")
+        let nobody = "nobody can be told: only the operator of this machine is"
+        #expect(
+            try await say("status").suffix(2) == [
+                "Ben Quux cannot be told: they have turned alarms off", nobody,
+            ])
+        let doctor = try await say("doctor")
+        #expect(doctor.contains("warn  responders: \(nobody)"), "\(doctor)")
+        #expect(
+            try await say("drill") == [
+                "seam: nobody has agreed to be told, or they hear of no alarms "
+                    + "('seam signal add --responder' asks somebody, who has to agree)"
+            ])
+        _ = try await say("sos")
+        _ = try await say("cancel")
+        #expect(try await say.news(of: "ben") == [])
+        // What a responder is asked about after 90 days says so.
+        try await bench.restart(arguments: ["--virtual-clock-start", "\(Int64(91 * 86_400_000))"])
+        try bench.advance(.seconds(1))
+        let question =
+            "Who sees you: Ben Quux sees when you check in, but hears of no alarms at present. "
+            + "If that is no longer right, end it."
+        #expect(try await say.news().contains(question))
+        _ = try await say("settings", "--alerts", "on", by: "ben")
+        #expect(try await say.news() == ["A responder is back: Ben Quux hears of your alarms again."])
+        _ = try await say("sos")
+        #expect(try await say.news(of: "ben").count == 1)
+    }
+
+    /// Whoever goes leaves those who are told, and only these hear that they are left.
+    @Test func thoseWhoAreLeftHearIt() async throws {
+        let bench = try await ContactTests.agreed()
+        let say = Saying(bench: bench)
+        try say.responder("cleo", "Cleo", "+33612345678")
+        try say.responder("dan", "Dan", "+33612345679")
+        _ = try await say("settings", "--alerts", "off", by: "dan")
+        for session in ["ben", "cleo", "dan"] { _ = try await say.news(of: session) }
+        #expect(
+            try await say("remove", "Ben", "--quiet") == ["Ben Quux is no longer a contact"]
+                + ["Dan Quux cannot be told: they have turned alarms off"])
+        #expect(try await say.news(of: "ben") == [], "quietly")
+        let less = "A responder less: Ada Moreno has a responder less. You are one of those who are left."
+        #expect(try await say.news(of: "cleo") == [less])
+        #expect(try await say.news(of: "dan") == [], "who hears of no alarms is not left")
+    }
+
+    /// An address is used from its code on, and nothing more is sent there once it is removed.
+    @Test func anAddressIsUsedUntilItIsRemoved() async throws {
+        let bench = try await ContactTests.agreed(configuration: PlayedSender.configuration)
+        let say = Saying(bench: bench)
+        #expect(
+            try await say("reach", "verify", input: "000000\n") == [
+                "seam: no code is awaited now "
+                    + "(ask for another: 'seam signal sign-in', for an address 'seam signal reach add')"
+            ])
+        let sender = try PlayedSender(bench)
+        let claims = try sender.claiming()
+        #expect(
+            try await say("reach", "add", PlayedSender.channel, "ada-1") == [
+                "a code is on its way, and counts until {time}",
+                "next: seam signal reach verify, with the code on standard input",
+            ])
+        let sent = try sender.next(of: claims)
+        let code = String(sent.text.prefix(6))
+        let rest = " is the code for this address in LifeSignal. It counts for 10 minutes. "
+        #expect(sent.text.dropFirst(6) == rest + "If you did not ask, ignore it.")
+        try sender.report(sent)
+        _ = try await say("settings", "--alerts", "off")
+        #expect(
+            try await say("reach", "verify", input: "\(code)\n") == [
+                "from now on you are told at ada-1",
+                "but of no alarms, which you have turned off: 'seam signal settings --alerts on'",
+            ])
+        #expect(try await say("reach", "add", PlayedSender.channel, "ada-1") == ["it is used already"])
+        let unknown = "seam: nothing is sent by a channel of that name ('seam signal reach list' shows the channels)"
+        #expect(try await say("reach", "add", "pigeon", "x") == [unknown])
+        _ = try await say("ping", "Ada", by: "ben")
+        let ping = try sender.next(of: claims)
+        #expect(ping.text == "Ben Quux asks whether you are well.")
+        try sender.report(ping)
+        // The sender is busy: what waits for the address goes with it.
+        sender.client.cancel(claims)
+        try bench.advance(.seconds(61))
+        _ = try await say("ping", "Ada", by: "ben")
+        let id = try #require(try bench.client().call(ReachList.self, .init()).addresses.first?.id)
+        #expect(try await say("reach", "remove", "\(id)") == ["removed"])
+        let list = try bench.administrator().call(DeliveryList.self, .init()).elements
+        #expect(list.map(\.state) == ["dropped", "handed"], "\(list)")
+    }
+
+    /// Without a sender no code goes out, and one that comes later has none to send: the address is added again.
+    @Test func withoutASenderNoCodeIsSent() async throws {
+        let bench = try await ContactTests.two(configuration: PlayedSender.configuration)
+        let say = Saying(bench: bench)
+        #expect(
+            try await say("reach", "add", PlayedSender.channel, "ada-1") == [
+                "no code was sent, for nothing is sent at present",
+                "tell the operator that lifesignal-sender is not there, then add it again",
+            ])
+        #expect(try await say("reach").last == "there is no channel at present")
+        try bench.advance(.seconds(61))
+        let sender = try PlayedSender(bench)
+        let claims = try sender.claiming()
+        _ = try await say("reach", "add", PlayedSender.channel, "ada-1")
+        let sent = try sender.next(of: claims)
+        try sender.report(sent)
+        #expect(try await say("reach")[1].contains("waits for its code until {time}"))
+        let code = "\(sent.text.prefix(6))\n"
+        #expect(try await say("reach", "verify", input: code) == ["from now on you are told at ada-1"])
+    }
+}

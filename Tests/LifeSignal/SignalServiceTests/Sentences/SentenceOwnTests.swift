@@ -1,0 +1,229 @@
+import LinuxSupport
+import RPC
+import SignalAPI
+import SignalTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// What somebody is told of their own check-ins and alarms, in each state, and that it holds.
+@Suite(.timeLimit(.minutes(2))) struct SentenceOwnTests {
+    private static let nobody = "nobody has agreed to be told: only the operator of this machine is"
+    private static let due = "the next check-in is due by {time}"
+    private static let call = "your call for help is out; the alarm began at {time}"
+
+    /// Somebody alone: no deadline, one that runs, one that has passed, and one that was missed, for as long as it is
+    /// told.
+    @Test func aDeadlineThatIsMissed() async throws {
+        let bench = try await SignalBench()
+        let say = Saying(bench: bench)
+        #expect(
+            try await say("status") == ["seam: nobody is signed in to this session (sign in: 'seam signal sign-in')"])
+        for session in [nil, "two", "three"] { try bench.signIn(SignalBench.ada, session: session) }
+        #expect(
+            try await say("status") == [
+                "no deadline runs: 'seam signal check-in' begins one, or 'seam signal set --every'", Self.nobody,
+            ])
+        #expect(
+            try await say("me") == [
+                "no name yet", "number: +4915112345678", "checks in every 1 d", "no deadline runs yet",
+            ])
+        #expect(try await say("cancel") == ["there is no alarm"])
+        #expect(try await say("pause", "off") == ["there is no pause"] + say("status"))
+        let set = "every 1 h, first reminder 30 min before, others are told 10 min later"
+        #expect(try await say("set", "--every", "1h", "--grace", "10m") == [set, Self.due])
+        #expect(try await say("status") == [Self.due, Self.nobody])
+        #expect(try await say("me").last == "a deadline runs")
+        let runsOn = "your deadline runs on: check in by {time}, or others are told"
+        #expect(try await say("sign-out", by: "three") == ["signed out", runsOn])
+        try bench.advance(.seconds(1_799))
+        #expect(try await say.news() == [])
+        try bench.advance(.seconds(1))
+        #expect(try await say.news() == ["A check-in is due soon: Check in, so that nobody worries."])
+        try bench.advance(.seconds(1_800))
+        #expect(try await say.news() == ["Check in now: Your check-in is overdue. Others are told soon."])
+        let overdue = ["you have not checked in: it was due by {time}"]
+        let told = "others are told from {time} on, unless you check in: 'seam signal check-in'"
+        #expect(try await say("status") == overdue + [told, Self.nobody])
+        #expect(try await say("doctor").contains("fail  deadline: you have not checked in: it was due by {time}"))
+        #expect(
+            try await say("sign-out", by: "two") == [
+                "signed out", "your check-in is overdue: sign in again and check in, or others are told",
+            ])
+        try bench.advance(.seconds(599))
+        #expect(try say.operatorNews() == [], "not before")
+        try bench.advance(.seconds(1))
+        let missed = "+49 … 5678 has never checked in. Answer: seam signal ack --operator {word}"
+        #expect(try say.operatorNews() == [missed], "and then")
+        #expect(
+            try await say.news() == [
+                "Alarm: You have missed a check-in. Only the operator of this machine is told.",
+                "Check in now: Your check-in is overdue. Others are told soon.",
+            ])
+        let status = ["a check-in was missed; the alarm began at {time}", "it was due by {time}"]
+        let rest = ["'seam signal check-in' ends it, and tells them that you are well", Self.nobody]
+        let rounds = ["others are told again and again, for a week at most, until one of them answers"]
+        #expect(try await say("status") == status + rounds + rest)
+        #expect(
+            try await say("cancel") == [status[0], "'seam signal check-in' ends it"], "no call that could be ended")
+        try bench.signIn(SignalBench.ada, session: "two")
+        #expect(
+            try await say("sign-out", by: "two") == [
+                "signed out", "your check-in is overdue: others are told until you sign in again and check in",
+            ])
+        // For a week, and then no more.
+        for _ in 0..<3 { try bench.advance(.seconds(300)) }
+        #expect(try say.operatorNews().count == 4)
+        try bench.advance(.seconds(604_800))
+        let last = "+49 … 5678 has never checked in. No more messages. Answer: seam signal ack --operator {word}"
+        #expect(try say.operatorNews().first == last)
+        try bench.advance(.seconds(604_800))
+        #expect(try say.operatorNews().count == 5)
+        _ = try await say.news()
+        #expect(try await say("check-in") == [Self.due, Self.nobody])
+        #expect(try say.operatorNews().first == "+49 … 5678 has checked in. {word}", "they are told that all is well")
+        #expect(try await say.news() == ["The alarm is over: Others are told that."])
+        #expect(try await say("cancel") == ["there is no alarm"])
+        #expect(try await say("history", "--alarms") == ["{time}  missed check-in  until {time}, you have checked in"])
+    }
+
+    /// A call for help, a check-in that is missed meanwhile, and the other way round: each is said as what it is.
+    @Test func aCallAndAMissedCheckIn() async throws {
+        let bench = try await ContactTests.two()
+        let say = Saying(bench: bench)
+        _ = try await say("set", "--every", "1h", "--grace", "10m")
+        _ = try await say("check-in")
+        for session in ["two", "three"] { try bench.signIn(SignalBench.ada, session: session) }
+        #expect(
+            try await say("sos") == [
+                Self.call, Self.nobody, "it calls no emergency service; 'seam signal cancel' ends it",
+            ])
+        let calls = "Ada Moreno calls for help, {time}. Answer: seam signal ack --operator {word}"
+        #expect(try say.operatorNews() == [calls], "at once")
+        #expect(
+            try await say.news() == ["Alarm: You have called for help. Only the operator of this machine is told."])
+        #expect(try await say("status") == [Self.call, "'seam signal cancel' ends your call", Self.due, Self.nobody])
+        let still = ["your call for help is still out; the alarm began at {time}", "'seam signal cancel' ends it"]
+        try bench.advance(.seconds(61))
+        #expect(try await say("check-in") == [Self.due] + still + [Self.nobody])
+        #expect(
+            try await say("sign-out", by: "two") == [
+                "signed out", "your deadline runs on: check in by {time}, or others are told",
+                "your call for help is still out: to cancel it, sign in again",
+            ])
+        try bench.advance(.seconds(4_200))
+        let missed = "Alarm: You have missed a check-in. Only the operator of this machine is told."
+        #expect(try await say.news().first == missed)
+        #expect(
+            try await say("status") == [
+                Self.call, "'seam signal cancel' ends your call", "you have not checked in: it was due by {time}",
+                "your call for help does not replace the check-in: 'seam signal check-in'", Self.nobody,
+            ])
+        #expect(
+            try await say("cancel") == [
+                "a check-in was missed; the alarm began at {time}", "'seam signal check-in' ends it",
+            ])
+        #expect(try await say("check-in") == [Self.due, Self.nobody])
+        _ = try await say("sos")
+        #expect(try await say("cancel") == ["the alarm is over"])
+        let ended = "{time}  call for help  until {time}, you have ended it"
+        #expect(try await say("history", "--alarms").first == ended)
+        // A call during a missed check-in has its own time, also once the check-in is there.
+        try bench.advance(.seconds(4_200))
+        let missedAt = try #require(try bench.client().call(AlertGet.self, .init()).alert?.at)
+        try bench.advance(.seconds(600))
+        _ = try await say("sos")
+        _ = try await say("check-in")
+        try bench.advance(.seconds(180))
+        let text = try #require(try bench.administrator().call(OutboxList.self, .init()).elements.first).text
+        let calledAt = missedAt.advanced(by: .seconds(600)).description
+        let minute = "\(calledAt.prefix(10)) \(calledAt.dropFirst(11).prefix(5)) UTC"
+        #expect(text.hasPrefix("Ada Moreno calls for help, \(minute)."), "\(text), not \(missedAt)")
+    }
+
+    /// Less watching waits for the next check-in, and a pause has no deadline before its end.
+    @Test func lessIsWaitedFor() async throws {
+        let bench = try await ContactTests.agreed()
+        let say = Saying(bench: bench)
+        let client = try bench.client()
+        let due = try client.call(CheckInRecord.self, .init()).nextDue
+        _ = try await say.news(of: "ben")
+        let day = "every 1 d, first reminder 2 h before, others are told"
+        #expect(
+            try await say("set", "--grace", "20m") == [
+                "\(day) 20 min later",
+                "this counts from your next check-in on; until then: \(day) 5 min later", Self.due,
+            ])
+        let less = "has set a longer interval, a longer grace or a pause, which counts from the next check-in on."
+        #expect(try await say.news(of: "ben") == ["Watched less: Ada Moreno \(less)"])
+        // What comes together with it also waits.
+        let mixed = try await say("set", "--every", "1h", "--grace", "30m")
+        #expect(mixed.first == "every 1 h, first reminder 30 min before, others are told 30 min later")
+        #expect(mixed.dropFirst().first == "this counts from your next check-in on; until then: \(day) 5 min later")
+        #expect(try client.call(UserGet.self, .init()).nextDue == due)
+        _ = try await say.news(of: "ben")
+        let nearer = try await say("set", "--every", "1h", "--remind", "20m", "--grace", "0s")
+        #expect(nearer == ["every 1 h, first reminder 20 min before, others are told at once", Self.due])
+        #expect(try #require(try client.call(UserGet.self, .init()).nextDue) < #require(due), "nearer: at once")
+        let paused = "after your next check-in there is no deadline for 2 d"
+        #expect(try await say("pause", "2d") == [paused, Self.due])
+        #expect(try await say("set").suffix(2) == [paused, Self.due])
+        #expect(try await say.news(of: "ben") == ["Watched less: Ada Moreno \(less)"])
+        try bench.advance(.seconds(61))
+        let person = try client.call(CheckInRecord.self, .init())
+        #expect(try #require(person.nextDue) == #require(person.lastCheckIn).advanced(by: .seconds(172_800)))
+        try bench.advance(.seconds(172_799))
+        #expect(try client.call(AlertGet.self, .init()).alert == nil, "no deadline before")
+        #expect(try await say("pause", "off").first == "there is no pause")
+        // A call for help is told although there is a pause.
+        _ = try client.call(CheckInPause.self, .init(length: .seconds(86_400)))
+        _ = try client.call(CheckInRecord.self, .init())
+        _ = try await say.news(of: "ben")
+        _ = try await say("sos")
+        #expect(
+            try await say.news(of: "ben") == [
+                "Alarm: Ada Moreno calls for help, {time}. Answer: seam signal ack {word}"
+            ])
+    }
+
+    /// A reminder that was asked for comes, whatever else would have reminded at that moment; and it comes alone.
+    @Test func aReminderThatWasAskedForComes() async throws {
+        let bench = try await SignalBench()
+        let say = Saying(bench: bench)
+        try bench.signIn(SignalBench.ada)
+        _ = try await say("set", "--every", "4h")
+        #expect(try await say("remind", "2h") == ["you are reminded in 2 h"])
+        let own = "Your reminder: Check in, so that nobody worries."
+        try bench.advance(.seconds(7_199))
+        #expect(try await say.news() == [])
+        try bench.advance(.seconds(61))
+        #expect(try await say.news() == [own])
+        // A check-in does not take it away, nor do the settings.
+        _ = try await say("check-in")
+        _ = try await say("remind", "2h")
+        try bench.advance(.seconds(600))
+        _ = try await say("check-in")
+        try bench.advance(.seconds(6_600))
+        #expect(try await say.news() == [own])
+        try bench.advance(.seconds(600))
+        _ = try await say("settings", "--check-ins", "off")
+        _ = try await say("check-in")
+        _ = try await say("remind", "2h")
+        try bench.advance(.seconds(7_260))
+        #expect(try await say.news().first == own)
+    }
+
+    /// What is told is marked or deleted, and nothing else.
+    @Test func onlyWhatWasToldIsDeleted() async throws {
+        let bench = try await SignalBench()
+        let say = Saying(bench: bench)
+        try bench.signIn(SignalBench.ada)
+        _ = try await say("sos")
+        #expect(try await say("inbox", "--read").count == 1)
+        _ = try await say("cancel")
+        let over = "* {time}  The alarm is over: Others are told that."
+        #expect(try await say("inbox", "--unread", "--delete") == [over])
+        let called = "  {time}  Alarm: You have called for help. Only the operator of this machine is told."
+        #expect(try await say("inbox") == [called], "it was not told now")
+    }
+}

@@ -1,0 +1,170 @@
+import LinuxSupport
+import RPC
+import SignalAPI
+import SignalTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// What responders and the operator are told of an alarm, in each state, and that it holds.
+@Suite(.timeLimit(.minutes(2))) struct SentenceResponderTests {
+    private static let early =
+        "Alarm: Ada Moreno calls for help, {time}. Only those who were told before you can answer. {word}"
+
+    /// An alarm is told, answered twice, silent for half an hour, asked about, told again, and ended.
+    @Test func anAlarmIsAnswered() async throws {
+        let bench = try await ContactTests.agreed()
+        let say = Saying(bench: bench)
+        try say.responder("cleo", "Cleo", "+33612345678")
+        for session in [nil, "ben", "cleo"] { _ = try await say.news(of: session) }
+        #expect(
+            try await say("sos") == [
+                "your call for help is out; the alarm began at {time}",
+                "it calls no emergency service; 'seam signal cancel' ends it",
+            ])
+        let alarm = "Alarm: Ada Moreno calls for help, {time}. Answer: seam signal ack {word}"
+        #expect(try await say.news(of: "ben") == [alarm])
+        #expect(try await say.news(of: "cleo") == [alarm])
+        #expect(try await say.news() == ["Alarm: You have called for help. Others are being told."])
+        let ada = ["Ada Moreno  +4915112345678", "  you are told of theirs", "  calls for help"]
+        let note = "  note: Ada's note"
+        #expect(try await say("contacts", by: "ben") == ada + ["  alarm {word}, nobody has answered", note])
+
+        // Somebody who comes now is told, and is not told to answer.
+        try bench.advance(.seconds(1))
+        try say.responder("dan", "Dan", "+33612345679")
+        #expect(try await say.news(of: "dan").contains(Self.early))
+        let refused = "no such alarm runs for somebody who relies on this person, or it began before they did"
+        let hint = "'seam signal contacts' says what runs, for the operator 'seam signal outbox'"
+        let word = try say.word()
+        #expect(try await say("ack", word, by: "dan") == ["seam: \(refused) (\(hint))"])
+        let early = try await say("ack", "--operator", word)
+        #expect(early == ["seam: no such alarm runs of which the operator was told (\(hint))"])
+
+        for session in [nil, "ben", "cleo", "dan"] { _ = try await say.news(of: session) }
+        let way = "you are on the way to Ada Moreno"
+        let end = ["  alarm {word}, somebody has answered", note, "when all is well: seam signal resolve {word}"]
+        #expect(try await say("ack", word, by: "ben") == [way] + ada + end)
+        #expect(try await say.news() == ["Help is coming: Ben Quux is on the way."])
+        let coming = "Help is coming: Somebody is on the way to Ada Moreno. {word}"
+        #expect(try await say.news(of: "cleo") == [coming])
+        #expect(try await say.news(of: "dan") == [coming])
+        #expect(
+            try await say("status").prefix(4) == [
+                "your call for help is out; the alarm began at {time}", "somebody is on the way, since {time}",
+                "it is Ben Quux, +34600112233", "'seam signal cancel' ends your call",
+            ])
+        let second = try await say("ack", word, by: "cleo")
+        #expect(second.prefix(2) == [way, "the alarm was answered before: nobody is told of you"])
+        #expect(try await say.news() == [])
+        #expect(try await say.news(of: "ben") == [])
+
+        // Nobody is told for half an hour; then the one who is on the way is asked, and then all are told.
+        try bench.advance(.seconds(1_795))
+        for session in ["ben", "cleo", "dan"] { #expect(try await say.news(of: session) == [], "\(session)") }
+        try bench.advance(.seconds(10))
+        let question = "Is all well?: Is Ada Moreno well? If nobody says so, others are told again. {word}"
+        #expect(try await say.news(of: "ben") == [question])
+        try bench.advance(.seconds(180))
+        #expect(try await say.news(of: "ben") == [alarm])
+        #expect(try await say.news(of: "cleo") == [alarm])
+        #expect(try await say.news(of: "dan") == [Self.early])
+
+        // The operator takes care of it: those who were told hear that, and it is silent for half an hour.
+        _ = try await say.news()
+        #expect(
+            try await say("ack", "--operator", word) == [
+                "you take care of the alarm {word}, and those who were told know that",
+                "half an hour from now everybody is told again, unless it has ended",
+            ])
+        #expect(try await say.news() == ["Help is coming: The operator of this machine is seeing to it."])
+        let seen = "Help is coming: The operator of this machine is seeing to the alarm of Ada Moreno. {word}"
+        #expect(try await say.news(of: "ben") == [seen])
+        #expect(try await say("status")[1] == "the operator of this machine takes care of it, since {time}")
+        let again = "the alarm {word} was answered before: nobody is told of you"
+        #expect(try await say("ack", "--operator", word) == [again])
+        try bench.advance(.seconds(1_795))
+        #expect(try await say.news(of: "ben") == [])
+        try bench.advance(.seconds(10))
+        #expect(try await say.news(of: "ben") == [alarm])
+        // Who is on the way is not put aside by the operator, who is not told what does not hold.
+        _ = try await say("ack", word, by: "ben")
+        #expect(try await say("ack", "--operator", word) == [again])
+        #expect(try await say("status")[1] == "somebody is on the way, since {time}")
+
+        for session in [nil, "ben", "cleo"] { _ = try await say.news(of: session) }
+        #expect(try await say("resolve", word, by: "ben") == ["the alarm of Ada Moreno is over"])
+        let over = "The alarm is over: Ben Quux says that all is well. Others are told that."
+        #expect(try await say.news() == [over])
+        #expect(try await say.news(of: "cleo") == ["All is well: Ada Moreno was found well. {word}"])
+        #expect(
+            try await say("history", "--alarms") == ["{time}  call for help  until {time}, a responder has ended it"])
+    }
+
+    /// Whoever mutes calls for help hears them if they would reach nobody else.
+    @Test func aMutedCallReachesSomebody() async throws {
+        let bench = try await ContactTests.agreed()
+        let say = Saying(bench: bench)
+        try say.responder("cleo", "Cleo", "+33612345678")
+        let ended = ["seam: calls for help can be muted after 3 that were ended within a day"]
+        let hint = "(after three calls within a day that their person has ended)"
+        #expect(try await say("mute", "Ada", by: "ben") == ["\(ended[0]) \(hint)"])
+        for _ in 0..<3 {
+            _ = try await say("sos")
+            _ = try await say("cancel")
+        }
+        _ = try bench.client().call(AuthSignOut.self, .init(session: "cleo"))
+        let last = "seam: nobody else would hear this contact's calls for help"
+        let other = "(they need another responder first: 'seam signal add --responder' on their side)"
+        #expect(try await say("mute", "Ada", by: "ben") == ["\(last) \(other)"], "nothing reaches Cleo")
+        try bench.signIn("+33612345678", session: "cleo")
+        for session in ["ben", "cleo"] { _ = try await say.news(of: session) }
+        #expect(try await say("mute", "Ada", by: "ben") == ["you hear no calls for help of Ada Moreno until {time}"])
+        #expect(
+            try await say.news(of: "cleo") == [
+                "A responder less for an hour: Somebody hears no calls for help of Ada Moreno for an hour. "
+                    + "You are one of those who do."
+            ])
+        #expect(try await say("contacts", by: "ben")[2] == "  you hear no calls for help until {time}")
+        _ = try await say("sos")
+        #expect(try await say.news(of: "ben") == [])
+        #expect(try await say.news(of: "cleo").count == 1)
+        _ = try await say("cancel")
+        _ = try bench.client().call(AuthSignOut.self, .init(session: "cleo"))
+        _ = try await say.news(of: "ben")
+        #expect(
+            try await say("sos")[1]
+                == "Cleo Quux cannot be told: not signed in by name, and without an address that works")
+        #expect(try await say.news(of: "ben").count == 1, "it would reach nobody else")
+    }
+
+    /// Who is told only in the third tier is told at once where nobody is before them; whom nothing reaches is no one.
+    @Test func whomNothingReachesIsSaid() async throws {
+        let bench = try await ContactTests.two()
+        let say = Saying(bench: bench)
+        try say.responder("cleo", "Cleo", "+33612345678", tier: 3)
+        _ = try await say.news(of: "cleo")
+        _ = try await say.news()
+        _ = try await say("sos")
+        #expect(try await say.news(of: "cleo").count == 1, "at once")
+        #expect(try await say.news() == ["Alarm: You have called for help. Others are being told."])
+        _ = try await say("cancel")
+        #expect(
+            try await say("sign-out", by: "cleo") == [
+                "signed out", "unless you are signed in elsewhere, you are not told of the alarms of Ada Moreno",
+            ])
+        _ = try await say.news()
+        let nobody = "nobody can be told: only the operator of this machine is"
+        #expect(try await say("sos").dropLast().last == nobody)
+        #expect(
+            try await say.news() == ["Alarm: You have called for help. Only the operator of this machine is told."])
+        let why = "not signed in by name, and without an address that works"
+        #expect(
+            try await say("contacts") == [
+                "Cleo Quux  +33612345678", "  a responder, tier 3, but cannot be told: \(why)",
+            ])
+        let doctor = try await say("doctor").map { String($0.drop { $0 == " " }) }
+        #expect(doctor.contains("warn  responders: \(nobody)"), "\(doctor)")
+        #expect(doctor.contains("warn  unreached: cannot be told of alarms: Cleo Quux"), "\(doctor)")
+    }
+}

@@ -1,0 +1,228 @@
+import Glibc
+import LinuxSupport
+import RPC
+import SignalAPI
+import SignalTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// What commands say of what they cannot do, and what they list.
+@Suite(.timeLimit(.minutes(2))) struct SentenceWordsTests {
+    /// A command with its input, and what it says, among other lines.
+    private struct Case {
+        var arguments: [String]
+        var input = ""
+        var says: [String]
+
+        init(_ arguments: String, input: String = "", _ says: String...) {
+            self.arguments = arguments.split(separator: " ").map(String.init)
+            (self.input, self.says) = (input, says)
+        }
+    }
+
+    private static func check(_ bench: SignalBench, _ cases: [Case]) async throws {
+        for one in cases {
+            try bench.advance(.zero)
+            let run = try await SignalCommandTests.seam(bench, one.arguments, input: one.input)
+            let said = Saying.lines(run.output + run.errors).joined(separator: "\n")
+            for line in one.says { #expect(said.contains(line), "\(one.arguments): \(said)") }
+        }
+    }
+
+    /// What cannot be meant is said with what can, before anything is sent.
+    @Test func whatCannotBeMeantIsSaid() async throws {
+        let bench = try await ContactTests.agreed()
+        try Saying(bench: bench).responder("cleo", "Ben", "+33612345678")
+        let forms = "(such as 30s, 10m, 1h30m, 2d)"
+        try await Self.check(
+            bench,
+            [
+                Case("set --every 9d", "seam: not a time up to 7d: 9d \(forms)"),
+                Case("remind 31d", "seam: not a time up to 30d: 31d \(forms)"),
+                Case("pause 15d", "seam: not a time up to 14d: 15d \(forms)"),
+                Case("history --limit 0", "--limit takes 1 to 1000"),
+                Case("inbox --watch --read", "--watch goes without --read and --delete"),
+                Case("add", "give --responder, --dependent or both"),
+                Case("add --responder --tier 4", "--tier takes 1, 2 or 3"),
+                Case("role Ben", "give --responder, --dependent or --tier"),
+                Case("role Ben --tier 4", "--tier takes 1, 2 or 3"),
+                Case("me --watch --new-code", "--watch changes nothing"),
+                Case("ack ABC", "seam: an alarm's word has six letters (it is in each message about the alarm)"),
+                Case("verify", input: "12345\n", "seam: a code has six digits (on standard input)"),
+                Case("pin", input: "\n12\n", "seam: a PIN has four to eight digits (on standard input)"),
+                Case("pin", "seam: standard input has ended before a PIN came (an empty line is none)"),
+                Case("pin", input: "\n\n4321\n", "seam: the second PIN needs a first one"),
+                Case("pin", input: "\n1234\n1234\n", "seam: the two PINs must not be the same"),
+                Case("reach remove x", "seam: not an id: x ('seam signal reach list' shows them)"),
+                Case(
+                    "ping Ben",
+                    "seam: 2 contacts are called Ben (give the beginning of an id: 'seam signal contacts --json')"),
+                Case("add --responder", input: "x\n", "this is not a LifeSignal code (it begins with LS1:"),
+            ])
+    }
+
+    /// What the daemon refuses is said with what helps.
+    @Test func whatIsRefusedIsSaidWithWhatHelps() async throws {
+        let bench = try await ContactTests.agreed()
+        let code = try #require(try await Saying(bench: bench)("qr", by: "ben").last)
+        let own = try #require(try await Saying(bench: bench)("qr").last)
+        try await Self.check(
+            bench,
+            [
+                Case(
+                    "code +4915199999999", "seam: no session asks to sign in with this number now (the person begins:"),
+                Case("people remove +4915199999999", "seam: nobody has signed in here with this number"),
+                Case("clock set", "seam: deadlines run by the machine's clock already: nothing to set"),
+                Case(
+                    "add --responder", input: code, "seam: they are a contact already ('seam signal role' changes what"),
+                Case("add --responder", input: own, "seam: this is the person's own code (somebody else's code"),
+                Case("ping Ben", "seam: this contact is no dependent who has agreed (ask them first: "),
+                Case("set --every 1m", "seam: an interval has 5 minutes to 7 days, and the grace at most an hour"),
+                Case("set --remind 5d", "seam: the reminder must be less than the interval (a reminder comes"),
+                Case("ack QQQQQQ", "seam: no such alarm runs for somebody who relies on this person"),
+                Case("pin", input: "\n1234\n\n", "you have a PIN"),
+                Case("pause 1d", "seam: this takes the person's PIN (give --pin, and the PIN on standard input)"),
+                Case("pause 1d --pin", input: "9999\n", "seam: the PIN is wrong"),
+                Case("pin", input: "\n5678\n\n", "seam: you have a PIN already (it goes into the first line)"),
+                Case("pin", input: "1234\n\n\n", "you have no PIN"),
+            ])
+    }
+
+    /// What is listed says what is so.
+    @Test func whatIsListedIsSo() async throws {
+        let bench = try await ContactTests.agreed()
+        let say = Saying(bench: bench)
+        try await Self.check(
+            bench,
+            [
+                Case("sign-in +4915112345678 --session x", "a code waits until {time}", "next: seam signal verify"),
+                Case("code +4915112345678", "ASKED BY", "uid 0, session x"),
+                Case("verify --session x", input: "000000\n", "seam: the code is wrong"),
+                Case("reach list", "you have no address", "there is no channel at present"),
+                Case("deliveries", "nothing was sent yet"),
+                Case("drill --result", "there was no drill yet"),
+                Case("drill", "drill of {time}", "  Ben Quux  has not answered yet"),
+                Case("drill", "seam: there was a drill within the last hour"),
+                Case("clock", "deadlines run by {time}", "all deadlines are looked at"),
+                Case("ping Ada --session ben", "Ada Moreno is asked"),
+                Case("ping Ada --session ben", "seam: this contact was asked a moment ago, or 20 times today"),
+                Case("ping --session ben", "{time}  you asked Ada Moreno: not answered yet"),
+                Case("ping", "{time}  Ben Quux asks you: not answered yet"),
+                Case("inbox", "Are you well?: Ben Quux asks whether you are well."),
+                Case("contacts --session ben", "  was asked, and has not answered yet"),
+                Case("answer", "answered: 1"),
+                Case("history", "you answered a ping"),
+                Case("inbox --session ben", "An answer: Ada Moreno is well."),
+                Case("contacts --session ben", "  well, as far as anybody knows, last check-in {time}"),
+                Case("answer", "nobody asks; you have checked in"),
+                Case("who-sees-me", "Ben Quux", "in an alarm also: alarm, emergency note"),
+                Case("promises", "It is no emergency service.", "    by: "),
+                Case("people remove \(SignalBench.ben)", "removed: nobody watches them here now, and their contacts"),
+            ])
+        let gone = "Somebody was removed: Ben Quux was removed from this machine by its operator. "
+        #expect(try await say.news().contains(gone + "Their check-ins are not watched here."), "and they are told")
+        #expect(try await say("contacts").count == 1)
+    }
+
+    /// The doctor names what keeps an alarm from somebody, and what is done about it.
+    @Test func theDoctorNamesWhatIsMissing() async throws {
+        let bench = try await SignalBench()
+        try bench.signIn(SignalBench.ada)
+        try await Self.check(
+            bench,
+            [
+                Case(
+                    "doctor", "messages call you by the ends of your number",
+                    "seam signal me --first-name NAME --last-name NAME", "seam signal check-in begins one",
+                    "none runs: nobody is told if you are not heard of", "deadlines run by a clock that is right",
+                    "nobody has agreed to be told: only the operator of this machine is",
+                    "seam signal add --responder, with somebody's code"),
+                Case("me --first-name Ada", "give both names the first time (--first-name NAME --last-name NAME)"),
+                Case("me --first-name Ada --last-name Moreno", "Ada Moreno"),
+            ])
+        try Saying(bench: bench).responder("ben", "Ben", SignalBench.ben)
+        try await Self.check(
+            bench,
+            [
+                Case(
+                    "doctor", "hear of alarms only where they look at this machine: Ben Quux",
+                    "they name an address: seam signal reach add",
+                    "only Ben Quux: if they do not hear it, nobody is left but the operator",
+                    "none within 30 days: nobody knows whether alarms arrive"),
+                Case("doctor --session ben", "you are told of the alarms of Ada Moreno, but only where you look"),
+                Case("drill", "drill of {time}"),
+                Case(
+                    "doctor", "has not answered the last one: Ben Quux",
+                    "ask them what they have got; 'seam signal drill' begins another"),
+            ])
+        let now = try bench.administrator().call(ClockGet.self, .init()).time
+        try bench.move(["wall_at_ms": .integer(now.millisecondsSince1970 - 7_200_000)])
+        try bench.advance(.seconds(1))
+        try await Self.check(
+            bench,
+            [
+                Case(
+                    "doctor", "the machine's clock was set back; deadlines do not follow it",
+                    "timedatectl: is the clock right now? Then 'sudo seam signal clock set'")
+            ])
+    }
+
+    /// A call in secret is said to the responders alone, and the person's own commands say what they would without it.
+    @Test func aCallInSecretIsSaidToOthersAlone() async throws {
+        let bench = try await ContactTests.agreed()
+        let say = Saying(bench: bench)
+        #expect(try await say("pin", input: "\n1234\n4321\n") == ["you have a PIN"])
+        _ = try await say("check-in", "--pin", input: "1234\n")
+        try bench.advance(.seconds(61))
+        for session in [nil, "ben"] { _ = try await say.news(of: session) }
+        let calm = try await say("check-in", "--pin", input: "1234\n")
+        let status = try await say("status")
+        try bench.advance(.seconds(61))
+        #expect(try await say.news(of: "ben") == [])
+        #expect(try await say("check-in", "--pin", input: "4321\n") == calm)
+        #expect(try await say("status") == status)
+        #expect(try await say.news() == [])
+        let secret = "Ada Moreno calls for help in secret, {time}: do not phone. Answer: seam signal ack {word}"
+        #expect(try await say.news(of: "ben") == ["Alarm: \(secret)"])
+        #expect(
+            try await say("contacts", by: "ben").suffix(3) == [
+                "  alarm {word}, nobody has answered", "  in secret: do not phone, somebody else may listen",
+                "  note: Ada's note",
+            ])
+        #expect(try await say("cancel", "--pin", input: "1234\n") == ["there is no alarm"])
+        #expect(try await say("sign-out").last == "your deadline runs on: check in by {time}, or others are told")
+    }
+
+    /// A sign-in greets by name, and what cannot be reached tells nobody.
+    @Test func whoIsThereAndWhoIsNot() async throws {
+        let bench = try await ContactTests.two()
+        let say = Saying(bench: bench)
+        func verify(_ number: String, _ session: String) async throws -> [String] {
+            _ = try await say("sign-in", number, by: session)
+            return try await say("verify", by: session, input: "\(bench.code(number, session: session))\n")
+        }
+        #expect(try await verify(SignalBench.ada, "x") == ["signed in as Ada"])
+        #expect(
+            try await verify("+33612345678", "y") == [
+                "signed in", "next: seam signal me --first-name NAME --last-name NAME",
+            ])
+        _ = try ContactTests.add(bench, "ben", by: nil, isResponder: true)
+        #expect(try await say("who-sees-me", by: "ben") == ["Ada", "  now: first name, the ends of your number"])
+        let code = try #require(try await say("qr").last)
+        #expect(try await say("add", "--dependent", by: "ben", input: "\(code)\n") == ["Ada Moreno is your contact"])
+        #expect(try await say.news() == ["A contact has agreed: Ben Quux: told of your alarms."])
+        #expect(try await say("accept", "Ada", by: "ben").first == "Ada Moreno asks for nothing more")
+        _ = try await say("sos")
+        #expect(try await say("history", "--alarms") == ["{time}  call for help  it runs"])
+        _ = try await say.news(of: "ben")
+        _ = try await say("cancel")
+        #expect(try await say.news(of: "ben") == ["All is well: Ada Moreno has ended the alarm. {word}"])
+        try say.responder("cleo", "Cleo", "+33612345679")
+        #expect(try await say.news(of: "ben") == ["A responder more: Ada Moreno has a responder more."])
+        bench.daemon.signal(SIGTERM)
+        _ = try await bench.daemon.awaitExit()
+        let away = try await say("sos")
+        #expect(away.first == "seam: nobody was told", "\(away)")
+    }
+}
