@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `seam signal` and `lifesignald` say to people is in the table, each sentence with the test that says it.
+@Suite struct SentenceTableTests {
+    private static let client = "Sources/Clients/CommandLineTool"
+    private static let daemon = "Sources/LifeSignal"
+
+    /// Every file in which such sentences stand.
+    private static func files() throws -> [String] {
+        let commands = try names(in: "\(client)/Commands").filter { $0.contains("/Signal") }
+        let core = ["AlarmDetails", "AlarmText", "ContactText", "PhoneNumber", "ProfileText", "ReachAddress"]
+        let store = try names(in: "\(daemon)/SignalStore").filter { $0.contains("/SignalStore+") }
+        let handlers = try names(in: "\(daemon)/SignalService")
+            .filter { $0.hasSuffix("Handlers.swift") || $0.hasSuffix("WireError+Signal.swift") }
+        return commands + ["\(client)/Doctor/SignalExamination.swift", "\(client)/Reason.swift"] + handlers + store
+            + core.map { "\(daemon)/SignalCore/\($0).swift" }
+            + ["SignalCodeText", "SignalParameters"].map { "\(daemon)/SignalAPI/\($0).swift" }
+    }
+
+    private static func names(in folder: String) throws -> [String] {
+        let path = SentenceTable.root.appending(path: folder).path(percentEncoded: false)
+        return try FileManager.default.contentsOfDirectory(atPath: path).map { "\(folder)/\($0)" }.sorted()
+    }
+
+    private static func text(_ path: String) throws -> String {
+        let text = try String(contentsOf: SentenceTable.root.appending(path: path), encoding: .utf8)
+        guard path.hasSuffix("/Reason.swift") else { return text }
+        // Of the reasons of all programs, those of LifeSignal.
+        let rows = text.split(separator: "\n        \"")
+        let own = rows.filter { $0.hasPrefix("signal.") || $0.hasPrefix("store.") }
+        return own.map { "\"\($0)" }.joined(separator: "\n")
+    }
+
+    /// No sentence is missing, and none is left that nobody says now.
+    @Test func eachSentenceIsInTheTable() throws {
+        let table = try SentenceTable()
+        var said = 0
+        for file in try Self.files() {
+            let sentences = Set(try SentenceSource.sentences(in: try Self.text(file)))
+            let listed = Set(table.rows.filter { $0.file == file }.map(\.sentence))
+            for new in sentences.subtracting(listed).sorted() { Issue.record("not in the table: \(file): \(new)") }
+            for old in listed.subtracting(sentences).sorted() { Issue.record("no longer said: \(file): \(old)") }
+            said += sentences.count
+        }
+        #expect(said > 400 && table.rows.count == said)
+        #expect(Set(table.rows.map(\.id)).count == table.rows.count, "an id comes twice")
+    }
+
+    /// What a sentence promises is checked by a test that is there, and one of a sentence's tests reads it.
+    @Test func eachPromiseHasItsTest() throws {
+        var sources: [String: String] = [:]
+        for folder in ["LifeSignal", "Clients/CommandLineToolTests"] {
+            let root = SentenceTable.root.appending(path: "Tests/\(folder)").path(percentEncoded: false)
+            let found = FileManager.default.enumerator(atPath: root)
+            while let name = found?.nextObject() as? String {
+                guard name.hasSuffix(".swift") else { continue }
+                // Two suites may have one name.
+                let suite = String(name.split(separator: "/").last?.dropLast(6) ?? "")
+                sources[suite, default: ""] += try String(contentsOfFile: "\(root)/\(name)", encoding: .utf8)
+            }
+        }
+        for row in try SentenceTable().rows {
+            #expect(!row.when.isEmpty, "\(row.id) has no state")
+            #expect(row.then == nil || !row.tests.isEmpty, "\(row.id) promises what no test checks")
+            // What stands in a help is said in no state; what it promises is checked all the same.
+            var isRead = row.tests.isEmpty || row.isUnread || row.when.hasPrefix("in the help")
+            for test in row.tests {
+                let parts = test.split(separator: ".").map(String.init)
+                guard parts.count == 2, let body = sources[parts[0]].flatMap({ Self.body(of: parts[1], in: $0) }) else {
+                    Issue.record("\(row.id): there is no test \(test)")
+                    continue
+                }
+                isRead = isRead || Self.reads(body, row.sentence)
+            }
+            #expect(isRead, "\(row.id): no test of it reads '\(row.sentence)'")
+        }
+    }
+
+    /// A test's function, up to the next one.
+    private static func body(of test: String, in text: String) -> String? {
+        guard let begin = text.range(of: "func \(test)(") else { return nil }
+        let rest = text[begin.upperBound...]
+        let end = rest.range(of: "\n    @Test")?.lowerBound ?? rest.endIndex
+        return String(rest[..<end].replacing(/\\\n\s*/, with: ""))
+    }
+
+    /// Whether a test has some words of a sentence: fifteen characters of it, or all between two values if they are
+    /// fewer.
+    private static func reads(_ body: String, _ sentence: String) -> Bool {
+        let pieces = sentence.split(separator: "{}").map { $0.trimmingCharacters(in: .whitespaces) }
+        let letters = Array(pieces.max { $0.count < $1.count } ?? "")
+        let length = min(letters.count, 15)
+        return (0...(letters.count - length)).contains { body.contains(String(letters[$0..<($0 + length)])) }
+    }
+}
