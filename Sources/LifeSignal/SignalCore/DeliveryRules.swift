@@ -11,8 +11,7 @@ package enum ChannelKind: String, Sendable, CaseIterable {
     package var limit: Duration {
         switch self {
         case .mail: .seconds(600)
-        case .http: .seconds(12)
-        case .program: .seconds(30)
+        case .http, .program: .seconds(30)
         }
     }
 }

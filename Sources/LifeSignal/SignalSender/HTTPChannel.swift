@@ -13,15 +13,16 @@ final class HTTPChannel: SenderChannel {
     private let url: String
     private let template: HTTPTemplate
     private let token: TokenPlace?
+    private let limit: Duration
     private let client: HTTPClient
 
     /// The longest answer that is looked at.
     private static let longestReply = 16_384
 
     /// A channel to that URL, which was checked. What is at `token` goes into the header `authorization`; it is
-    /// read for each message, so that a new one counts at once.
-    init(url: String, template: HTTPTemplate, token: TokenPlace?) {
-        (self.url, self.template, self.token) = (url, template, token)
+    /// read for each message, so that a new one counts at once. `limit` is how long an answer may take.
+    init(url: String, template: HTTPTemplate, token: TokenPlace?, limit: Duration) {
+        (self.url, self.template, self.token, self.limit) = (url, template, token, limit)
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5)), decompression: .disabled)
         configuration.httpVersion = .http1Only
@@ -42,7 +43,7 @@ final class HTTPChannel: SenderChannel {
         } catch {
             return DeliveryResult(.temporary, "the token: \(error.message)")
         }
-        let answer = await limited(kind.limit) { [client] () -> Result<HTTPClientResponse, any Error> in
+        let answer = await limited(limit) { [client] () -> Result<HTTPClientResponse, any Error> in
             do {
                 return .success(try await client.execute(request, deadline: .distantFuture))
             } catch {

@@ -8,16 +8,24 @@ struct MailChannel: SenderChannel {
     let kind = ChannelKind.mail
     let sendmail: String
     let from: String
+    /// How long it may run.
+    let limit: Duration
 
     func send(_ message: OutgoingMessage) async -> DeliveryResult {
         let program = ChildProgram(
-            path: sendmail, arguments: ["-i", "-f", from, "--", message.address], limit: kind.limit)
+            path: sendmail, arguments: ["-i", "-f", from, "--", message.address], limit: limit)
         let now = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
         let end = await program.run(input: Array(Self.mail(message, from: from, at: now).utf8))
         switch end {
         case .exited(EX_OK, _): return DeliveryResult(.accepted, "\(end)")
-        case .exited(EX_TEMPFAIL, _): return DeliveryResult(.temporary, "\(end)")
-        case .exited: return DeliveryResult(.permanent, "\(end)")
+        // A server that refuses the mail for good, or an address that is none.
+        case .exited(EX_USAGE, _), .exited(EX_DATAERR, _), .exited(EX_NOUSER, _):
+            return DeliveryResult(.permanent, "\(end)")
+        // Nobody has taken it: msmtp says EX_UNAVAILABLE for a server's "later", and EX_NOHOST without a network.
+        case .exited(EX_TEMPFAIL, _), .exited(EX_UNAVAILABLE, _), .exited(EX_NOHOST, _):
+            return DeliveryResult(.temporary, "\(end)")
+        // A server that broke off may have taken it before.
+        case .exited: return DeliveryResult(.temporary, "\(end)", isUncertain: true)
         case .killed, .timedOut, .notStarted: return end.failure ?? DeliveryResult(.temporary, "\(end)")
         }
     }

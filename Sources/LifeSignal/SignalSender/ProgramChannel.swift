@@ -9,6 +9,8 @@ struct ProgramChannel: SenderChannel {
     let path: String
     /// Who may own it.
     let owners: Set<UInt32>
+    /// How long it may run.
+    let limit: Duration
 
     func send(_ message: OutgoingMessage) async -> DeliveryResult {
         do throws(LinuxError) {
@@ -16,7 +18,7 @@ struct ProgramChannel: SenderChannel {
         } catch {
             return DeliveryResult(.temporary, error.message)
         }
-        let program = ChildProgram(path: path, limit: kind.limit)
+        let program = ChildProgram(path: path, limit: limit)
         let end = await program.run(input: Array(Self.json(message).text.utf8) + [UInt8(ascii: "\n")])
         guard case .exited(let status, let line) = end else {
             return end.failure ?? DeliveryResult(.temporary, "\(end)")
@@ -29,8 +31,8 @@ struct ProgramChannel: SenderChannel {
             result.isAcked = answer?["acked"]?.boolValue == true
         case EX_TEMPFAIL: result.outcome = .temporary
         case EX_USAGE...EX_CONFIG: result.outcome = .permanent
-        // Whatever else it died of may pass.
-        default: result.outcome = .temporary
+        // Whatever else it died of may pass; it may have done its work before.
+        default: (result.outcome, result.isUncertain) = (.temporary, true)
         }
         return result
     }

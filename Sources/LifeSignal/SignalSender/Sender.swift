@@ -17,6 +17,7 @@ actor Sender {
     private let path: String
     private let options: RPCClient.Options
     private let channels: [String: any SenderChannel]
+    private let tempo: SenderTempo
     private let logger: Logger
     private var client: RPCClient?
     private var stream: ClientStream?
@@ -28,10 +29,13 @@ actor Sender {
     private static let (firstPause, longestPause) = (Duration.milliseconds(100), Duration.seconds(2))
 
     /// A sender by those channels.
-    init(path: String, version: String, channels: [String: any SenderChannel], logger: Logger) {
+    init(
+        path: String, version: String, channels: [String: any SenderChannel], tempo: SenderTempo = SenderTempo(),
+        logger: Logger
+    ) {
         self.path = path
         options = RPCClient.Options(hello: Hello(clientName: "lifesignal-sender", clientVersion: version))
-        self.channels = channels
+        (self.channels, self.tempo) = (channels, tempo)
         self.logger = logger
     }
 
@@ -153,10 +157,10 @@ actor Sender {
     /// Says again and again that a delivery is still worked at, so that nobody else is given it. Returns when the claim
     /// is lost, and when it is cancelled.
     private func showThatItWorks(_ held: HeldDelivery) async {
-        var pause = DeliveryRules.firstSign
+        var pause = tempo.of(DeliveryRules.firstSign)
         while true {
             do { try await Task.sleep(for: pause) } catch { return }
-            pause = DeliveryRules.sign
+            pause = tempo.of(DeliveryRules.sign)
             guard let client, client.isOpen else { continue }
             let params = DeliveryReport.Params(id: held.id, fence: held.fence, outcome: .working)
             // A connection that is lost is made again.

@@ -22,6 +22,14 @@ struct DeliveryResult: Sendable, Hashable {
     }
 }
 
+/// How fast a sender's own time runs: a test that moves the daemon's clock has it run faster.
+struct SenderTempo: Sendable {
+    var divisor = 1
+
+    /// What becomes of a time by it.
+    func of(_ time: Duration) -> Duration { time / divisor }
+}
+
 /// A way by which messages leave the machine. It ends within its kind's time, and repeats nothing by itself.
 protocol SenderChannel: Sendable {
     var kind: ChannelKind { get }

@@ -4,6 +4,7 @@ import LinuxSupport
 import Logging
 import RPC
 import ServiceLifecycle
+import SignalCore
 import Wire
 
 /// The program `lifesignal-sender`.
@@ -17,13 +18,23 @@ package enum SenderProgram {
           --config FILE            configuration (default /etc/seam/lifesignal-sender.json, which may be absent)
           --check-config FILE      says whether it can be used, and where it cannot, and ends
           --version                the version, and ends
+
+        For tests only, before the others:
+
+          --hasten N               gives channels the N-th part of their time, and says as much oftener that one still
+                                   works at a message
         """
 
     /// Runs until a signal ends it, and returns its exit status (``DaemonProgram``).
     package static func run(_ arguments: [String]) async -> Int32 {
-        await DaemonProgram("lifesignal-sender", usage: usage).run(arguments, command: command) {
+        var (rest, tempo) = (arguments, SenderTempo())
+        if rest.first == "--hasten", rest.count > 1, let divisor = Int(rest[1]), divisor > 0 {
+            tempo.divisor = divisor
+            rest.removeFirst(2)
+        }
+        return await DaemonProgram("lifesignal-sender", usage: usage).run(rest, command: command) {
             (configuration, basis) in
-            SenderService(configuration, basis)
+            SenderService(configuration, basis, tempo)
         }
     }
 
@@ -46,11 +57,11 @@ struct SenderService: Service {
     private let heartbeat: Heartbeat?
 
     /// Nothing is sent yet. A channel that cannot do its work now is logged, and tried when there is something to send.
-    init(_ configuration: SenderConfiguration, _ basis: DaemonBasis) {
+    init(_ configuration: SenderConfiguration, _ basis: DaemonBasis, _ tempo: SenderTempo) {
         self.basis = basis
         var channels: [String: any SenderChannel] = [:]
         for entry in configuration.channels {
-            channels[entry.name] = Self.channel(entry, configuration)
+            channels[entry.name] = Self.channel(entry, configuration, limit: tempo.of(entry.kind.limit))
             do throws(ConfigurationError) {
                 try configuration.check(entry)
             } catch {
@@ -58,7 +69,8 @@ struct SenderService: Service {
             }
         }
         sender = Sender(
-            path: configuration.lifesignal, version: Release.version, channels: channels, logger: basis.logger)
+            path: configuration.lifesignal, version: Release.version, channels: channels, tempo: tempo,
+            logger: basis.logger)
         heartbeat = configuration.heartbeat.map { Heartbeat(url: $0.url, period: $0.period, logger: basis.logger) }
         status = channels.isEmpty ? "without channels" : "sending by \(channels.keys.sorted().joined(separator: ", "))"
     }
@@ -93,12 +105,13 @@ struct SenderService: Service {
     }
 
     private static func channel(
-        _ entry: ChannelEntry, _ configuration: SenderConfiguration
+        _ entry: ChannelEntry, _ configuration: SenderConfiguration, limit: Duration
     ) -> any SenderChannel {
         switch entry.way {
-        case .mail(let from, let sendmail): MailChannel(sendmail: sendmail, from: from)
-        case .program(let path): ProgramChannel(path: path, owners: configuration.owners)
-        case .http(let url, let template, let token): HTTPChannel(url: url, template: template, token: token)
+        case .mail(let from, let sendmail): MailChannel(sendmail: sendmail, from: from, limit: limit)
+        case .program(let path): ProgramChannel(path: path, owners: configuration.owners, limit: limit)
+        case .http(let url, let template, let token):
+            HTTPChannel(url: url, template: template, token: token, limit: limit)
         }
     }
 }

@@ -60,15 +60,16 @@ struct DeliveryHandlers: Sendable {
             return DeliveryReport.Result(isTaken: true)
         case .working:
             let gathered = await desk.gathered(claim)
-            let isTaken = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
-                var isTaken = false
-                for claim in gathered where try store.extend(claim.number, fence: claim.fence, at: now) {
-                    isTaken = true
+            let found = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
+                var found: [SignalNews] = []
+                for claim in gathered {
+                    if let news = try store.takeSign(claim.number, fence: claim.fence, at: now) { found.append(news) }
                 }
-                return isTaken
+                return found
             }
-            if isTaken { await desk.isWorking(at: claim) }
-            return DeliveryReport.Result(isTaken: isTaken)
+            if !found.isEmpty { await desk.isWorking(at: claim) }
+            for news in found where !news.notifications.isEmpty { await sessions.tell(news) }
+            return DeliveryReport.Result(isTaken: !found.isEmpty)
         }
         let gathered = await desk.gathered(claim)
         // First the answer: a report that is lost after it is made again, with the answer. A list is no question that

@@ -99,17 +99,29 @@ extension SignalStore {
     /// Takes a sign that a sender still works at a claim, and leaves the claim to it for a while longer. Returns false,
     /// and changes nothing, if the claim is another's now, or if its alarm is over or answered.
     package func extend(_ number: Int64, fence: Int64, at now: Timestamp) throws(StoreError) -> Bool {
+        try writeAlarm { db in try extend(number, fence, in: db, at: now) != nil }
+    }
+
+    /// The same, and a sign counts as a "later" of the address: one where an alarm takes minutes works no longer.
+    /// Returns what is to be told of that; nil if the claim is left to nobody.
+    package func takeSign(_ number: Int64, fence: Int64, at now: Timestamp) throws(StoreError) -> SignalNews? {
         try writeAlarm { db in
-            guard let row = try claimed(number, fence, in: db) else { return false }
-            // A later message of the same alarm does not cut it off: a slow server would never finish one.
-            if try row.choice("kind", as: DeliveryKind.self).isAlarm, try !isAwaited(row, in: db) { return false }
-            let end = now.advanced(by: DeliveryRules.lease)
-            try db.execute(
-                kept: "UPDATE delivery SET next_look_ms = ? WHERE number = ? AND fence = ? AND state = 'claimed'",
-                arguments: [end.millisecondsSince1970, number, fence])
-            planned(end)
-            return true
+            guard let row = try extend(number, fence, in: db, at: now) else { return nil }
+            guard try row.choice("kind", as: DeliveryKind.self).isAlarm else { return SignalNews() }
+            return try marked(row, .temporary, in: db, at: now)
         }
+    }
+
+    private func extend(_ number: Int64, _ fence: Int64, in db: Database, at now: Timestamp) throws -> StoredRow? {
+        guard let row = try claimed(number, fence, in: db) else { return nil }
+        // A later message of the same alarm does not cut it off: a slow server would never finish one.
+        if try row.choice("kind", as: DeliveryKind.self).isAlarm, try !isAwaited(row, in: db) { return nil }
+        let end = now.advanced(by: DeliveryRules.lease)
+        try db.execute(
+            kept: "UPDATE delivery SET next_look_ms = ? WHERE number = ? AND fence = ? AND state = 'claimed'",
+            arguments: [end.millisecondsSince1970, number, fence])
+        planned(end)
+        return row
     }
 
     /// A claim with what it is about; nil if it is another's now.
@@ -147,18 +159,25 @@ extension SignalStore {
                     state.rawValue, next?.millisecondsSince1970, report.outcome.rawValue, now.millisecondsSince1970,
                     report.isUncertain, remote, report.number,
                 ])
-            let news = try mark(row, report.outcome, in: db, at: now)
-            // Whether that leaves a tier that nobody hears of it in, the next look finds.
-            if !news.notifications.isEmpty, let person = try row.optional("person", as: Data.self),
-                try row.choice("kind", as: DeliveryKind.self).isAlarm
-            {
-                try db.execute(
-                    kept: "UPDATE person SET next_look_ms = min(next_look_ms, ?) WHERE id = ?",
-                    arguments: [now.millisecondsSince1970, person])
-                planned(now)
-            }
-            return news
+            return try marked(row, report.outcome, in: db, at: now)
         }
+    }
+
+    /// Notes on the address what its channel said; returns what is to be told of that. Whether it leaves a tier in
+    /// which nobody hears of the alarm, the next look finds.
+    private func marked(
+        _ row: StoredRow, _ outcome: DeliveryOutcome, in db: Database, at now: Timestamp
+    ) throws -> SignalNews {
+        let news = try mark(row, outcome, in: db, at: now)
+        if !news.notifications.isEmpty, let person = try row.optional("person", as: Data.self),
+            try row.choice("kind", as: DeliveryKind.self).isAlarm
+        {
+            try db.execute(
+                kept: "UPDATE person SET next_look_ms = min(next_look_ms, ?) WHERE id = ?",
+                arguments: [now.millisecondsSince1970, person])
+            planned(now)
+        }
+        return news
     }
 
     /// What becomes of a delivery, and when it is tried next.

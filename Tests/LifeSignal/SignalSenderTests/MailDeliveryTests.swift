@@ -29,9 +29,9 @@ import Wire
         #expect(headers.contains("To: <\(SenderBench.address)>") && headers.contains("Auto-Submitted: auto-generated"))
         let text = try bench.bench.administrator().call(OutboxList.self, .init()).elements[0].text
         #expect(lines.contains { $0 == text })
-        // The same mail again has the same name; any other status is final.
+        // The same mail again has the same name; a refusal is final.
         try bench.await { $0[0].state == "queued" }
-        try box?.answer("exit 1")
+        try box?.answer("exit 67")
         try bench.bench.advance(.seconds(5))
         let again = try #require(try box?.line()).split(separator: "\u{7}")
         #expect(again.first { $0.hasPrefix("Message-ID: ") } == headers.first { $0.hasPrefix("Message-ID: ") })

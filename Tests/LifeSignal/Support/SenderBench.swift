@@ -15,12 +15,14 @@ package final class SenderBench {
     /// The process that runs now, or ran last.
     package private(set) var sender: ChildProcess
     private let configuration: String
+    private let hastened: [String]
 
     /// Starts both, and waits until the sender claims. `channels` makes the channels' entries from a directory for
-    /// programs; `told` is where the operator is told, by channel.
+    /// programs; `told` is where the operator is told, by channel. The sender's own time runs as much faster as
+    /// `hastened` says.
     package init(
         told: [(channel: String, address: String)], heartbeat: JSON? = nil, arguments: [String] = [],
-        channels: (TestDirectory) throws -> [JSON]
+        hastened: Int = 1, channels: (TestDirectory) throws -> [JSON]
     ) async throws {
         let entries = told.map {
             JSON.members(("channel", .string($0.channel)), ("address", .string($0.address)))
@@ -36,12 +38,13 @@ package final class SenderBench {
             ("programs", .string(bench.directory.file("senders.d"))), ("own_programs", true),
             ("channels", .array(try channels(bench.directory))), ("heartbeat", heartbeat))
         configuration = try bench.directory.write(entry.text, to: "sender.json")
-        sender = try Self.start(configuration)
+        self.hastened = ["--hasten", "\(hastened)"]
+        sender = try Self.start(self.hastened, configuration)
         try await sender.awaitErrors("claiming")
     }
 
-    private static func start(_ configuration: String) throws -> ChildProcess {
-        try ChildProcess(try Products.executable("lifesignal-sender"), ["--config", configuration])
+    private static func start(_ arguments: [String], _ configuration: String) throws -> ChildProcess {
+        try ChildProcess(try Products.executable("lifesignal-sender"), arguments + ["--config", configuration])
     }
 
     /// Who runs the tests.
@@ -55,7 +58,7 @@ package final class SenderBench {
 
     /// Starts the sender again.
     package func startSender() async throws {
-        sender = try Self.start(configuration)
+        sender = try Self.start(hastened, configuration)
         try await sender.awaitErrors("claiming")
     }
 

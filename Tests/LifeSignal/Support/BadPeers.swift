@@ -1,0 +1,308 @@
+import Glibc
+import LinuxSupport
+import RPC
+package import SignalAPI
+import TestSupport
+import Wire
+
+/// A mail server, a push service or a program that is slow, hangs, refuses or repeats, and what has to come of it where
+/// a responder in tier 1 is reached there alone. Times are seconds after the call for help.
+package struct BadPeer {
+    package let channel: String
+    package let name: String
+    /// How often the whole message comes there; nil for each time that it is tried.
+    package let comes: Int?
+    /// How many of those do not say that they are repeats.
+    package let unmarked: Int?
+    /// What becomes of the delivery; nil if it is tried again and again.
+    package let state: String?
+    /// When tier 2 is told.
+    package let next: Int
+    /// When the address counts as broken, at the earliest; nil for never.
+    package let breaks: Int?
+    /// Whether a try takes a while.
+    package let isSlow: Bool
+
+    /// A peer that takes the message, once, after however long.
+    package init(
+        _ channel: String, _ name: String, comes: Int? = 1, unmarked: Int? = 1, state: String? = "handed",
+        next: Int = 180, breaks: Int? = nil, isSlow: Bool = false
+    ) {
+        (self.channel, self.name, self.comes, self.unmarked) = (channel, name, comes, unmarked)
+        (self.state, self.next, self.breaks, self.isSlow) = (state, next, breaks, isSlow)
+    }
+
+    /// One that refuses for good: its person is passed over at once, and told again in the first round to everybody.
+    package static func refusing(_ channel: String, _ name: String, comes: Int) -> Self {
+        Self(channel, name, comes: comes, unmarked: comes, state: "failed", next: 0, breaks: 0)
+    }
+
+    /// One that never takes it, and is tried again and again. A try that may have come to something is marked.
+    package static func failing(
+        _ channel: String, _ name: String, comes: Int?, unmarked: Int? = 1, isSlow: Bool = false
+    ) -> Self {
+        Self(
+            channel, name, comes: comes, unmarked: unmarked, state: nil, breaks: 300, isSlow: isSlow)
+    }
+
+    package var address: String { channel == "mail" ? "\(name)@example.org" : name }
+}
+
+/// The daemon and the sender with such peers. For each peer somebody has one responder in tier 1 who is reached there
+/// and looks at no screen, and Cem in tier 2, whose channels are good; after him comes the operator.
+package final class BadPeers {
+    /// How much faster than in life the sender's time runs, and that of the peers.
+    package static let divisor = 10
+
+    /// What has come of a peer so far.
+    package struct Seen {
+        package var delivery: ListedDelivery?
+        package var came = 0
+        package var unmarked = 0
+        package var next: Int?
+        package var `operator`: Int?
+        package var broke: Int?
+    }
+
+    package let bench: SenderBench
+    package let peers: [BadPeer]
+    package private(set) var seen: [String: Seen] = [:]
+    private let process: ChildProcess
+    private let (good, siren): (PostBox, PostBox)
+    private var numbers: [Int64: String] = [:]
+    private var (linesRead, time) = (0, Duration.zero)
+    private var now = Timestamp(millisecondsSince1970: 0)
+
+    package init(_ peers: [BadPeer]) async throws {
+        self.peers = peers
+        let process = try ChildProcess(
+            "/usr/bin/python3", [try Products.file("Tests/LifeSignal/Peers/badpeers.py"), "\(Self.divisor)"],
+            input: nil)
+        self.process = process
+        try await process.awaitOutput("\n")
+        let ports = try JSON(parsing: Array(process.output.split(separator: "\n")[0].utf8))
+        var boxes: [PostBox] = []
+        bench = try await SenderBench(told: [("good", "operator")], hastened: Self.divisor) { directory in
+            boxes = [try PostBox("good", in: directory), try PostBox("siren", in: directory)]
+            for member in ports.objectValue?.members ?? [] {
+                let (name, port) = (member.key, member.value)
+                let tls = name == "tls-hangs" ? "on\ntls_starttls off\ntls_certcheck off" : "off"
+                try directory.write(
+                    "host 127.0.0.1\nport \(port.integerValue ?? 0)\nauth off\ntls off\n", to: "\(name).good",
+                    mode: 0o600)
+                try directory.write(
+                    "host 127.0.0.1\nport \(port.integerValue ?? 0)\nauth off\ntls \(tls)\n", to: "\(name).bad",
+                    mode: 0o600)
+            }
+            try directory.write("host nowhere.invalid\nport 25\ntls off\nauth off\n", to: "nowhere.bad", mode: 0o600)
+            try directory.write(
+                """
+                #!/bin/sh
+                for address; do :; done
+                name=${address%@*}
+                cd '\(directory.file(""))'
+                rc=$name.good
+                [ -e bad ] && rc=$name.bad || [ -e "$rc" ] || rc=good.good
+                exec /usr/bin/msmtp -C "$rc" "$@"
+
+                """, to: "senders.d/sendmail", mode: 0o755)
+            func web(_ name: String, _ port: String) -> JSON {
+                .members(
+                    ("name", .string(name)), ("kind", "http"),
+                    ("url", .string("http://127.0.0.1:\(ports[port]?.integerValue ?? 0)/")))
+            }
+            func program(_ name: String) -> JSON {
+                .members(("name", .string(name)), ("kind", "program"), ("program", .string(name)))
+            }
+            return [
+                program("good"), program("siren"), web("push", "push"), web("leaving", "leaving"),
+                .members(
+                    ("name", "mail"), ("kind", "mail"), ("from", "life@example.org"),
+                    ("sendmail", .string(directory.file("senders.d/sendmail")))),
+            ]
+        }
+        (good, siren) = (boxes[0], boxes[1])
+        try await settle()
+    }
+
+    private var client: BlockingClient { get throws { try bench.bench.client() } }
+
+    /// Everybody signs in, is bound and reached.
+    private func settle() async throws {
+        var number = 0
+        func person(_ session: String, _ name: String) throws {
+            number += 1
+            try bench.bench.signIn("+49151123\(10_000 + number)", session: session)
+            _ = try client.call(
+                UserUpdate.self, .init(session: session, firstName: name, lastName: "X", emergencyNote: ""))
+        }
+        try person("cem", "Cem")
+        try person("eve", "Eve")
+        try bind("eve", to: "cem", tier: 1)
+        try reach("cem", "good", "cem")
+        for channel in Set(peers.map(\.channel)).subtracting(["siren", "leaving"]) {
+            try reach("cem", channel, channel == "mail" ? "good@example.org" : "good")
+        }
+        for peer in peers {
+            try person(peer.name, peer.name)
+            try person("of-\(peer.name)", "Ben")
+            try bind(peer.name, to: "of-\(peer.name)", tier: 1)
+            try bind(peer.name, to: "cem", tier: 2)
+            try reach("of-\(peer.name)", peer.channel, peer.address)
+            _ = try client.call(AuthSignOut.self, .init(session: "of-\(peer.name)"))
+        }
+        try bench.await { $0.allSatisfy { $0.state == "handed" } }
+        try bench.bench.directory.write("", to: "bad")
+        try siren.answer(
+            """
+            case $text in
+            *'"hangs"'*) exec sleep 600 ;;
+            *'"says-later"'*) exit 75 ;;
+            *'"crashes-once"'*) [ -e \(bench.bench.directory.file("crashed")) ] && exit 0
+                >\(bench.bench.directory.file("crashed")); kill -9 $$ ;;
+            *'"fails-once"'*) [ -e \(bench.bench.directory.file("failed")) ] && exit 0
+                >\(bench.bench.directory.file("failed")); exit 1 ;;
+            esac
+            exit 0
+            """)
+        try process.write("bad\n")
+        try await process.awaitOutput("{\"bad\": true}")
+        _ = try lines()
+    }
+
+    private func bind(_ session: String, to responder: String, tier: Int) throws {
+        let code = try client.call(UserGet.self, .init(session: responder)).qrCodeID
+        let info = try client.call(ContactInfoGet.self, .init(session: session, qrCodeID: code))
+        let wish = ContactWish(
+            firstName: "", lastName: "", phone: "", isResponder: true, isDependent: false, tier: tier)
+        _ = try client.call(ContactAdd.self, .init(session: session, ticket: info.ticket, wish: wish))
+        let asked = try client.call(ContactList.self, .init(session: responder)).contacts
+        for contact in asked where contact.consent == "awaiting" {
+            _ = try client.call(ContactAccept.self, .init(session: responder, contact: contact.id))
+        }
+    }
+
+    private func reach(_ session: String, _ channel: String, _ address: String) throws {
+        _ = try client.call(ReachAdd.self, .init(session: session, channel: channel, address: address))
+        let text = try text(to: address, channel)
+        let code = text.split { !$0.isNumber }.first { $0.count == 6 } ?? ""
+        _ = try client.call(ReachVerify.self, .init(session: session, code: String(code)))
+    }
+
+    /// The first text that comes to an address.
+    private func text(to address: String, _ channel: String) throws -> String {
+        if channel == "good" { return try good.message()["text"]?.stringValue ?? "" }
+        if channel == "siren" { return try siren.message()["text"]?.stringValue ?? "" }
+        let deadline = ContinuousClock.now + .seconds(20)
+        while ContinuousClock.now < deadline {
+            for line in try lines() where line["peer"]?.stringValue == String(address.prefix { $0 != "@" }) {
+                let text = line["text"]?.stringValue ?? ""
+                return text.split(separator: "\n").first { $0.contains("is the code") }.map(String.init) ?? ""
+            }
+            poll(nil, 0, 5)
+        }
+        throw TestFailure("no code came to \(address)\n\(bench.logs)")
+    }
+
+    /// What has come to servers since the last time.
+    private func lines() throws -> [JSON] {
+        let lines = process.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        defer { linesRead = lines.count }
+        return try lines.dropFirst(max(linesRead, 1)).map { try JSON(parsing: Array($0.utf8)) }
+    }
+
+    // MARK: - The alarm
+
+    /// Everybody calls for help.
+    package func call() throws {
+        for peer in peers {
+            _ = try client.call(AlertActivate.self, .init(session: peer.name))
+            let known = Set(numbers.keys)
+            let new = try bench.await { $0.contains { $0.kind == "alert" && !known.contains($0.number) } }
+            for delivery in new where delivery.kind == "alert" && !known.contains(delivery.number) {
+                numbers[delivery.number] = peer.name
+            }
+            seen[peer.name] = Seen()
+        }
+        try look()
+    }
+
+    /// Lets so much time pass, and sees what has come of it.
+    package func pass(_ duration: Duration) throws {
+        now = try bench.bench.move(.members(("advance_ms", .integer(duration.milliseconds))))
+        time += duration
+        try look()
+    }
+
+    /// Waits until each sender's try is over, or known to go on, and takes down what is new.
+    private func look() throws {
+        let slow = Set(peers.filter(\.isSlow).map(\.name))
+        let sent = try bench.await { sent in
+            sent.allSatisfy { delivery in
+                switch delivery.state {
+                case "claimed":
+                    // It was said since that the sender still works at it.
+                    slow.contains(numbers[delivery.number] ?? "")
+                        && (delivery.nextAt ?? now) > now.advanced(by: .seconds(10))
+                case "queued": (delivery.nextAt ?? now) > now
+                default: true
+                }
+            }
+        }
+        for delivery in sent { if let name = numbers[delivery.number] { seen[name]?.delivery = delivery } }
+        for line in try lines() { came(line) }
+        while !siren.isEmpty {
+            let message = try siren.message()
+            let mark = message["repeat"]?.boolValue == true ? " (repeat)" : ""
+            came(message["address"]?.stringValue, (message["text"]?.stringValue ?? "") + mark)
+        }
+        while !good.isEmpty {
+            let message = try good.message()
+            let name = String((message["text"]?.stringValue ?? "").prefix { $0 != " " })
+            guard var found = seen[name] else { continue }
+            if message["address"]?.stringValue == "operator" {
+                found.operator = found.operator ?? seconds
+            } else {
+                found.next = found.next ?? seconds
+            }
+            seen[name] = found
+        }
+        for peer in peers where seen[peer.name]?.broke == nil {
+            let notes = try client.call(NotificationList.self, .init(session: peer.name)).notifications
+            if notes.contains(where: { $0.title == "A responder is reached less" }) { seen[peer.name]?.broke = seconds }
+        }
+    }
+
+    private var seconds: Int { Int(time.milliseconds / 1_000) }
+
+    private func came(_ line: JSON) { came(line["peer"]?.stringValue, line["text"]?.stringValue ?? "") }
+
+    private func came(_ peer: String?, _ text: String) {
+        guard let peer, seen[peer] != nil else { return }
+        seen[peer]?.came += 1
+        if !text.contains("(repeat)") { seen[peer]?.unmarked += 1 }
+    }
+
+    /// How long it takes until the alarm of somebody else is at Cem's addresses, of which one belongs to the channel of
+    /// most peers.
+    package func delayOfAnother() throws -> Duration {
+        let begun = ContinuousClock.now
+        _ = try client.call(AlertActivate.self, .init(session: "eve"))
+        var waiting: Set = ["good", "bad"]
+        while !waiting.isEmpty {
+            guard ContinuousClock.now - begun < .seconds(20) else { throw TestFailure("not told: \(bench.logs)") }
+            while !good.isEmpty {
+                let text = try good.message()["text"]?.stringValue ?? ""
+                if text.hasPrefix("Eve ") { waiting.remove("good") }
+            }
+            for line in try lines() {
+                if line["text"]?.stringValue?.contains("Eve X calls") == true { waiting.remove("bad") }
+                came(line)
+            }
+            poll(nil, 0, 1)
+        }
+        let delay = ContinuousClock.now - begun
+        _ = try client.call(AlertDeactivate.self, .init(session: "eve"))
+        return delay
+    }
+}
