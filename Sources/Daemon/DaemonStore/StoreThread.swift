@@ -259,7 +259,10 @@ package final class StoreThread<Store: SealedStore>: Sendable {
 
     /// The result of `work` when its turn has come. With `turn` nil, it runs after everything else, and later calls
     /// return nil.
-    private func result<Answer: Sendable>(
+    ///
+    /// The caller resumes outside of its actor, and enters that when its user's turn on the loop has come: an actor
+    /// serves those first who came first, however many of them are one user's.
+    @concurrent private func result<Answer: Sendable>(
         for turn: StoreTurn?, _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
     ) async -> Result<Answer, StoreError>? {
         // Do not use the pool's own `runIfActive`: it does not start if the caller is cancelled. But a session's end, a
@@ -317,7 +320,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
 
     /// The answer, or `slow` when `wait` has returned. The caller's own cancellation changes nothing: what was taken
     /// goes on, and whoever wants to know how it ends must hear it.
-    private static func awaited<Answer: Sendable>(
+    @concurrent private static func awaited<Answer: Sendable>(
         _ answer: OneAnswer<Result<Answer, StoreError>>, _ wait: @escaping @Sendable () async -> Void
     ) async -> Result<Answer, StoreError> {
         // Ends with the wait, which the end of this function cancels.

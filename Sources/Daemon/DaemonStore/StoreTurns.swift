@@ -1,4 +1,5 @@
 import NIOCore
+import RPC
 
 /// For whom a call to the store is made.
 package enum StoreTurn: Hashable, Sendable {
@@ -18,9 +19,7 @@ package enum StoreTurn: Hashable, Sendable {
 /// for one call each of the daemon and of every other waiting user.
 struct StoreTurns<Call> {
     private var urgent = CircularBuffer<Call>()
-    private var parties: [StoreTurn: CircularBuffer<Call>] = [:]
-    /// The keys of `parties`; the next one to serve comes first.
-    private var order = CircularBuffer<StoreTurn>()
+    private var turns = Turns<StoreTurn, Call>()
     private var last: Call?
     private var isClosed = false
 
@@ -34,8 +33,7 @@ struct StoreTurns<Call> {
             urgent.append(call)
             return true
         }
-        if parties[turn] == nil { order.append(turn) }
-        parties[turn, default: CircularBuffer(initialCapacity: 1)].append(call)
+        turns.append(call, for: turn)
         return true
     }
 
@@ -49,15 +47,8 @@ struct StoreTurns<Call> {
     /// The call to run now; nil if no call waits.
     mutating func next() -> Call? {
         if let call = urgent.popFirst() { return call }
-        guard let turn = order.popFirst(), var calls = parties.removeValue(forKey: turn) else {
-            defer { last = nil }
-            return last
-        }
-        let call = calls.removeFirst()
-        if !calls.isEmpty {
-            parties[turn] = calls
-            order.append(turn)
-        }
-        return call
+        if let call = turns.next() { return call }
+        defer { last = nil }
+        return last
     }
 }

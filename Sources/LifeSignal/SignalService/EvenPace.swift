@@ -23,8 +23,9 @@ struct EvenPace: Sendable {
         guard pin != nil else { return nil }
     }
 
-    /// Waits for the next whole step and a random moment; returns at once if the caller has gone.
-    func next() async {
+    /// Waits for the next whole step and a random moment; returns at once if the caller has gone. It waits outside of
+    /// the caller's actor, which others enter meanwhile in their turns.
+    @concurrent func next() async {
         let passed = SystemClock.monotonic() - begun
         let steps = Int(passed / Self.step) + 1
         let moment = (0..<Self.parts).reduce(.zero) { sum, _ in sum + Self.noise / Self.parts * Double.random(in: 0...1)

@@ -41,8 +41,8 @@ actor SignalSessions {
     var followers: SignalFollowers
     /// How often somebody has signed in or out.
     var signIns: UInt64 = 0
-    /// People whose contacts are to be read anew, and whether somebody does.
-    private var stale: Set<SignalPersonID> = []
+    /// People whose contacts are to be read again, the one that has waited longest first, and whether somebody does.
+    private var stale: [SignalPersonID] = []
     private var isRefreshing = false
 
     /// Nobody is signed in to an ephemeral session yet.
@@ -280,21 +280,26 @@ actor SignalSessions {
 
     // MARK: - Contacts
 
-    /// Reads the contacts of people anew, and tells who follows them. Of those who ask at the same time one reads for
-    /// all, so that nothing older comes after what is newer.
+    /// Reads the contacts of people again, and tells who follows them. Of those who ask at the same time one reads for
+    /// all, so that nothing older comes after what is newer; what others ask for meanwhile keeps nobody waiting.
     private func refreshContacts(of people: Set<SignalPersonID>) async {
-        stale.formUnion(people)
+        for person in people where !stale.contains(person) { stale.append(person) }
         guard !isRefreshing else { return }
         isRefreshing = true
-        defer { isRefreshing = false }
-        while let person = stale.popFirst() {
-            let now = clock.now()
-            // What cannot be read now is read with the next change; the log says why.
-            let contacts = try? await store.found(logger, for: .daemon) { store throws(StoreError) in
-                try store.contacts(of: person, at: now)
-            }
-            if let contacts { followers.contactsAre(contacts.map(SignalContact.init), of: person) }
+        for _ in stale { await refreshNext() }
+        isRefreshing = false
+        // Ends when nobody has changed for as long as it reads.
+        if !stale.isEmpty { Task { await self.refreshContacts(of: []) } }
+    }
+
+    private func refreshNext() async {
+        guard !stale.isEmpty else { return }
+        let (person, now) = (stale.removeFirst(), clock.now())
+        // What cannot be read now is read with the next change; the log says why.
+        let contacts = try? await store.found(logger, for: .daemon) { store throws(StoreError) in
+            try store.contacts(of: person, at: now)
         }
+        if let contacts { followers.contactsAre(contacts.map(SignalContact.init), of: person) }
     }
 
     /// The person's contacts, and every change.

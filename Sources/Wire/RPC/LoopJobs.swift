@@ -15,6 +15,8 @@ final class LoopJobs: @unchecked Sendable {
     /// Jobs taken in one turn. Further jobs get their own rounds of the loop, so that sockets are checked in between.
     private static let most = 512
 
+    /// Where jobs wait that run in no turn of a connection.
+    let turns: LoopTurns
     private let loop: any EventLoop
     private var entries = CircularBuffer<Entry>()
     /// Connections of the loop that are at work, nested in each other.
@@ -24,6 +26,7 @@ final class LoopJobs: @unchecked Sendable {
 
     private init(_ loop: any EventLoop) {
         self.loop = loop
+        turns = LoopTurns(loop)
     }
 
     /// Begins the turn of a connection. Exactly one ``endTurn()`` must follow.
@@ -33,15 +36,13 @@ final class LoopJobs: @unchecked Sendable {
         openTurns += 1
     }
 
-    /// Ends the turn of a connection. Jobs that are left over get their own round of the loop.
+    /// Ends the turn of a connection. Jobs that are left over wait for their turn.
     func endTurn() {
         loop.assertInEventLoop()
         openTurns -= 1
         assert(openTurns >= 0, "a turn ended twice")
         guard openTurns == 0 else { return }
-        while let entry = entries.popFirst() {
-            loop.execute { unsafe entry.job.runSynchronously(on: entry.executor.asUnownedTaskExecutor()) }
-        }
+        while let entry = entries.popFirst() { turns.append(entry.job, of: entry.executor) }
     }
 
     /// Takes a job if a turn is open that will run it.

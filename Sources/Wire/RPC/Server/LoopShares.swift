@@ -76,7 +76,7 @@ final class LoopShares {
     func user(_ id: UInt32) -> User {
         if let user = users[id]?.user { return user }
         users = users.filter { $0.value.user != nil }
-        let user = User()
+        let user = User(on: loop)
         users[id] = WeakUser(user: user)
         return user
     }
@@ -128,8 +128,10 @@ extension LoopShares {
         fileprivate var waiting = CircularBuffer<ServerConnectionHandler>(initialCapacity: 4)
         /// Whether its connections are getting their slice of a round now.
         fileprivate var isServed = false
+        /// Runs the handlers of its calls.
+        let executor: EventLoopTaskExecutor
 
-        fileprivate init() {}
+        fileprivate init(on loop: any EventLoop) { executor = EventLoopTaskExecutor(loop) }
 
         /// Whether a connection of the user may act at once.
         func admits(at now: Duration) -> Bool {

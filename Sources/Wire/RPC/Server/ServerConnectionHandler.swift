@@ -87,7 +87,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         let shares = core.shares(of: loop)
         self.shares = shares
         share = refusal == nil ? peer.map { shares.user($0.uid) } : nil
-        executor = core.executor(of: loop)
+        executor = share?.executor ?? core.executor(of: loop)
         jobs = LoopJobs.of(loop)
         // A refused connection is charged to nobody.
         account = refusal == nil ? peer.map { core.ledger.account(of: $0.uid) } : nil

@@ -1,0 +1,50 @@
+import LinuxSupport
+import NIOCore
+
+/// Jobs of tasks that resume on a loop while none of its connections is at work, as when a store has answered. The
+/// executors take turns, so that who makes many calls does not hold up what others wait for.
+final class LoopTurns: Sendable {
+    private struct Entry {
+        let job: UnownedJob
+        let executor: EventLoopTaskExecutor
+    }
+
+    private struct State {
+        var turns = Turns<ObjectIdentifier, Entry>()
+        /// Whether a round will come.
+        var isScheduled = false
+    }
+
+    /// How long jobs run before the loop looks at its sockets: it does so only when no task is due.
+    private static let slice = Duration.microseconds(500)
+    private static let pause = TimeAmount.microseconds(50)
+
+    private let loop: any EventLoop
+    private let state = Locked(State())
+
+    init(_ loop: any EventLoop) { self.loop = loop }
+
+    /// Takes a job; from any thread.
+    func append(_ job: UnownedJob, of executor: EventLoopTaskExecutor) {
+        let isFirst = state.withLock { state in
+            state.turns.append(Entry(job: job, executor: executor), for: ObjectIdentifier(executor))
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+        if isFirst { loop.execute { self.round() } }
+    }
+
+    private func round() {
+        let end = SystemClock.monotonic() + Self.slice
+        repeat {
+            let next = state.withLock { state in
+                let next = state.turns.next()
+                if next == nil { state.isScheduled = false }
+                return next
+            }
+            guard let next else { return }
+            unsafe next.job.runSynchronously(on: next.executor.asUnownedTaskExecutor())
+        } while SystemClock.monotonic() < end
+        loop.scheduleTask(in: Self.pause) { self.round() }
+    }
+}
