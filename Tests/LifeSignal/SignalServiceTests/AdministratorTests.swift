@@ -116,10 +116,27 @@ import Wire
         #expect(try bench.client().call(AlertGet.self, .init()).alert?.acknowledgedAt == nil)
         // Whoever is on the way stays the one who is.
         _ = try bench.client().call(AlertAck.self, .init(session: "ben", word: word))
-        _ = try again.call(OutboxAck.self, .init(word: word))
+        #expect(try !again.call(OutboxAck.self, .init(word: word)).isTaken)
         #expect(try bench.client().call(AlertGet.self, .init()).alert?.acknowledgedBy != nil)
         _ = try bench.client().call(AlertResolve.self, .init(session: "ben", word: word))
         #expect(reason { _ = try again.call(OutboxAck.self, .init(word: word)) } == "signal.unknown_alert")
+    }
+
+    /// Of a call in secret the person sees no answer, and nobody who hears of the answer phones.
+    @Test func theOperatorTakesCareOfASecretCall() async throws {
+        let bench = try await ContactTests.agreed()
+        let client = try bench.client()
+        _ = try client.call(PINSet.self, .init(new: "135790", forced: "246801"))
+        _ = try client.call(CheckInRecord.self, .init(pin: "246801"))
+        let before = try client.call(NotificationList.self, .init()).notifications
+        let administrator = try bench.administrator()
+        let told = try #require(try administrator.call(OutboxList.self, .init()).elements.first)
+        #expect(told.text.contains("in secret") && told.text.contains("do not phone"), "\(told.text)")
+        #expect(try administrator.call(OutboxAck.self, .init(alert: told.alert)).isTaken)
+        #expect(try client.call(NotificationList.self, .init()).notifications == before)
+        #expect(try client.call(AlertGet.self, .init()).alert == nil)
+        let bens = try client.call(NotificationList.self, .init(session: "ben")).notifications
+        #expect(bens.first?.message.contains("Do not phone: they call in secret.") == true, "\(bens.prefix(1))")
     }
 
     /// A time server is wrong for a minute: nothing is removed by its time, and an administrator sets it right.

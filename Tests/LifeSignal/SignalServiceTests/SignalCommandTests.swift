@@ -28,7 +28,7 @@ import Wire
         let bench = try await SignalBench()
         let nobody = try await Self.seam(bench, ["me"])
         #expect(nobody.status == 4 && nobody.errors.contains("sign in: 'seam signal sign-in'"))
-        #expect(try await Self.seam(bench, ["sign-in", "+49 151 1234-5678"]).status == 0)
+        #expect(try await Self.seam(bench, ["sign-in", "+49", "151", "1234-5678"]).status == 0, "as people write it")
         let wrong = try await Self.seam(bench, ["verify"], input: "000000\n")
         #expect(wrong.status == 4 && wrong.errors == "seam: the code is wrong\n")
         let issued = try await Self.seam(bench, ["code", "--json", SignalBench.ada])
@@ -131,6 +131,8 @@ import Wire
         #expect(try await Self.seam(bench, ["status"]).output.contains("it is Ben Quux, \(SignalBench.ben)"))
         let resolved = try await Self.seam(bench, ["resolve", try await word(), "--session", "ben"])
         #expect(resolved.output == "the alarm of Ada Moreno is over\n", "\(resolved)")
+        // However busy this machine is, the daemon has just looked.
+        try bench.advance(.zero)
         let doctor = try await Self.seam(bench, ["doctor"])
         #expect(doctor.status == 0 && doctor.output.contains("drill: all 1 have answered"), "\(doctor)")
         let sees = try await Self.seam(bench, ["who-sees-me"])

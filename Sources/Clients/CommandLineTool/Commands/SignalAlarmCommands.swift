@@ -55,7 +55,7 @@ struct SignalStatusCommand: ConsoleCommand {
         }
         guard let alert = alarm.alert else { return try SignalRendering.due(person, on: console) }
         guard alert.kind == "overdue" else {
-            try console.line("'seam signal cancel' ends your call")
+            try console.line("'seam signal cancel' ends your call\(SignalRendering.end(of: alert))")
             return try SignalRendering.due(person, on: console)
         }
         if let due = person.nextDue { try console.line("it was due by \(LocalTime.text(due))", .bad) }
@@ -139,7 +139,8 @@ struct SignalSOSCommand: ConsoleCommand {
             try console.line("it is lost if this machine stops: its disk takes no write. Phone your people", .bad)
         }
         try SignalRendering.listeners(client, common.session, on: console)
-        try console.line("it calls no emergency service; 'seam signal cancel' ends it", .faint)
+        let end = SignalRendering.end(of: alert)
+        try console.line("it calls no emergency service; 'seam signal cancel' ends it\(end)", .faint)
     }
 }
 

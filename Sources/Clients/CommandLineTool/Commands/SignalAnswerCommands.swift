@@ -44,7 +44,10 @@ struct SignalAckCommand: ConsoleCommand {
         }
         if console.isJSON { return try console.json(contact.json) }
         try console.line("you are on the way to \(ContactRendering.name(contact))", .good)
-        if before.contains(where: { $0.alert?.word == word && $0.alert?.acknowledgedAt != nil }) {
+        let answered = before.compactMap(\.alert).contains {
+            $0.word == word && $0.acknowledgedAt != nil && !$0.isWithOperator
+        }
+        if answered {
             try console.line("the alarm was answered before: nobody is told of you", .bad)
         }
         try ContactRendering.write(contact, on: console)

@@ -42,17 +42,18 @@ struct SignalSignInCommand: ConsoleCommand {
             """)
 
     @Argument(help: "Your number with plus sign and the country's code.")
-    var number: String
+    var number: [String]
 
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let params = AuthSignIn.Params(session: common.session, phone: number)
+        let params = AuthSignIn.Params(session: common.session, phone: number.joined(separator: " "))
         let result = try client.call(AuthSignIn.self, params)
         guard Prompt.isTerminal, !console.isJSON else {
             if console.isJSON { return try console.json(result.json) }
-            try console.line("a code waits until \(LocalTime.text(result.expiresAt))")
+            let until = LocalTime.text(result.expiresAt)
+            try console.line("an administrator has your code until \(until): seam signal code NUMBER")
             return try console.line("next: seam signal verify, with the code on standard input", .faint)
         }
         console.talk("an administrator has your code: seam signal code NUMBER")

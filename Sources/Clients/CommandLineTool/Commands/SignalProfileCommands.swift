@@ -150,7 +150,7 @@ struct SignalCodeCommand: ConsoleCommand {
             """)
 
     @Argument(help: "Their number.")
-    var number: String
+    var number: [String]
 
     @Option(help: "The user who asks, by the number of 'id -u'.")
     var uid: UInt32?
@@ -159,7 +159,7 @@ struct SignalCodeCommand: ConsoleCommand {
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signalAdmin, console.environment)
-        let result = try client.call(CodeIssue.self, .init(phone: number, uid: uid))
+        let result = try client.call(CodeIssue.self, .init(phone: number.joined(separator: " "), uid: uid))
         if console.isJSON { return try console.json(result.json) }
         var table = Table("CODE", "ASKED BY", "UNTIL")
         for code in result.codes {
@@ -195,12 +195,13 @@ struct SignalPeopleRemoveCommand: ConsoleCommand {
             """)
 
     @Argument(help: "Their number.")
-    var number: String
+    var number: [String]
 
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signalAdmin, console.environment)
+        let number = number.joined(separator: " ")
         if Prompt.isTerminal {
             console.ask("Remove the person with \(TerminalSafe(number)) for good? [y/N] ")
             try SignalRendering.agreed(on: console)

@@ -107,6 +107,11 @@ enum SignalRendering {
         }
     }
 
+    /// When an alarm can be ended, if not now: one that is not stored cannot be.
+    static func end(of alert: SignalAlert) -> TerminalSafe {
+        alert.isStored ? "" : ", as soon as the disk takes writes again"
+    }
+
     /// Whether there is an alarm.
     static func alarm(_ alarm: SignalAlarm, on console: Console) throws {
         guard let alert = alarm.alert else { return }

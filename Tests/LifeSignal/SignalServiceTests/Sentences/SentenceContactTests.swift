@@ -169,6 +169,21 @@ import Wire
         let ping = try sender.next(of: claims)
         #expect(ping.text == "Ben Quux asks whether you are well.")
         try sender.report(ping)
+        // One that refuses is said to be so until it takes a message again.
+        try bench.advance(.seconds(61))
+        _ = try await say("ping", "Ada", by: "ben")
+        let refused = try sender.next(of: claims)
+        _ = try sender.client.call(
+            DeliveryReport.self, .init(id: refused.id, fence: refused.fence, outcome: .permanent))
+        let broken = "An address for box takes no messages: you are not told there until it works again."
+        #expect(try await say.news().contains("An address does not work: \(broken)"))
+        #expect(try await say("reach")[1].hasSuffix("takes no messages at present"))
+        let known = "you have it already, and it takes no messages at present"
+        #expect(try await say("reach", "add", PlayedSender.channel, "ada-1") == [known])
+        try bench.advance(.seconds(61))
+        _ = try await say("ping", "Ada", by: "ben")
+        try sender.report(try sender.next(of: claims))
+        #expect(try await say("reach")[1].hasSuffix("used"))
         // The sender is busy: what waits for the address goes with it.
         sender.client.cancel(claims)
         try bench.advance(.seconds(61))
@@ -176,7 +191,7 @@ import Wire
         let id = try #require(try bench.client().call(ReachList.self, .init()).addresses.first?.id)
         #expect(try await say("reach", "remove", "\(id)") == ["removed"])
         let list = try bench.administrator().call(DeliveryList.self, .init()).elements
-        #expect(list.map(\.state) == ["dropped", "handed"], "\(list)")
+        #expect(list.map(\.state) == ["dropped", "handed", "failed", "handed"], "\(list)")
     }
 
     /// Without a sender no code goes out, and one that comes later has none to send: the address is added again.

@@ -60,6 +60,7 @@ import Wire
                 "Alarm: You have missed a check-in. Only the operator of this machine is told.",
                 "Check in now: Your check-in is overdue. Others are told soon.",
             ])
+        #expect(try await say("set").suffix(2) == overdue + ["others are told: 'seam signal check-in'"])
         let status = ["a check-in was missed; the alarm began at {time}", "it was due by {time}"]
         let rest = ["'seam signal check-in' ends it, and tells them that you are well", Self.nobody]
         let rounds = ["others are told again and again, for a week at most, until one of them answers"]

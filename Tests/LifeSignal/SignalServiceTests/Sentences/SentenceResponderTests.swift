@@ -39,7 +39,7 @@ import Wire
         let word = try say.word()
         #expect(try await say("ack", word, by: "dan") == ["seam: \(refused) (\(hint))"])
         let early = try await say("ack", "--operator", word)
-        #expect(early == ["seam: no such alarm runs of which the operator was told (\(hint))"])
+        #expect(early == ["seam: the operator was told of no alarm that runs by this name (\(hint))"])
 
         for session in [nil, "ben", "cleo", "dan"] { _ = try await say.news(of: session) }
         let way = "you are on the way to Ada Moreno"

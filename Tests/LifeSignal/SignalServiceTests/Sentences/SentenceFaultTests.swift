@@ -1,0 +1,67 @@
+import Glibc
+import LinuxSupport
+import RPC
+import SignalAPI
+import SignalTestSupport
+import TestSupport
+import Testing
+import Wire
+
+/// What people are told where the store cannot be used, and that it holds.
+@Suite(.timeLimit(.minutes(2))) struct SentenceFaultTests {
+    private static let call = "your call for help is out; the alarm began at {time}"
+    private static let nobody = "nobody has agreed to be told: only the operator of this machine is"
+
+    /// A disk that takes no write: a call is told from memory, and can be ended once the disk takes writes.
+    @Test func aDiskThatTakesNoWrite() async throws {
+        let place = try TestDirectory(mode: 0o755)
+        let shim = try await FaultShim(in: place, for: "lifesignald")
+        let bench = try await SignalBench(environment: shim.environment, in: place)
+        let say = Saying(bench: bench)
+        try bench.signIn(SignalBench.ada)
+        try shim.shut(EIO)
+        let later = ", as soon as the disk takes writes again"
+        #expect(
+            try await say("sos") == [
+                Self.call, "it is lost if this machine stops: its disk takes no write. Phone your people", Self.nobody,
+                "it calls no emergency service; 'seam signal cancel' ends it\(later)",
+            ])
+        #expect(try await say("status").prefix(2) == [Self.call, "'seam signal cancel' ends your call\(later)"])
+        for command in ["cancel", "check-in"] {
+            let refused = try await say(command).last ?? ""
+            #expect(refused.hasSuffix("(the store cannot be written: is the disk full?)"), "\(refused)")
+        }
+        _ = try shim.disarm()
+        try bench.advance(.seconds(1))
+        #expect(try say.operatorNews().count == 1)
+        #expect(try await say("status").prefix(2) == [Self.call, "'seam signal cancel' ends your call"])
+        // The daemon keeps room for alarms first, which takes it ten seconds at most.
+        var ended: [String] = []
+        for _ in 0..<8 where ended != ["the alarm is over"] {
+            ended = try await say("cancel")
+            try bench.advance(.seconds(300))
+        }
+        #expect(ended == ["the alarm is over"])
+    }
+
+    /// A store that is missing: nothing is done, and what the operator can do is named.
+    @Test func aStoreThatIsMissing() async throws {
+        let bench = try await SignalBench()
+        let say = Saying(bench: bench)
+        try bench.signIn(SignalBench.ada)
+        bench.daemon.signal(SIGKILL)
+        _ = try await bench.daemon.awaitExit()
+        let store = bench.directory.file("store/lifesignal.db")
+        for part in ["", "-wal", "-shm", "-reserve"] { rename(store + part, "\(store).aside\(part)") }
+        try await bench.restart()
+        let help = "(the operator: 'journalctl -u lifesignald' says what to do)"
+        let call = try await say("sos")
+        #expect(call.first == "seam: nobody was told" && call.last?.hasSuffix(help) == true, "\(call)")
+        #expect(bench.daemon.errors.contains("-first-start"), "and it does")
+        #expect(try await say("clock").last == "nobody is watched at present")
+        let doctor = try await say("doctor")
+        #expect(doctor.contains("fail  watch: nobody is watched at present"), "\(doctor)")
+        let look = "      journalctl -u lifesignald: is the disk full, or the store missing or unreadable?"
+        #expect(doctor.contains(look), "\(doctor)")
+    }
+}
