@@ -319,7 +319,7 @@ let standIns: [[Target]] = [
 
 let programs: [[Target]] = [
     program("lifesignal-sender", needs: "SignalSender"),
-    program("lifesignald", needs: "SignalService"),
+    program("lifesignald", needs: "CWipingHeap SignalService"),
     program("lumi-catalog", needs: "LumiCatalog"),
     program("seam", needs: "CommandLineTool"),
     program("seam-bus-check", needs: "BusCheck"),

@@ -292,7 +292,11 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         guard isTaken else { return done(nil) }
         // The pool runs as many calls as were taken. Which one runs is decided when it runs. The pool ends after the
         // last one.
-        pool.submit { _ in self.turns.withLock { $0.next() }?() }
+        pool.submit { _ in
+            self.turns.withLock { $0.next() }?()
+            // Codes and PINs come here.
+            ProcessHygiene.wipeStack()
+        }
     }
 
     // MARK: - Waiting with an end

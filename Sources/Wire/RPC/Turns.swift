@@ -12,6 +12,7 @@ package struct Turns<Party: Hashable, Item> {
 
     package var isEmpty: Bool { order.isEmpty }
 
+    /// Takes an item, which comes after those that its party has.
     package mutating func append(_ item: Item, for party: Party) {
         if waiting[party] == nil { order.append(party) }
         waiting[party, default: CircularBuffer(initialCapacity: 1)].append(item)

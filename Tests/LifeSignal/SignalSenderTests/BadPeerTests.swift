@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// 28 mail servers, push services and programs that are slow, hang, refuse or repeat: who is told of an alarm, when, and
-/// how often.
+/// 28 mail servers, push services and programs that are slow, hang, refuse or repeat: who is told of an alarm, when,
+/// and how often.
 @Suite(.timeLimit(.minutes(3))) struct BadPeerTests {
     /// Mail servers behind msmtp, and programs.
     private static let mail: [BadPeer] = [

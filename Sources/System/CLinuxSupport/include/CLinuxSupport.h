@@ -134,6 +134,8 @@ int64_t seam_monotonic_nanoseconds(void);
 
 /* Whether the calling thread is the one that the process began with. */
 int seam_is_main_thread(void);
+/* Overwrites what calls that are over have left on the calling thread's stack, 128 KiB of it. */
+void seam_wipe_stack(void);
 int64_t seam_boottime_nanoseconds(void);
 int64_t seam_wall_milliseconds(void);
 /* Whether the kernel takes its wall clock for synchronized; 0 where it may not be asked. */

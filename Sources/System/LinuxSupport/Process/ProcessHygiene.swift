@@ -20,6 +20,10 @@ package enum ProcessHygiene {
         _ = try LinuxError.check(seam_ignore_fatal_signals(), "ignoring SIGPIPE and SIGXFSZ")
     }
 
+    /// Overwrites what calls that are over have left on this thread's stack: a short text, such as a PIN, lies there
+    /// itself, and would stay for as long as no call reaches as deep.
+    package static func wipeStack() { seam_wipe_stack() }
+
     /// Keeps this process's memory from other processes of the same user, and out of core files.
     ///
     /// Call it again after any change of user.

@@ -56,6 +56,22 @@ final class LoopShares {
         }
     }
 
+    /// Leaves nothing of the last output in the buffers, which was written: they may be long without use. What a
+    /// channel still holds of one stays there, and the buffer is another afterwards.
+    func wipe() {
+        Self.wipe(&small)
+        Self.wipe(&large)
+    }
+
+    private static func wipe(_ buffer: inout ByteBuffer?) {
+        guard let count = buffer?.writerIndex, count > 0 else { return }
+        buffer?.clear(minimumCapacity: count)
+        unsafe buffer?.withUnsafeMutableWritableBytes { room in
+            unsafe _ = UnsafeMutableRawBufferPointer(rebasing: room[..<count]).initializeMemory(
+                as: UInt8.self, repeating: 0)
+        }
+    }
+
     /// Lends the memory for items to a connection. Returns false if another connection has it, or if items wait in the
     /// connection's own memory.
     func lend(to machine: inout ServerConnection) -> Bool {

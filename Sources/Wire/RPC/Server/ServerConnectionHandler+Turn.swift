@@ -96,6 +96,8 @@ extension ServerConnectionHandler {
         shares.keep(buffer)
         guard count > 0 else { return false }
         handOver(&buffer, context)
+        buffer = ByteBuffer()
+        shares.wipe()
         return true
     }
 

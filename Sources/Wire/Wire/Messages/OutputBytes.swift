@@ -87,11 +87,16 @@ struct OutputBytes: Sendable {
         memory.append(contentsOf: repeatElement(0, count: capacity - memory.count))
     }
 
-    /// Passes the bytes to `body`, and is empty afterwards. Frees the memory if it is larger than `kept` bytes.
+    /// Passes the bytes to `body`, and is empty afterwards, with nothing of them left in its memory. Frees the memory
+    /// if it is larger than `kept` bytes.
     mutating func take(keeping kept: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
         guard count > 0 else { return }
         let count = count
-        unsafe memory.withUnsafeBytes { unsafe body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        unsafe memory.withUnsafeMutableBytes { memory in
+            let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[..<count])
+            unsafe body(UnsafeRawBufferPointer(bytes))
+            unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0)
+        }
         self.count = 0
         if memory.count > kept { memory = [] }
     }
