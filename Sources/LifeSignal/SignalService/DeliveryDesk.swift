@@ -54,6 +54,8 @@ actor DeliveryDesk {
     /// What a claim takes. The recipient is not known of one that an earlier connection claimed.
     private struct Slot {
         let channel: String
+        /// When it was given out, or taken along from an earlier connection.
+        let since: Timestamp
         var recipient: String?
         var isAlarm = true
     }
@@ -116,7 +118,10 @@ actor DeliveryDesk {
         }
         let id = next
         next += 1
-        let held = params.held.map { (Claim(number: $0.id, fence: $0.fence), Slot(channel: $0.channel)) }
+        let start = clock.now()
+        let held = params.held.map {
+            (Claim(number: $0.id, fence: $0.fence), Slot(channel: $0.channel, since: start))
+        }
         channels = Dictionary(rooms.map { ($0.name, $0.kind) }) { first, _ in first }
         logger.info("a sender claims", metadata: ["channels": "\(rooms.map(\.name).joined(separator: " "))"])
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
@@ -184,6 +189,12 @@ actor DeliveryDesk {
             claimants[id]?.slow[claim] = nil
         }
         ring()
+    }
+
+    /// Whether a channel has worked at a claim for so long that its address counts as one that does not work.
+    func isLong(_ claim: Claim) -> Bool {
+        let slots = claimants.values.compactMap { $0.open[claim] ?? $0.slow[claim] }
+        return slots.contains { $0.since.duration(to: clock.now()) >= DeliveryRules.patience }
     }
 
     /// A sender still works at a claim: others have its slot meanwhile.
@@ -307,7 +318,8 @@ actor DeliveryDesk {
                 }
             }
             claimants[id]?.open[Claim(number: delivery.number, fence: delivery.fence)] = Slot(
-                channel: delivery.to.channel, recipient: delivery.recipient, isAlarm: delivery.kind.isAlarm)
+                channel: delivery.to.channel, since: clock.now(), recipient: delivery.recipient,
+                isAlarm: delivery.kind.isAlarm)
             do throws(WireError) {
                 try sink.send("delivery", SignalDelivery(delivery))
             } catch {

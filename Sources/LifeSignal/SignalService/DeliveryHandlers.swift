@@ -59,11 +59,12 @@ struct DeliveryHandlers: Sendable {
             await desk.isWorking(at: claim)
             return DeliveryReport.Result(isTaken: true)
         case .working:
-            let gathered = await desk.gathered(claim)
+            let (gathered, isLong) = (await desk.gathered(claim), await desk.isLong(claim))
             let found = try await store.answer(logger, for: .daemon) { store throws(StoreError) in
                 var found: [SignalNews] = []
                 for claim in gathered {
-                    if let news = try store.takeSign(claim.number, fence: claim.fence, at: now) { found.append(news) }
+                    let news = try store.takeSign(claim.number, fence: claim.fence, isLong: isLong, at: now)
+                    if let news { found.append(news) }
                 }
                 return found
             }

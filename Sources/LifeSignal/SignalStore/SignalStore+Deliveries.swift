@@ -102,13 +102,15 @@ extension SignalStore {
         try writeAlarm { db in try extend(number, fence, in: db, at: now) != nil }
     }
 
-    /// The same, and a sign counts as a "later" of the address: one where an alarm takes minutes works no longer.
-    /// Returns what is to be told of that; nil if the claim is left to nobody.
-    package func takeSign(_ number: Int64, fence: Int64, at now: Timestamp) throws(StoreError) -> SignalNews? {
+    /// The same. `isLong`: the claim has been worked at for minutes, so that its address works no longer. Returns what
+    /// is to be told of that; nil if the claim is left to nobody.
+    package func takeSign(
+        _ number: Int64, fence: Int64, isLong: Bool, at now: Timestamp
+    ) throws(StoreError) -> SignalNews? {
         try writeAlarm { db in
             guard let row = try extend(number, fence, in: db, at: now) else { return nil }
-            guard try row.choice("kind", as: DeliveryKind.self).isAlarm else { return SignalNews() }
-            return try marked(row, .temporary, in: db, at: now)
+            guard isLong, try row.choice("kind", as: DeliveryKind.self).isAlarm else { return SignalNews() }
+            return try marked(row, .temporary, isLong: true, in: db, at: now)
         }
     }
 
@@ -166,9 +168,9 @@ extension SignalStore {
     /// Notes on the address what its channel said; returns what is to be told of that. Whether it leaves a tier in
     /// which nobody hears of the alarm, the next look finds.
     private func marked(
-        _ row: StoredRow, _ outcome: DeliveryOutcome, in db: Database, at now: Timestamp
+        _ row: StoredRow, _ outcome: DeliveryOutcome, isLong: Bool = false, in db: Database, at now: Timestamp
     ) throws -> SignalNews {
-        let news = try mark(row, outcome, in: db, at: now)
+        let news = try mark(row, outcome, isLong: isLong, in: db, at: now)
         if !news.notifications.isEmpty, let person = try row.optional("person", as: Data.self),
             try row.choice("kind", as: DeliveryKind.self).isAlarm
         {

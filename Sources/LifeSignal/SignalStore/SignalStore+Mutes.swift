@@ -91,9 +91,9 @@ extension SignalStore {
     }
 
     /// Notes on the recipient's address what its channel said; returns what is to be told if it works no longer: it
-    /// refuses for good, or has said "later" for some minutes.
+    /// refuses for good, has said "later" for some minutes, or has worked at one message for as long (`isLong`).
     func mark(
-        _ row: StoredRow, _ outcome: DeliveryOutcome, in db: Database, at now: Timestamp
+        _ row: StoredRow, _ outcome: DeliveryOutcome, isLong: Bool, in db: Database, at now: Timestamp
     ) throws -> SignalNews {
         let (channel, hmac) = (try row.value("channel", as: String.self), try row.value("address_hmac", as: Data.self))
         var person = try row.optional("note_person", as: Data.self).map { [UInt8]($0) }
@@ -112,7 +112,8 @@ extension SignalStore {
         let last = try known?.optionalTime("failing_at_ms") ?? now
         let isOld = last.duration(to: now) > DeliveryRules.patience * 2
         let since = isOld ? nil : try known?.optionalTime("failing_since_ms")
-        let isFailing = outcome == .temporary && (since ?? now).duration(to: now) >= DeliveryRules.patience
+        let isFailing =
+            outcome == .temporary && (isLong || (since ?? now).duration(to: now) >= DeliveryRules.patience)
         let isBroken = outcome == .permanent || isFailing
         let beginning = outcome == .accepted ? nil : (since ?? now).millisecondsSince1970
         try db.execute(

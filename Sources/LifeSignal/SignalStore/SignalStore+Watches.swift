@@ -210,7 +210,7 @@ extension SignalStore {
     ) throws -> WatchChange {
         var change = try take(event, to: before, in: db, at: now)
         // For a tier in which nobody can hear of it nobody waits.
-        while try isUnheard(change.person, in: db) {
+        while try isUnheard(change.person, in: db, at: now) {
             let next = try take(.unheard, to: change.person, in: db, at: now)
             guard !next.actions.isEmpty else { break }
             change.person = next.person
@@ -222,9 +222,10 @@ extension SignalStore {
 
     /// Whether nobody of the tiers that were told of a person's alarm so far can hear of it: each is signed in nowhere,
     /// and has no address that works.
-    private func isUnheard(_ person: PersonRecord, in db: Database) throws -> Bool {
+    private func isUnheard(_ person: PersonRecord, in db: Database, at now: Timestamp) throws -> Bool {
         guard let alert = person.watch.alert, alert.isWaitingForTier else { return false }
-        let told = try tiers(of: person, in: db).prefix(alert.step).joined()
+        // Who has muted the call was not told.
+        let told = try tiers(of: person, after: .unheard, in: db, at: now).prefix(alert.step).joined()
         return try !told.isEmpty && told.allSatisfy { try !isHeard($0, in: db) }
     }
 
