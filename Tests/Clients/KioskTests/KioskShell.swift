@@ -114,4 +114,13 @@ struct KioskShell {
         let end = ContinuousClock.now + time
         while ContinuousClock.now < end { try await terminal.press(key) }
     }
+
+    /// The same until the screen shows a text: how long it was held as the program sees it depends on the machine.
+    func hold(_ key: String, until text: String) async throws {
+        for _ in 0..<5 where !(try await terminal.screen()).contains(text) {
+            try await hold(key, for: .milliseconds(3_300))
+            if try await terminal.look(for: .seconds(2), until: { $0.contains(text) }) != nil { return }
+        }
+        try await terminal.awaitScreen(text)
+    }
 }

@@ -130,8 +130,7 @@ import Wire
     @Test func onlyStaffLeave() async throws {
         let kiosk = try await KioskShell()
         let terminal = kiosk.terminal
-        try await kiosk.hold("F10", for: .milliseconds(3_300))
-        try await terminal.awaitScreen("Staff: the PIN")
+        try await kiosk.hold("F10", until: "Staff: the PIN")
         try await kiosk.type("000000")
         try await terminal.awaitScreen("4 tries left")
         try await kiosk.type(KioskShell.pin)
@@ -140,8 +139,7 @@ import Wire
         try await terminal.awaitScreen("In service again")
         try await terminal.press("4")
         try await terminal.awaitScreen("Out of service. Please ask for help.")
-        try await kiosk.hold("F10", for: .milliseconds(3_300))
-        try await terminal.awaitScreen("Staff: the PIN")
+        try await kiosk.hold("F10", until: "Staff: the PIN")
         try await kiosk.type(KioskShell.pin)
         try await terminal.awaitScreen("In service again")
         try await terminal.press("3")
