@@ -165,7 +165,7 @@ actor DeliveryDesk {
         give(unstored: operators.map { ClaimedDelivery(ofNoAlarm: text, to: $0) })
     }
 
-    /// The store is there: whoever was told that it is lost hears that, and nobody else is told.
+    /// The store is back: says so at the addresses that may have heard that it was lost, and nowhere else.
     func storeIsThere() { tell(unstored.takeBack(AlarmText.lostStore), AlarmText.foundStore) }
 
     /// Whether a claim is of something that is not stored.

@@ -224,7 +224,7 @@ extension SignalStore {
     /// and has no address that works.
     private func isUnheard(_ person: PersonRecord, in db: Database, at now: Timestamp) throws -> Bool {
         guard let alert = person.watch.alert, alert.isWaitingForTier else { return false }
-        // Who has muted the call was not told.
+        // Responders who have muted the call were not told.
         let told = try tiers(of: person, after: .unheard, in: db, at: now).prefix(alert.step).joined()
         return try !told.isEmpty && told.allSatisfy { try !isHeard($0, in: db) }
     }

@@ -18,7 +18,7 @@ package struct Turns<Party: Hashable, Item> {
         waiting[party, default: CircularBuffer(initialCapacity: 1)].append(item)
     }
 
-    /// Takes out the item that comes next; nil if there is none.
+    /// Takes out the item that comes next; nil when no item waits.
     package mutating func next() -> Item? {
         guard let party = order.popFirst(), let item = waiting[party]?.popFirst() else { return nil }
         if waiting[party]?.isEmpty == true { waiting[party] = nil } else { order.append(party) }

@@ -67,7 +67,7 @@ import Wire
         #expect(sender.client.next(of: claims, within: .milliseconds(300)) == nil, "once")
     }
 
-    /// The disk is mounted a moment after the start: whoever heard that the store is lost hears that it is not.
+    /// The disk is mounted a moment after the start: an address that heard of the loss hears that the store is back.
     @Test func theOperatorIsToldThatItIsThere() async throws {
         let bench = try await SignalBench(configuration: PlayedSender.configuration, isVirtual: false)
         bench.daemon.signal(SIGTERM)
