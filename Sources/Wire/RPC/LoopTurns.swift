@@ -45,6 +45,12 @@ final class LoopTurns: Sendable {
             guard let next else { return }
             unsafe next.job.runSynchronously(on: next.executor.asUnownedTaskExecutor())
         } while SystemClock.monotonic() < end
-        loop.scheduleTask(in: Self.pause) { self.round() }
+        let isOver = state.withLock { state in
+            if state.turns.isEmpty { state.isScheduled = false }
+            return state.turns.isEmpty
+        }
+        guard !isOver else { return }
+        // A loop that ends meanwhile still runs what waits.
+        loop.scheduleTask(in: Self.pause) {}.futureResult.whenComplete { _ in self.round() }
     }
 }
