@@ -117,8 +117,9 @@ import Wire
         // An Esc only counts by itself if nothing follows it.
         try await terminal.press("Escape")
         try await terminal.awaitScreen { !$0.contains("The lock reports") }
-        try await terminal.press("Escape")
-        try await terminal.awaitScreen { !$0.contains("/ front") }
+        try await TuiShell.insist(terminal, until: { !$0.contains("/ front") }) {
+            try await terminal.press("Escape")
+        }
         try await terminal.press("a")
         try await terminal.awaitScreen { screen in
             screen.split(separator: "\n").contains {

@@ -47,11 +47,17 @@ enum TuiShell {
         try await terminal.look(for: .milliseconds(1_500))
     }
 
-    /// A person searches, and looks at what is found: what comes faster than a person types is no key.
+    /// A person opens the search, writes, and looks at what is found: what comes faster than a person types is no key.
     static func search(_ text: String, _ terminal: TmuxTerminal) async throws {
+        func awaitLine(_ line: String) async throws {
+            try await terminal.awaitScreen("a line '\(line)'") { screen in
+                screen.split(separator: "\n").contains { $0.drop { $0 == " " }.hasPrefix(line) }
+            }
+        }
         try await terminal.press("/")
-        try await terminal.look(for: .milliseconds(200))
+        try await awaitLine("/")
         try await terminal.write(text)
+        try await awaitLine("/ \(text)")
         try await terminal.look(for: .milliseconds(600))
     }
 }
