@@ -234,6 +234,7 @@ package struct SignalWatch: Sendable, Hashable {
             return [.raiseUnseen(id, at: now)] + told
         }
         let isKnown = running.isCalled && running.isConcealed
+        if !running.isCalled { running.calledAt = now }
         (running.isCalled, running.concealedAt) = (true, running.concealedAt ?? now)
         if !isKnown {
             running.beginAgain(at: now)

@@ -135,8 +135,9 @@ extension SignalStore {
             since: row.since)
         if bond.roles.isResponder {
             contact.isSilent = other.silenced.contains("alerts")
-            contact.channels = try channels(of: row.other, in: db)
-            contact.isUnheard = try !isHeard(row.other, in: db)
+            let unseen = try unseenFailures(of: row.other, by: row.owner, in: db)
+            contact.channels = try channels(of: row.other, unseen: unseen, in: db)
+            contact.isUnheard = try !isHeard(row.other, unseen: unseen, in: db)
         }
         if bond.roles.isDependent {
             contact.isLast = try responders(of: row.other, in: db).allSatisfy { responder in
@@ -167,15 +168,32 @@ extension SignalStore {
         return person.watch.seen.alert
     }
 
-    /// The channels of a person's addresses that work.
-    private func channels(of person: SignalPersonID, in db: Database) throws -> [String] {
+    /// The channels of a person's addresses that work, or that work no longer only since the time `unseen`.
+    private func channels(of person: SignalPersonID, unseen: Timestamp?, in db: Database) throws -> [String] {
         try String.fetchAll(
             db,
             kept: """
-                SELECT DISTINCT channel FROM reach WHERE person = ? AND code IS NULL AND is_broken = 0
-                ORDER BY channel
+                SELECT DISTINCT channel FROM reach
+                WHERE person = ? AND code IS NULL AND (is_broken = 0 OR failing_since_ms >= ?) ORDER BY channel
                 """,
-            arguments: [Data(person)])
+            arguments: [Data(person), unseen?.millisecondsSince1970])
+    }
+
+    /// Since when `owner` does not see that addresses of a responder fail: since their own call in secret, whose
+    /// messages may have found that out. Nil if they see it.
+    private func unseenFailures(
+        of responder: SignalPersonID, by owner: SignalPersonID, in db: Database
+    ) throws -> Timestamp? {
+        let isFailing = try Bool.fetchOne(
+            db, kept: "SELECT EXISTS (SELECT 1 FROM reach WHERE person = ? AND is_broken = 1)",
+            arguments: [Data(responder)])
+        return isFailing == true ? try callInSecret(of: owner, in: db) : nil
+    }
+
+    /// When somebody who is forced has called for help, of which their own sessions see nothing; nil if they have not.
+    func callInSecret(of id: SignalPersonID, in db: Database) throws -> Timestamp? {
+        let watch = try person(id, in: db)?.watch
+        return watch?.pretence == nil ? nil : watch?.alert?.concealedAt
     }
 
     // MARK: - Rows

@@ -131,13 +131,16 @@ extension SignalStore {
         return news
     }
 
-    /// Tells a person, and who relies on them, that an address refuses messages.
+    /// Tells a person, and who relies on them, that an address refuses messages. Those who have called in secret are
+    /// not told: it may have been their call that was refused.
     private func tellOfBroken(
         _ channel: String, of person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
         let own = Note(type: "system", title: "An address does not work", message: ContactText.broken(channel))
         try notify(person, own, &news, in: db, at: now)
-        let dependents = try dependents(of: person, asSeen: true, in: db)
+        let dependents = try dependents(of: person, asSeen: true, in: db).filter {
+            try callInSecret(of: $0, in: db) == nil
+        }
         news.touched.formUnion(dependents)
         for dependent in dependents {
             let name = try shownName(of: person, to: dependent, in: db)

@@ -230,14 +230,15 @@ extension SignalStore {
     }
 
     /// Whether what a person is told can reach them: they are signed in somewhere, or have an address that works.
-    func isHeard(_ person: SignalPersonID, in db: Database) throws -> Bool {
+    func isHeard(_ person: SignalPersonID, unseen: Timestamp? = nil, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             db,
             kept: """
                 SELECT 1 WHERE EXISTS (SELECT 1 FROM session WHERE person = ?1) OR EXISTS (
-                    SELECT 1 FROM reach WHERE person = ?1 AND expires_at_ms IS NULL AND is_broken = 0)
+                    SELECT 1 FROM reach
+                    WHERE person = ?1 AND expires_at_ms IS NULL AND (is_broken = 0 OR failing_since_ms >= ?2))
                 """,
-            arguments: [Data(person)]) ?? false
+            arguments: [Data(person), unseen?.millisecondsSince1970]) ?? false
     }
 
     func take(

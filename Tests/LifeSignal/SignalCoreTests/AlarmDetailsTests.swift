@@ -79,6 +79,10 @@ import Wire
         let text = AlarmText.alarm(
             call, of: "Ada", for: .person(Self.ben), since: Self.start, isLast: false, isSuspect: false)
         #expect(text.hasPrefix("Ada calls for help, 2026-01-02 00:05 UTC. "))
+        let secretFirst = try Self.alarm(
+            .time(jump: .zero, Self.id(1)), .forced(Self.id(2)), .called(Self.id(3)), .checkedIn(.manual),
+            after: 86_700)
+        #expect(Self.text(secretFirst, now: 86_761)[1] == "Since: local 86701 (1 minute ago)")
     }
 
     @Test func nobodyPhonesOfACallInSecret() throws {

@@ -117,6 +117,33 @@ import Wire
         #expect(try client.call(ContactList.self, .init(session: "ben")).contacts.first?.channels == [])
     }
 
+    /// Whoever forces somebody does not learn of the call in secret from an address that refuses its message.
+    @Test func anAddressThatBreaksAtACallInSecretIsUnseen() async throws {
+        let (bench, box) = try await Self.bench()
+        try bench.agree()
+        let client = try bench.bench.client()
+        _ = try client.call(PINSet.self, .init(new: "246810", forced: "135791"))
+        _ = try client.call(ReachAdd.self, .init(session: "ben", channel: "box", address: "a"))
+        _ = try client.call(ReachVerify.self, .init(session: "ben", code: try Self.code(box)))
+        try bench.await { $0.allSatisfy { $0.state == "handed" } }
+        func seen() throws -> [String] {
+            let titles = try client.call(NotificationList.self, .init()).notifications.map(\.title)
+            return titles + (try client.call(ContactList.self, .init()).contacts.first?.channels ?? ["nobody"])
+        }
+        let before = try seen()
+        try box.answer("exit 65")
+        _ = try client.call(CheckInRecord.self, .init(pin: "135791"))
+        _ = try box.message()
+        try bench.await { $0.last?.state == "failed" }
+        #expect(try client.call(ReachList.self, .init(session: "ben")).addresses.map(\.isBroken) == [true])
+        #expect(try seen() == before)
+        #expect(before.last == "box")
+        // All is well: now it is seen.
+        let alert = try #require(try client.call(ContactList.self, .init(session: "ben")).contacts.first?.alert)
+        _ = try client.call(AlertResolve.self, .init(session: "ben", alert: alert.id))
+        #expect(try client.call(ContactList.self, .init()).contacts.first?.channels == [])
+    }
+
     /// So is one whose channel says "later" for minutes, and the operator of this machine learns of it.
     @Test func anAddressThatSaysLaterForMinutesIsTold() async throws {
         let (bench, box) = try await Self.bench()
