@@ -4,6 +4,9 @@
 # 6.12 although Debian 12 runs 6.1: in 6.1.192 a connection attempt that times out frees an L2CAP channel twice
 # (l2cap_conn_free calls hci_chan_del), and the guest dies of what every test of a vanished lock does.
 readonly KERNEL_SERIES=6.12
+# The room for a process' registers, in bytes. 6.12 has 2,696, for AVX-512; a processor with AMX has 11,008, and the
+# guest panics at its start. On any processor, the kernel of the machine uses of it what it needs.
+readonly REGISTER_BYTES=12288
 readonly PACKAGES=(
     bluez dbus busybox-static iproute2 make gcc libc6-dev flex bison bc xz-utils python3-venv
 )
@@ -14,7 +17,7 @@ python_path() { echo "$HOME_DIR/venv/bin/python"; }
 foreign_path() { echo "$HOME_DIR/foreign/bin/python"; }
 
 # What a finished part was made from; a part is redone when that has changed.
-kernel_key() { { echo "$KERNEL_SERIES"; cat "$LAB_DIR/uml.config"; } | sha256sum | cut -c1-16; }
+kernel_key() { { echo "$KERNEL_SERIES $REGISTER_BYTES"; cat "$LAB_DIR/uml.config"; } | sha256sum | cut -c1-16; }
 python_key() { sha256sum "$LAB_DIR/requirements.txt" | cut -c1-16; }
 foreign_key() { sha256sum "$LAB_DIR/foreign.txt" | cut -c1-16; }
 is_made() { [[ -x $1 && -e $2 && $(<"$2") == "$3" ]]; }
@@ -72,9 +75,10 @@ install_packages() {
     (($(id -u) == 0)) || unavailable "not root, so these packages have to be installed first: $1"
     local packages
     read -ra packages <<<"$1"
-    # An index that cannot be refreshed may still do.
+    # Another apt may be at work: it is waited for. An index that cannot be refreshed may still do.
     apt-get update -qq || true
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null ||
+    DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends \
+        "${packages[@]}" >/dev/null ||
         unavailable "apt-get cannot install: $1"
 }
 
@@ -111,6 +115,10 @@ make_kernel() {
     tar --extract --directory "$build" --file "$build/package/usr/src/$source.tar.xz" \
         --exclude-from "$LAB_DIR/host/kernel-unneeded"
     rm -rf "$build/package" "$build"/*.deb
+    sed -i "s/DEFINE_LONGS(HOST_FP_SIZE, 2696)/DEFINE_LONGS(HOST_FP_SIZE, $REGISTER_BYTES)/" \
+        "$build/$source/arch/x86/um/user-offsets.c"
+    grep -q "HOST_FP_SIZE, $REGISTER_BYTES" "$build/$source/arch/x86/um/user-offsets.c" ||
+        die "this $source does not say how many registers it has room for"
     cp "$LAB_DIR/uml.config" "$build/$source/arch/um/configs/lab.config"
     (cd "$build/$source" && make -s ARCH=um tinyconfig lab.config &&
         nice -n "$BUILD_NICENESS" make -s ARCH=um -j"${RADIOLAB_JOBS:-$(nproc)}" linux) >"$build/build.log" 2>&1 ||
