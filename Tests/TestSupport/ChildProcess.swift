@@ -71,6 +71,11 @@ package final class ChildProcess: Sendable {
         try await wait(limit, for: "“\(text)”") { $0.contains(text, in: .output) }
     }
 
+    /// Waits until standard output holds `text` so many times.
+    package func awaitOutput(_ text: String, count: Int) async throws {
+        try await wait(.seconds(20), for: "“\(text)” \(count) times") { $0.count(text, in: .output) >= count }
+    }
+
     /// Waits until standard error holds `text`.
     package func awaitErrors(_ text: String, limit: Duration = .seconds(20)) async throws {
         try await wait(limit, for: "“\(text)”") { $0.contains(text, in: .errors) }

@@ -12,6 +12,9 @@ final class ChildRecord: @unchecked Sendable {
 
         var isOver: Bool { status != nil && open.isEmpty }
         func contains(_ text: String, in stream: Stream) -> Bool { collected[stream]?.contains(text) ?? false }
+        func count(_ text: String, in stream: Stream) -> Int {
+            String(decoding: collected[stream] ?? Data(), as: UTF8.self).components(separatedBy: text).count - 1
+        }
     }
 
     // Content and input are only used under the condition's lock.

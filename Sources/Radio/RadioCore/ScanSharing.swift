@@ -43,13 +43,6 @@ package struct ScanSharing: Sendable {
     /// Advertisements older than this when a scan begins are not told to it.
     package static let freshness = Duration.seconds(3)
 
-    /// What the caller must do about discovery.
-    package enum Change: Sendable, Hashable {
-        case none
-        case startDiscovery
-        case stopDiscovery
-    }
-
     /// An advertisement for one scan.
     package struct Delivery: Sendable, Hashable {
         package let scan: ScanID
@@ -85,22 +78,19 @@ package struct ScanSharing: Sendable {
     /// When ``tick(now:)`` must be called; nil: not before something else happens.
     package var nextDue: Duration? { scans.values.compactMap(\.due).min() }
 
-    /// Adds a scan, which at once gets what was heard lately. The first scan starts discovery.
-    package mutating func begin(_ id: ScanID, _ filter: ScanFilter, now: Duration) -> (Change, [Delivery]) {
-        let change: Change = scans.isEmpty ? .startDiscovery : .none
+    /// Adds a scan, which at once gets what was heard lately.
+    package mutating func begin(_ id: ScanID, _ filter: ScanFilter, now: Duration) -> [Delivery] {
         scans[id] = Scan(filter: filter)
         var deliveries: [Delivery] = []
         for (_, sighting) in heard.all where now - sighting.time <= ScanSharing.freshness {
             if let delivery = offer(sighting.advertisement, to: id, now: now) { deliveries.append(delivery) }
         }
-        return (change, deliveries)
+        return deliveries
     }
 
-    /// Removes a scan; does nothing for an unknown one. The last scan ends discovery.
-    package mutating func end(_ id: ScanID) -> Change {
-        guard scans.removeValue(forKey: id) != nil, scans.isEmpty else { return .none }
-        heard.removeAll()
-        return .stopDiscovery
+    /// Removes a scan; does nothing for an unknown one.
+    package mutating func end(_ id: ScanID) {
+        scans[id] = nil
     }
 
     /// Removes all scans, since discovery has ended by itself.

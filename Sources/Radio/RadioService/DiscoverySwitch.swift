@@ -6,19 +6,40 @@ import Wire
 actor DiscoverySwitch {
     private let driver: any RadioDriver
     private let state: Locked<RadioBroker.State>
-    private var isSettling = false
+    private var settling: Task<Void, Never>?
 
     init(driver: any RadioDriver, state: Locked<RadioBroker.State>) {
         self.driver = driver
         self.state = state
     }
 
-    /// Brings discovery to where it should be. Returns at once while another call does so: that call takes care of
-    /// it.
+    /// Brings discovery to where it should be, and returns when it is there.
     func settle() async {
-        guard !isSettling else { return }
-        isSettling = true
-        defer { isSettling = false }
+        while settling != nil || state.withLock({ $0.isDiscoveryDue }) {
+            let task = settling ?? Task { await work() }
+            settling = task
+            await task.value
+        }
+    }
+
+    /// The same, but waits no longer than `limit`, nor for a task that is cancelled.
+    nonisolated func settle(within limit: Duration) async {
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        // Ends when the switch is where it should be.
+        Task {
+            await settle()
+            end.finish()
+        }
+        let timer = Task {
+            try? await Task.sleep(for: limit)
+            end.finish()
+        }
+        defer { timer.cancel() }
+        for await _ in ends {}
+    }
+
+    private func work() async {
+        defer { settling = nil }
         while let on = state.withLock({ $0.takeDiscoveryChange() }) {
             guard on else {
                 await driver.stopScan()
@@ -35,7 +56,7 @@ actor DiscoverySwitch {
     /// Discovery did not start: the scans end with the reason.
     private func fail(_ error: LinkError) {
         let scanners = state.withLock { state -> [RadioBroker.ScanCall] in
-            state.isDiscovering = false
+            state.discovery.ended()
             return state.scans.endAll().compactMap { state.scanners[$0] }
         }
         for scanner in scanners { scanner.ended.yield(.scanFailed(error)) }
@@ -46,9 +67,10 @@ extension RadioBroker.State {
     /// Whether discovery is to be switched on or off now; nil: neither. The change is recorded as done, so that an
     /// adapter that goes away meanwhile has the last word.
     fileprivate mutating func takeDiscoveryChange() -> Bool? {
-        let wanted = scans.count > 0
-        guard wanted != isDiscovering else { return nil }
-        isDiscovering = wanted
-        return wanted
+        discovery.takeChange(isWanted: scans.count > 0, now: SystemClock.monotonic())
+    }
+
+    fileprivate var isDiscoveryDue: Bool {
+        discovery.change(isWanted: scans.count > 0, now: SystemClock.monotonic()) != nil
     }
 }

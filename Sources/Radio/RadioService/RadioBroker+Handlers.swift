@@ -49,7 +49,8 @@ extension RadioBroker {
             guard state.leases.adapter == .ready else { return .failure(.notReady(state.leases.adapter)) }
             let id = ScanID(state.nextNumber())
             state.scanners[id] = ScanCall(items: items, ended: ended)
-            return .success((id, state.deliveries { $0.begin(id, filter, now: now).1 }))
+            state.discovery.scanBegan(now: now)
+            return .success((id, state.deliveries { $0.begin(id, filter, now: now) }))
         }
         let (id, recent) = try begun.get()
         deliver(recent)
@@ -61,7 +62,7 @@ extension RadioBroker {
             break
         }
         state.withLock { state in
-            _ = state.scans.end(id)
+            state.scans.end(id)
             state.scanners[id] = nil
         }
         await discovery.settle()

@@ -10,6 +10,8 @@ import Wire
 extension RadioBroker {
     /// A lease ends this long before its call, so that the broker sends the reply, which says what has left.
     static let margin = Duration.milliseconds(20)
+    /// For how long a link waits until nothing is discovered; then it is made all the same.
+    private static let pause = Duration.milliseconds(500)
 
     /// Serves `link.open`: records the lease before anything is awaited, and lets go of the device on every way out.
     func open(
@@ -76,7 +78,7 @@ extension RadioBroker {
         _ id: Lease.ID, _ device: DeviceAddress, _ items: ItemSink, _ ends: AsyncStream<Lease.End>
     ) async -> Result<LinkEnd, WireError> {
         do throws(LinkError) {
-            let link = try await driver.connect(device)
+            let link = try await connect(id, device)
             if case .announce(let allowed) = state.withLock({ $0.leases.connected(id, link) }) {
                 announce(allowed, id, items)
             }
@@ -100,6 +102,26 @@ extension RadioBroker {
         // A client that has gone need not be told.
         try? items.send(item.kind, JSONText(item.json))
         return .success(LinkEnd(reason: loss.rawValue, effect: .none))
+    }
+
+    /// Connects while nothing is discovered.
+    private func connect(_ id: Lease.ID, _ device: DeviceAddress) async throws(LinkError) -> LinkDescription {
+        state.withLock { $0.discovery.connects(id, now: SystemClock.monotonic()) }
+        let later = Task {
+            guard (try? await Task.sleep(for: DiscoveryPlan.hold)) != nil else { return }
+            await discovery.settle()
+        }
+        defer {
+            later.cancel()
+            state.withLock { $0.discovery.settled(id) }
+            // Ends when the switch is where it should be.
+            Task { await discovery.settle() }
+        }
+        await discovery.settle(within: Self.pause)
+        guard state.withLock({ $0.leases.reasonForEnd(of: id) }) == nil else {
+            throw LinkError(.cancelled, "the attempt was given up")
+        }
+        return try await driver.connect(device)
     }
 
     /// Tells the holder about the link. A link whose holder cannot be told is of no use: the lease ends.

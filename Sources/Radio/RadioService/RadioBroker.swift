@@ -34,8 +34,7 @@ package final class RadioBroker: RadioEventSink {
         /// The status that the topic last told.
         var told: RadioStatus?
         var lastNumber: UInt64 = 0
-        /// Whether the driver was last asked to discover.
-        var isDiscovering = false
+        var discovery = DiscoveryPlan()
         /// Whether ``RadioBroker/keepPace()`` knows that something is due.
         var isPacing = false
 
@@ -107,7 +106,7 @@ package final class RadioBroker: RadioEventSink {
         let (links, scanners) = state.withLock { state -> ([LinkCall], [ScanCall]) in
             let ended = state.leases.adapterChanged(adapter)
             guard adapter != .ready else { return ([], []) }
-            state.isDiscovering = false
+            state.discovery.ended()
             return (ended.compactMap { state.links[$0] }, state.scans.endAll().compactMap { state.scanners[$0] })
         }
         logger.info("adapter", metadata: ["state": "\(adapter.rawValue)"])

@@ -41,6 +41,28 @@ struct BrokerOnBlueZTests {
         }
     }
 
+    @Test("A lock is connected while nothing is discovered, whoever watches")
+    func connectedBesideAWatcher() async throws {
+        let bluez = try await ScriptedBlueZ()
+        try await bluez.start()
+        try await bluez.events.await(.adapter(.ready))
+        try await Lock.appear(on: bluez)
+        let device = try #require(Lock.address)
+        try await Self.run(bluez) { client in
+            let watcher = try await client.scan(ScanParameters())
+            _ = try await watcher.next()
+            let opening = Task { try await client.openLink(to: device, allow: [Lock.path(1)], attemptID: "attempt") }
+            try await bluez.awaitCall("Connect")
+            try await bluez.change(Lock.device, "Device1", #"{"Connected":true,"ServicesResolved":true}"#)
+            let link = try await opening.value
+            try await bluez.awaitCalls("StartDiscovery", count: 2)
+            let calls = try bluez.calls.filter { ["StartDiscovery", "StopDiscovery", "Connect"].contains($0) }
+            #expect(calls == ["StartDiscovery", "StopDiscovery", "Connect", "StartDiscovery"])
+            _ = await link.close()
+            watcher.cancel()
+        }
+    }
+
     /// Opens a link once the lock is free: the broker lets go of the lock only after its caller has been answered.
     private static func openFree(_ client: RadioClient, _ device: DeviceAddress) async throws -> RadioLink {
         let states = try await client.watch()

@@ -65,6 +65,11 @@ final class ScriptedBlueZ: Sendable {
 
     static let script = "\(Products.package)/Tests/Radio/BlueZRadioTests/bluez.py"
 
+    /// Makes it stand still, or go on.
+    func suspend(_ isSuspended: Bool) throws {
+        if isSuspended { try bluetoothd.suspend() } else { try bluetoothd.signal(SIGCONT) }
+    }
+
     func kill() throws { try bluetoothd.signal(SIGKILL) }
 
     /// A stranger on the bus who sends us the same signals.
@@ -106,6 +111,18 @@ final class ScriptedBlueZ: Sendable {
 
     /// The calls that bluetoothd got.
     var said: String { get throws { try bluetoothd.output } }
+
+    /// The methods that were called.
+    var calls: [String] {
+        get throws {
+            try said.split(separator: "\n").compactMap { try? JSON(parsing: Array($0.utf8))["call"]?.stringValue }
+        }
+    }
+
+    /// Waits until bluetoothd got this call so many times.
+    func awaitCalls(_ method: String, count: Int) async throws {
+        try await bluetoothd.awaitOutput(#"{"call": "\#(method)""#, count: count)
+    }
 
     /// Waits until bluetoothd got this call.
     func awaitCall(_ method: String, _ value: String = "") async throws {

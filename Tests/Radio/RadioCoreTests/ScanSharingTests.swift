@@ -16,16 +16,17 @@ import Testing
         return Advertisement(device: device, rssiDBm: rssi, content: content)
     }
 
-    @Test func twoScansShareOneDiscovery() throws {
+    @Test func eachScanIsToldOfWhatItWants() throws {
         var sharing = ScanSharing()
-        #expect(sharing.begin(first, ScanFilter(), now: .zero).0 == .startDiscovery)
-        #expect(sharing.begin(second, ScanFilter(services: [service]), now: .zero).0 == .none)
+        #expect(sharing.begin(first, ScanFilter(), now: .zero).isEmpty)
+        #expect(sharing.begin(second, ScanFilter(services: [service]), now: .zero).isEmpty)
         #expect(sharing.heard(try advertisement(1), now: .zero).map(\.scan) == [first])
         #expect(
             Set(sharing.heard(try advertisement(2, services: [service]), now: .zero).map(\.scan)) == [first, second])
-        #expect(sharing.end(first) == .none)
-        #expect(sharing.end(second) == .stopDiscovery)
-        #expect(sharing.end(second) == .none)
+        sharing.end(first)
+        #expect(sharing.heard(try advertisement(3), now: .zero).isEmpty)
+        sharing.end(second)
+        #expect(sharing.count == 0)
     }
 
     @Test func tellsADeviceOncePerIntervalAndThenTheNewest() throws {
@@ -46,14 +47,18 @@ import Testing
         _ = sharing.begin(first, ScanFilter(), now: .zero)
         _ = sharing.heard(try advertisement(1), now: .zero)
         _ = sharing.heard(try advertisement(2), now: .seconds(2))
-        #expect(sharing.begin(second, ScanFilter(), now: .seconds(4)).1.count == 1)
+        #expect(sharing.begin(second, ScanFilter(), now: .seconds(4)).count == 1)
+        // Also if nobody scanned in between.
+        sharing.end(first)
+        sharing.end(second)
+        #expect(sharing.begin(first, ScanFilter(), now: .seconds(5)).count == 1)
     }
 
     @Test func boundsWhatItRemembers() throws {
         var sharing = ScanSharing()
         _ = sharing.begin(first, ScanFilter(), now: .zero)
         for number in 0..<2000 { #expect(sharing.heard(try advertisement(number), now: .zero).count == 1) }
-        #expect(sharing.begin(second, ScanFilter(), now: .zero).1.count == ScanSharing.deviceLimit)
+        #expect(sharing.begin(second, ScanFilter(), now: .zero).count == ScanSharing.deviceLimit)
     }
 }
 
