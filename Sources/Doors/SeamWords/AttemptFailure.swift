@@ -13,7 +13,7 @@ package enum AttemptFailure: Sendable, Hashable, CaseIterable {
     /// A daemon, a provider, the store or the adapter.
     case machine
     case cloud
-    /// The lock hung up while our key was shown to it.
+    /// The lock hung up while our key was shown to it, for the second time in a row.
     case hungUp
     /// The lock does not know this machine's key.
     case keyUnknown
@@ -22,11 +22,8 @@ package enum AttemptFailure: Sendable, Hashable, CaseIterable {
     /// The key, or the session, ended while the attempt waited.
     case keyEnded
 
-    /// `phase`: the last one of the attempt.
-    package init(_ reason: String, proximity: Proximity, after phase: UnlockPhase? = nil) {
-        let isDisconnected = reason.hasSuffix("_disconnected")
-        // A lock that was reset, or has another owner's key, hangs up too.
-        if phase == .authenticating, proximity == .nearby, isDisconnected || ["remote", "link_lost"].contains(reason) {
+    package init(_ reason: String, proximity: Proximity) {
+        if reason == "hung_up" {
             self = .hungUp
         } else if reason == "key_ended" {
             self = .keyEnded
@@ -38,7 +35,7 @@ package enum AttemptFailure: Sendable, Hashable, CaseIterable {
             self = .machine
         } else if proximity == .remote || Self.cloudReasons.contains(reason) || reason.hasPrefix("cloud_") {
             self = .cloud
-        } else if isDisconnected {
+        } else if reason.hasSuffix("_disconnected") {
             self = .link
         } else {
             self = reason.hasSuffix("_not_authorized") ? .keyUnknown : .lockRefused

@@ -38,9 +38,9 @@ package struct AttemptWords: Sendable, Hashable {
         switch (result.outcome, result.effect) {
         case (.granted, _): self = .open(result.confirmation)
         case (_, .unknown), (_, .applied): self = .unknown
-        case (.timedOut, .none): self = .timedOut
+        case (.timedOut, .none): self = phase == .queued ? .neverAsked : .timedOut
         case (.connectionFailed, .none):
-            self = .failed(AttemptFailure(result.reason ?? "", proximity: result.proximity, after: phase))
+            self = .failed(AttemptFailure(result.reason ?? "", proximity: result.proximity))
         }
     }
 
@@ -56,6 +56,9 @@ package struct AttemptWords: Sendable, Hashable {
     /// The time ran out, and nothing happened.
     package static let timedOut = AttemptWords(
         "No answer", "the lock did not answer in time, and nothing was opened", "stand closer and try again")
+    /// The time ran out before the lock was asked.
+    package static let neverAsked = AttemptWords(
+        "Not its turn", "another attempt had the lock all that time, and nothing was opened", "try again in a moment")
     /// Nobody knows what happened.
     package static let unknown = AttemptWords(
         "Look at the door", "nobody knows whether the door opened", "look before you try again")
@@ -76,8 +79,8 @@ package struct AttemptWords: Sendable, Hashable {
             case .cloud: ("the cloud did not do it, and nothing was opened", "try again; 'seam status' may know more")
             case .hungUp:
                 (
-                    "the lock hung up at our key, and nothing was opened",
-                    "if it does so again, an administrator must bind it again"
+                    "the lock hung up at our key twice, and nothing was opened",
+                    "it may have been reset: an administrator must bind it again"
                 )
             case .keyUnknown:
                 (

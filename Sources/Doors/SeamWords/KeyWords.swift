@@ -109,7 +109,7 @@ package struct KeyWords: Sendable, Hashable {
             case .appRestartRequired:
                 (
                     "radio stuck", "the radio does not answer",
-                    SeamText("restart the radio: 'systemctl restart seam-radiod'")
+                    SeamText("restart the radio: 'systemctl restart bluetooth seam-radiod'")
                 )
             }
         self.init(.needsYou, "needs you", note, text, remedy)
@@ -127,8 +127,8 @@ package struct KeyWords: Sendable, Hashable {
                 )
             case nil:
                 (
-                    "not from here", "not supported on this device",
-                    SeamText("use another device; 'seam doctor' says why")
+                    "not from here", "cannot be opened from this machine",
+                    SeamText("plug in a Bluetooth adapter, if it has none; 'seam doctor' says why")
                 )
             }
         self.init(.other, "elsewhere", note, text, remedy)

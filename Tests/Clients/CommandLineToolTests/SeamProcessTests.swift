@@ -127,18 +127,18 @@ struct SeamProcessTests {
         }
     }
 
-    @Test("A lock that hangs up at our key may have been reset", arguments: [UnlockPhase.connecting, .authenticating])
-    func hungUp(phase: UnlockPhase) async throws {
+    @Test("A lock that hangs up at our key again and again may have been reset", arguments: ["link_lost", "hung_up"])
+    func hungUp(reason: String) async throws {
         try await ScriptedDaemon.with { handlers, calls in
             Script.keys(&handlers, calls)
             var result = Script.result(.connectionFailed, .none)
-            result.reason = "remote"
-            let event = UnlockEvent.connectionFailed(debugDescription: "gone", reason: "remote")
-            Script.unlock(&handlers, calls, result, event, after: [.scanning, phase])
+            result.reason = reason
+            let event = UnlockEvent.connectionFailed(debugDescription: "gone", reason: reason)
+            Script.unlock(&handlers, calls, result, event, after: [.scanning, .authenticating])
         } _: { daemon in
             let run = try await daemon.run("unlock", "Home")
             #expect(run.status == 3)
-            #expect(run.errors.contains("bind it again") == (phase == .authenticating), "\(run.errors)")
+            #expect(run.errors.contains("bind it again") == (reason == "hung_up"), "\(run.errors)")
         }
     }
 

@@ -68,7 +68,7 @@ struct CredentialDerivationTests {
             case .absent: [.unsupportedDevice]
             case .off, .blocked: [.userInteractionRequired(.enableBluetooth)]
             case .noPermission: [.userInteractionRequired(.grantBluetoothPermission)]
-            case .wedged, .unknown: [.userInteractionRequired(.appRestartRequired)]
+            case .wedged, .noBluetoothd, .bluetoothdSilent, .unknown: [.userInteractionRequired(.appRestartRequired)]
             }
         #expect(try world.errors() == expected)
         #expect(try world.key().credential.proximities == (expected.isEmpty ? [.nearby] : []))

@@ -120,6 +120,8 @@ extension ErrorRow {
             (.off, .userInteractionRequired(.enableBluetooth)), (.blocked, .userInteractionRequired(.enableBluetooth)),
             (.noPermission, .userInteractionRequired(.grantBluetoothPermission)),
             (.wedged, .userInteractionRequired(.appRestartRequired)),
+            (.noBluetoothd, .userInteractionRequired(.appRestartRequired)),
+            (.bluetoothdSilent, .userInteractionRequired(.appRestartRequired)),
             // A broker that cannot be reached, or speaks another protocol.
             (.unknown, .userInteractionRequired(.appRestartRequired)),
         ].flatMap { state, error in

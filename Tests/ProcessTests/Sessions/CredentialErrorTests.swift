@@ -207,6 +207,36 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
+    /// A bluetoothd that is started again is waited for; of one that does not come, or does not answer, people are told
+    /// to try again.
+    @Test func anUnlockWaitsForBluetoothd() async throws {
+        let system = try await TestSystem()
+        try await system.bind()
+        try await system.signIn()
+        let air = try UnixConnection(system.directory.file("radio/air.sock"))
+        func adapter(_ state: String) async throws {
+            try air.send(JSON.members(("type", "adapter"), ("state", .string(state))).text + "\n")
+            try await system.awaitKeys { $0.contains("app_restart_required") != (state == "ready") }
+        }
+        for state in ["no_bluetoothd", "bluetoothd_silent"] {
+            try await adapter(state)
+            let refused = try await system.answer("unlock", "Front Door")
+            #expect(refused.status == 3 && refused.reason == "radio.not_ready", "\(state): \(refused)")
+            #expect(refused.error?["details"]?["state"] == .string(state))
+            #expect(refused.error?["retry"]?["safe"] == true)
+        }
+        try await adapter("no_bluetoothd")
+        let client = try TextClient(system.sessionSocket)
+        let unlock = try client.send(
+            "unlock.start", ["credential_id": .string(Keys.front)], idem: "unlock-after-bluetoothd")
+        // Answered after the unlock has been taken.
+        _ = try client.answer(to: try client.send("session.get"))
+        try air.send(#"{"type":"adapter","state":"ready"}"# + "\n")
+        let answer = try client.answer(to: unlock).reply
+        #expect(answer["result"]?["outcome"] == "granted", "\(answer.text)\n\(system.logs)")
+        #expect(try system.openings() == 1)
+    }
+
     /// Offline beyond the grace: the keys say so, and the cloud's next answer clears it.
     @Test func theCloudOutOfReachForTooLongIsEveryKeysError() async throws {
         let system = try await TestSystem(configuration: ["offline_grace_ms": 3_000, "sync_interval_ms": 1_000])

@@ -16,7 +16,7 @@ struct BlueZDriverTests {
     @Test("The adapter's state follows bluetoothd, the switch and the stick")
     func adapterStates() async throws {
         let bluez = try await ScriptedBlueZ()
-        try await bluez.events.await(.adapter(.absent))
+        try await bluez.events.await(.adapter(.noBluetoothd))
         try await bluez.start()
         try await bluez.events.await(.adapter(.ready))
         try await bluez.change(ScriptedBlueZ.adapter, "Adapter1", #"{"Powered":false}"#)
@@ -29,7 +29,7 @@ struct BlueZDriverTests {
         try await bluez.add("/org/bluez/hci7", "Adapter1", #"{"Powered":true}"#)
         try await bluez.events.await(.adapter(.ready))
         try bluez.kill()
-        try await bluez.events.await(.adapter(.absent))
+        try await bluez.events.await(.adapter(.noBluetoothd))
         try await bluez.start()
         try await bluez.events.await(.adapter(.ready))
     }
@@ -40,7 +40,7 @@ struct BlueZDriverTests {
         try await bluez.start()
         try await bluez.events.await(.adapter(.ready))
         bluez.bus.signal(SIGKILL)
-        try await bluez.events.await(.adapter(.absent))
+        try await bluez.events.await(.adapter(.noBluetoothd))
         let device = try #require(Lock.address)
         await #expect(throws: LinkError(.notReady, "")) { try await bluez.driver.startScan() }
         await #expect(throws: LinkError(.notReady, "")) { _ = try await bluez.driver.connect(device) }
@@ -114,6 +114,51 @@ struct BlueZDriverTests {
         await #expect(throws: LinkError(.busy, "")) { try await bluez.driver.startScan() }
         try await bluez.events.await(.adapter(.wedged))
         try await bluez.on("StartDiscovery", #""reset":true"#)
+        try await bluez.events.await(.adapter(.ready))
+        try await bluez.driver.startScan()
+    }
+
+    @Test("A bluetoothd that has just come is waited for")
+    func busyAtFirst() async throws {
+        let bluez = try await ScriptedBlueZ()
+        try await bluez.start()
+        try await bluez.events.await(.adapter(.ready))
+        try await bluez.on("StartDiscovery", #""error":["org.bluez.Error.InProgress","Operation already in progress"]"#)
+        let scan = Task { try await bluez.driver.startScan() }
+        try await bluez.awaitCalls("StartDiscovery", count: 3)
+        try await bluez.on("StartDiscovery", #""reset":true"#)
+        try await scan.value
+        #expect(!bluez.events.all.contains(.adapter(.wedged)))
+    }
+
+    @Test("A lock that bluetoothd was connecting when it died, and that is not heard again: the adapter is reset once")
+    func stray() async throws {
+        let bluez = try await ScriptedBlueZ()
+        try await bluez.start()
+        let device = try await Lock.link(bluez)
+        try bluez.kill()
+        try await bluez.events.await(.adapter(.noBluetoothd))
+        try await bluez.start()
+        try await bluez.events.await(.adapter(.ready))
+        try await bluez.driver.startScan()
+        try await bluez.awaitCalls("Set", count: 2)
+        // Heard again, it is none.
+        try await Lock.appear(on: bluez)
+        try await bluez.change(Lock.device, "Device1", #"{"Connected":true,"ServicesResolved":true}"#)
+        _ = try await bluez.driver.connect(device)
+        #expect(try bluez.calls.count { $0 == "Set" } == 2)
+    }
+
+    @Test("A bluetoothd that stands still is told, also while its adapter is ready, until it answers again")
+    func silent() async throws {
+        let bluez = try await ScriptedBlueZ()
+        try await bluez.start()
+        try await bluez.events.await(.adapter(.ready))
+        try bluez.suspend(true)
+        await #expect(throws: LinkError.self) { try await bluez.driver.startScan() }
+        try await bluez.events.await(.adapter(.bluetoothdSilent))
+        #expect(!bluez.events.all.contains(.adapter(.wedged)))
+        try bluez.suspend(false)
         try await bluez.events.await(.adapter(.ready))
         try await bluez.driver.startScan()
     }
@@ -204,7 +249,7 @@ struct BlueZDriverTests {
         }
         await #expect(throws: LinkError(.outcomeUnknown, "")) { try await write.value }
         try await bluez.events.await(.linkLost(device, what == "bluetoothd" ? .adapter : .unknown))
-        if what == "bluetoothd" { try await bluez.events.await(.adapter(.absent)) }
+        if what == "bluetoothd" { try await bluez.events.await(.adapter(.noBluetoothd)) }
         await #expect(throws: LinkError(.notConnected, "")) {
             try await driver.write([9], to: Lock.path(1), of: device)
         }

@@ -163,7 +163,7 @@ import Wire
             let link = try await broker.openLink(client)
             let watch = try await client.watch()
             #expect(try await watch.next()?.state == .ready)
-            for state in [AdapterState.off, .blocked, .absent, .noPermission, .wedged] {
+            for state in AdapterState.allCases where state != .ready {
                 try await broker.link.send(.adapter(state))
                 while try await watch.next()?.state.rawValue != state.rawValue {}
                 let refused = await error { _ = try await client.scan().next() }

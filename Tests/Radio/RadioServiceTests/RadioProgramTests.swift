@@ -38,7 +38,7 @@ import Wire
     }
 
     /// A machine may have no bluetoothd, or get one later: the broker serves, and says so.
-    @Test func withoutABusThereIsNoAdapter() async throws {
+    @Test func withoutABusThereIsNoBluetoothd() async throws {
         let directory = try TestDirectory()
         try directory.write(
             #"{"allow": {"radio": {"users": ["\#(geteuid())"]}}}"#, to: "radio.json")
@@ -51,7 +51,7 @@ import Wire
         try await radiod.awaitErrors("ready")
         let options = RPCClient.Options(hello: Hello(clientName: "test", clientVersion: "1"))
         let client = RadioClient(try await RPCClient.connect(to: directory.file("radio.sock"), options: options))
-        #expect(try await client.get().state == .absent)
+        #expect(try await client.get().state == .noBluetoothd)
         radiod.signal(SIGTERM)
         #expect(try await radiod.awaitExit() == 0)
     }

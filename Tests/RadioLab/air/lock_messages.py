@@ -17,7 +17,9 @@ MOST_CONNECTIONS = 16
 MOST_SERVICES = 32
 MOST_CHARACTERISTICS = 64
 UNREAD_OUTPUT = 262_144
-ADAPTER_STATES = ("absent", "off", "blocked", "no_permission", "ready", "wedged")
+ADAPTER_STATES = (
+    "absent", "off", "blocked", "no_permission", "ready", "wedged", "no_bluetoothd", "bluetoothd_silent"
+)
 _PROPERTIES = ("read", "write", "write_without_response", "notify", "indicate")
 _LARGEST_ID = 2**53 - 1
 

@@ -105,6 +105,9 @@ package enum Examination {
         case .unknown: return Finding("radio", .fail, text, remedy: "systemctl status seam-radiod")
         case .absent:
             return Finding("radio", .fail, text, remedy: "plug in a Bluetooth LE adapter: 'bluetoothctl list'")
+        case .noBluetoothd, .bluetoothdSilent:
+            return Finding(
+                "radio", .fail, text, remedy: "systemctl restart bluetooth, and see 'journalctl -u bluetooth'")
         case .off: return Finding("radio", .fail, text, remedy: "bluetoothctl power on")
         case .blocked:
             return Finding(

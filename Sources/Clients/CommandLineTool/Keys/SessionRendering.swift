@@ -74,6 +74,8 @@ enum SessionRendering {
         switch state {
         case .unknown: "unknown: the radio daemon does not answer"
         case .absent: "no adapter"
+        case .noBluetoothd: "bluetoothd does not run"
+        case .bluetoothdSilent: "bluetoothd does not answer"
         case .off: "off"
         case .blocked: "blocked (rfkill)"
         case .noPermission: "not permitted"

@@ -46,7 +46,7 @@ package final class SeamSessionModel: ObservableObject {
         case .unknown, .absent: return (false, language("no radio"))
         case .off, .blocked: return (false, language("radio off"))
         case .noPermission: return (false, language("radio not permitted"))
-        case .wedged: return (false, language("radio stuck"))
+        case .wedged, .noBluetoothd, .bluetoothdSilent: return (false, language("radio stuck"))
         }
     }
 

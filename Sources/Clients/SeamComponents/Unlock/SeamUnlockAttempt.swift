@@ -148,7 +148,7 @@ extension SeamUnlockAttempt.Outcome {
                 return (AttemptWords.open(nil).said(in: language).title, language("The lock says so."))
             }
             return (words.said(in: language).title, Words.sentence(words.said(in: language).text))
-        case .timedOut: return told(.timedOut)
+        case .timedOut: return told(attempt.progress.words ?? .timedOut)
         // Without a report nobody says that nothing was opened.
         case .failed(let words, true): return told(words)
         case .failed(let words, false):

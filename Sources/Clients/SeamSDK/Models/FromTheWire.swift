@@ -71,6 +71,8 @@ extension SeamConnectivity {
             switch status.radio {
             case .unknown: .unknown
             case .absent: .absent
+            case .noBluetoothd: .noBluetoothd
+            case .bluetoothdSilent: .bluetoothdSilent
             case .off: .off
             case .blocked: .blocked
             case .noPermission: .noPermission

@@ -8,6 +8,10 @@ public struct SeamConnectivity: Hashable, Sendable {
         case unknown
         /// There is no adapter.
         case absent
+        /// The machine's Bluetooth service does not run.
+        case noBluetoothd
+        /// The machine's Bluetooth service does not answer.
+        case bluetoothdSilent
         /// It is switched off.
         case off
         /// It is blocked, by a switch or by rfkill.

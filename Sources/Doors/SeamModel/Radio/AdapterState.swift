@@ -2,6 +2,10 @@
 package enum AdapterState: String, Sendable, Hashable, CaseIterable {
     /// There is no adapter.
     case absent
+    /// bluetoothd does not run, so that nobody knows of an adapter.
+    case noBluetoothd = "no_bluetoothd"
+    /// bluetoothd runs and answers nothing.
+    case bluetoothdSilent = "bluetoothd_silent"
     /// It is there and switched off.
     case off
     /// It is switched off by rfkill, in software or by a hardware switch.

@@ -5,6 +5,8 @@ package enum RadioState: String, Sendable, Hashable, CaseIterable {
     /// The broker has not answered yet, or cannot be reached.
     case unknown
     case absent
+    case noBluetoothd = "no_bluetoothd"
+    case bluetoothdSilent = "bluetoothd_silent"
     case off
     case blocked
     case noPermission = "no_permission"

@@ -42,7 +42,8 @@ extension SeamLanguage {
             "der Betreiber muss seam-radiod Bluetooth erlauben: 'seam doctor' sagt, wie",
         "radio stuck": "Funk hängt",
         "the radio does not answer": "der Funk antwortet nicht",
-        "restart the radio: 'systemctl restart seam-radiod'": "den Funk neu starten: 'systemctl restart seam-radiod'",
+        "restart the radio: 'systemctl restart bluetooth seam-radiod'":
+            "den Funk neu starten: 'systemctl restart bluetooth seam-radiod'",
         "type its code": "Code eintippen",
         "a code, typed at the door": "ein Code, an der Tür einzutippen",
         "%@ shows it": "%@ zeigt ihn",
@@ -52,8 +53,9 @@ extension SeamLanguage {
         "not from here": "nicht von hier",
         "opens nothing from here": "öffnet von hier aus nichts",
         "its door can be opened by other means only": "seine Tür öffnet sich nur auf anderem Weg",
-        "not supported on this device": "auf diesem Gerät nicht möglich",
-        "use another device; 'seam doctor' says why": "ein anderes Gerät nehmen; 'seam doctor' sagt, warum",
+        "cannot be opened from this machine": "lässt sich von diesem Gerät aus nicht öffnen",
+        "plug in a Bluetooth adapter, if it has none; 'seam doctor' says why":
+            "einen Bluetooth-Adapter einstecken, falls es keinen hat; 'seam doctor' sagt, warum",
         "elsewhere": "anderswo",
 
         "Open": "Offen",
@@ -64,6 +66,9 @@ extension SeamLanguage {
         "the lock did not answer in time, and nothing was opened":
             "das Schloss hat nicht rechtzeitig geantwortet, und nichts wurde geöffnet",
         "stand closer and try again": "näher herangehen und noch einmal versuchen",
+        "Not its turn": "Nicht an der Reihe",
+        "another attempt had the lock all that time, and nothing was opened":
+            "ein anderer Versuch hatte das Schloss die ganze Zeit, und nichts wurde geöffnet",
         "Look at the door": "Nach der Tür sehen",
         "nobody knows whether the door opened": "niemand weiß, ob die Tür aufging",
         "look before you try again": "erst nachsehen, dann noch einmal versuchen",
@@ -84,10 +89,10 @@ extension SeamLanguage {
         "try again; 'seam doctor' may know more": "noch einmal versuchen; 'seam doctor' weiß vielleicht mehr",
         "the cloud did not do it, and nothing was opened": "die Cloud hat es nicht getan, und nichts wurde geöffnet",
         "try again; 'seam status' may know more": "noch einmal versuchen; 'seam status' weiß vielleicht mehr",
-        "the lock hung up at our key, and nothing was opened":
-            "das Schloss hat die Verbindung bei unserem Schlüssel abgebrochen, und nichts wurde geöffnet",
-        "if it does so again, an administrator must bind it again":
-            "wenn es das wieder tut, muss es neu angebunden werden: Sache der Verwaltung",
+        "the lock hung up at our key twice, and nothing was opened":
+            "das Schloss hat die Verbindung bei unserem Schlüssel zweimal abgebrochen, und nichts wurde geöffnet",
+        "it may have been reset: an administrator must bind it again":
+            "vielleicht wurde es zurückgesetzt; es muss neu angebunden werden: Sache der Verwaltung",
         "the lock does not know this machine's key any more, and nothing was opened":
             "das Schloss kennt den Schlüssel dieses Geräts nicht mehr, und nichts wurde geöffnet",
         "an administrator must bind it again": "es muss neu angebunden werden: Sache der Verwaltung",

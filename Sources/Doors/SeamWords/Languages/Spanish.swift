@@ -41,7 +41,8 @@ extension SeamLanguage {
             "el operador debe permitir a seam-radiod usar Bluetooth: 'seam doctor' dice cómo",
         "radio stuck": "radio bloqueada",
         "the radio does not answer": "la radio no responde",
-        "restart the radio: 'systemctl restart seam-radiod'": "reiniciar la radio: 'systemctl restart seam-radiod'",
+        "restart the radio: 'systemctl restart bluetooth seam-radiod'":
+            "reiniciar la radio: 'systemctl restart bluetooth seam-radiod'",
         "type its code": "teclear su código",
         "a code, typed at the door": "un código, que se teclea en la puerta",
         "%@ shows it": "%@ lo muestra",
@@ -51,8 +52,9 @@ extension SeamLanguage {
         "not from here": "no desde aquí",
         "opens nothing from here": "no abre nada desde aquí",
         "its door can be opened by other means only": "su puerta solo se abre por otros medios",
-        "not supported on this device": "no disponible en este dispositivo",
-        "use another device; 'seam doctor' says why": "usar otro dispositivo; 'seam doctor' dice por qué",
+        "cannot be opened from this machine": "no se puede abrir desde este equipo",
+        "plug in a Bluetooth adapter, if it has none; 'seam doctor' says why":
+            "conectar un adaptador Bluetooth, si no tiene; 'seam doctor' dice por qué",
         "elsewhere": "otra vía",
 
         "Open": "Abierta",
@@ -63,6 +65,9 @@ extension SeamLanguage {
         "the lock did not answer in time, and nothing was opened":
             "la cerradura no respondió a tiempo, y no se abrió nada",
         "stand closer and try again": "acercarse y probar otra vez",
+        "Not its turn": "Sin turno",
+        "another attempt had the lock all that time, and nothing was opened":
+            "otro intento tuvo la cerradura todo ese tiempo, y no se abrió nada",
         "Look at the door": "Mirar la puerta",
         "nobody knows whether the door opened": "nadie sabe si la puerta se abrió",
         "look before you try again": "mirar antes de probar otra vez",
@@ -82,10 +87,10 @@ extension SeamLanguage {
         "try again; 'seam doctor' may know more": "probar otra vez; 'seam doctor' quizá sepa más",
         "the cloud did not do it, and nothing was opened": "la nube no lo hizo, y no se abrió nada",
         "try again; 'seam status' may know more": "probar otra vez; 'seam status' quizá sepa más",
-        "the lock hung up at our key, and nothing was opened":
-            "la cerradura cortó la conexión con nuestra llave, y no se abrió nada",
-        "if it does so again, an administrator must bind it again":
-            "si vuelve a hacerlo, un administrador debe vincularla de nuevo",
+        "the lock hung up at our key twice, and nothing was opened":
+            "la cerradura cortó dos veces la conexión con nuestra llave, y no se abrió nada",
+        "it may have been reset: an administrator must bind it again":
+            "quizá se restableció: un administrador debe vincularla de nuevo",
         "the lock does not know this machine's key any more, and nothing was opened":
             "la cerradura ya no conoce la llave de este equipo, y no se abrió nada",
         "an administrator must bind it again": "un administrador debe vincularla de nuevo",

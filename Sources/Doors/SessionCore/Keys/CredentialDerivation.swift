@@ -216,14 +216,14 @@ package struct CredentialDerivation: Sendable {
 
 extension RadioState {
     /// What stops a key at the door.
-    var credentialErrors: [CredentialError] {
+    package var credentialErrors: [CredentialError] {
         switch self {
         case .ready: []
         case .absent: [.unsupportedDevice]
         case .off, .blocked: [.userInteractionRequired(.enableBluetooth)]
         case .noPermission: [.userInteractionRequired(.grantBluetoothPermission)]
-        // A broker that does not answer is repaired in the same way as a wedged adapter: by restarting it.
-        case .wedged, .unknown: [.userInteractionRequired(.appRestartRequired)]
+        // All of these are repaired in the same way: by a restart of what does not answer.
+        case .wedged, .noBluetoothd, .bluetoothdSilent, .unknown: [.userInteractionRequired(.appRestartRequired)]
         }
     }
 }

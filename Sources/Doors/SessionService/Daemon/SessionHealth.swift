@@ -56,6 +56,8 @@ struct SessionHealth: Sendable {
             case .ready: nil
             case .unknown: "the radio broker does not know its adapter yet"
             case .absent: "there is no adapter"
+            case .noBluetoothd: "bluetoothd does not run"
+            case .bluetoothdSilent: "bluetoothd does not answer"
             case .off: "the adapter is switched off"
             case .blocked: "the adapter is blocked by rfkill"
             case .noPermission: "the bus does not let the broker use the adapter"

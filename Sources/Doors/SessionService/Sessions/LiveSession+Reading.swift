@@ -81,10 +81,11 @@ extension LiveSession {
     private static let firstReadLimit = Duration.seconds(10)
 
     /// Runs all of preflight. If its result depends on what has not been read from the cloud yet, that is read first
-    /// and waited for, until the request's time.
+    /// and waited for, until the request's time. So is, for a moment, a radio that may just be coming back.
     func unlockPlan(_ request: UnlockRequest) async throws(WireError) -> UnlockPlan {
         used()
         var (isAwaited, reads) = (false, 0)
+        var radioEnd: Duration?
         while true {
             derive()
             let refusal: SessionError
@@ -98,6 +99,14 @@ extension LiveSession {
                 refusal = error
             }
             isAwaited = true
+            if isRadio(refusal) {
+                if facts.radio == .noBluetoothd, let until = request.until {
+                    radioEnd = radioEnd ?? min(until, environment.monotonic() + Self.radioLimit)
+                }
+                guard let end = radioEnd, environment.monotonic() < end else { throw said(refusal) }
+                try await awaitRadio(until: end)
+                continue
+            }
             guard let until = request.until, mayChange(refusal, of: request.credentialID) else {
                 throw refusal.wireError
             }
@@ -130,6 +139,34 @@ extension LiveSession {
             .invalidUnlockProximity, .offlineGraceExpired, .keysBeingRead:
             false
         }
+    }
+
+    /// Whether only the radio stops the key.
+    private func isRadio(_ refusal: SessionError) -> Bool {
+        guard case .credentialErrors(let errors) = refusal else { return false }
+        return errors.allSatisfy(facts.radio.credentialErrors.contains)
+    }
+
+    /// A refusal by the radio, for its caller: what heals by itself is to be tried again.
+    private func said(_ refusal: SessionError) -> WireError {
+        let text: String
+        switch facts.radio {
+        case .noBluetoothd: text = "bluetoothd does not run"
+        case .bluetoothdSilent: text = "bluetoothd does not answer"
+        case .unknown, .absent, .off, .blocked, .noPermission, .ready, .wedged: return refusal.wireError
+        }
+        return WireError(
+            .unavailable, "radio.not_ready", text, retry: .init(safe: true),
+            details: ["state": .string(facts.radio.rawValue)])
+    }
+
+    /// How long an unlock waits for a bluetoothd that has gone: whoever starts it again does so at once.
+    private static let radioLimit = Duration.seconds(3)
+
+    private func awaitRadio(until moment: Duration) async throws(WireError) {
+        let news = radioNews.join()
+        defer { radioNews.leave(news) }
+        if let failure = await wait(for: news, at: moment, late: { nil }) { throw failure }
     }
 
     /// Has a key read before all others, and waits for news of the keys.

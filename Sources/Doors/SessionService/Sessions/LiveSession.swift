@@ -47,6 +47,8 @@ actor LiveSession {
     var firstKeys = Waiters<WireError?>()
     /// Calls that wait for whatever a read brings next.
     var keyNews = Waiters<WireError?>()
+    /// Who waits for another state of the radio.
+    var radioNews = Waiters<WireError?>()
     /// How many keys the last full read left unread.
     var leftOver = 0
     /// How many calls wait for a key that is unread, by its id.
@@ -276,7 +278,9 @@ actor LiveSession {
         derive()
         if bindingsChanged { nearby.bindingsChanged() }
         if grantsChanged, clockTask != nil { watchClock() }
-        if radioChanged { announceStatus() }
+        guard radioChanged else { return }
+        radioNews.finish(nil)
+        announceStatus()
     }
 
     /// An unlock begins to wait for its person's authorization, or no longer waits.

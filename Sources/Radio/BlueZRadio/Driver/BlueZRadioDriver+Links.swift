@@ -10,6 +10,7 @@ extension BlueZRadioDriver {
         guard let path = objects.path(of: device, on: adapter) else {
             throw LinkError(.notFound, "the device has not been heard lately")
         }
+        askForLife()
         let number = nextNumber()
         links[device] = BlueZLink(number: number, path: path, wasConnected: objects.devices[path]?.isConnected == true)
         do throws(LinkError) {

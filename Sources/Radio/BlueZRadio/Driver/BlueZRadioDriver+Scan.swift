@@ -7,15 +7,17 @@ extension BlueZRadioDriver {
     package func startScan() async throws(LinkError) {
         guard isReady, let adapter else { throw LinkError(.notReady, "the adapter is not ready") }
         guard !isScanning else { return }
+        askForLife()
         do throws(BusError) {
             try await begin(adapter)
         } catch {
             // The controller does not answer bluetoothd, which says so after seconds, or not at all.
-            if error.name == BusError.noReply || error.name == "org.bluez.Error.InProgress" { wedged() }
+            if error.name == BusError.noReply && !isSilent || error.name == Self.inProgress { wedged() }
             throw BlueZError.error(error.name, error.message, of: .discovery)
         }
         guard isReady, adapter == self.adapter else { throw LinkError(.notReady, "the adapter is not ready") }
         isScanning = true
+        lookForStrays()
         // What another program's discovery has found is not reported again.
         for path in objects.devices.keys { tellHeard(path) }
     }
@@ -26,15 +28,25 @@ extension BlueZRadioDriver {
             .init("Transport", .string("le")), .init("DuplicateData", .boolean(true)),
         ]
         _ = try await ask(call(adapter, "SetDiscoveryFilter", [.options(filter)]), limit: Self.stackLimit)
-        do throws(BusError) {
-            _ = try await ask(call(adapter, "StartDiscovery"), limit: Self.stackLimit)
-        } catch {
-            guard error.name == "org.bluez.Error.InProgress" else { throw error }
-            // A discovery that we left behind, for instance after a stop that was not answered.
-            _ = try? await ask(call(adapter, "StopDiscovery"), limit: Self.stackLimit)
-            _ = try await ask(call(adapter, "StartDiscovery"), limit: Self.stackLimit)
+        var tries = 0
+        while true {
+            do throws(BusError) {
+                _ = try await ask(call(adapter, "StartDiscovery"), limit: Self.stackLimit)
+                return
+            } catch {
+                tries += 1
+                guard error.name == Self.inProgress, tries < Self.mostTries else { throw error }
+                // A discovery that we left behind, for instance after a stop that was not answered; or a bluetoothd
+                // that has just come, and still asks the controller.
+                _ = try? await ask(call(adapter, "StopDiscovery"), limit: Self.stackLimit)
+                if tries > 1 { try? await Task.sleep(for: Self.pause) }
+            }
         }
     }
+
+    private static let inProgress = "org.bluez.Error.InProgress"
+    /// How often discovery is asked for while bluetoothd is busy with the controller, and the pauses in between.
+    private static let (mostTries, pause) = (12, Duration.milliseconds(250))
 
     /// Stops reporting advertisements.
     package func stopScan() async {
@@ -54,6 +66,26 @@ extension BlueZRadioDriver {
             update()
         } catch {
             // The next probe tries again.
+        }
+    }
+
+    /// Asks bluetoothd for a sign of life: its other answers take as long as the adapter or a device does. Until it
+    /// gives one again, it is asked again and again.
+    func askForLife() {
+        guard !isAsked, let owner else { return }
+        isAsked = true
+        let ping = BusCall(
+            destination: owner, path: "/", interface: "org.freedesktop.DBus.Peer", method: "Ping")
+        send(ping, limit: Self.stackLimit) { [self] result in
+            isAsked = false
+            guard owner == self.owner else { return }
+            let wasSilent = isSilent
+            if case .failure(let error) = result { isSilent = error.name == BusError.noReply } else { isSilent = false }
+            if isSilent != wasSilent { update() }
+            guard isSilent else { return }
+            retry?.cancel()
+            // Ends with one question, or with the connection.
+            retry = Task { if (try? await Task.sleep(for: Self.patience)) != nil { askForLife() } }
         }
     }
 

@@ -27,7 +27,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     static let connectLimit = Duration.seconds(20)
     static let disconnectLimit = Duration.seconds(5)
     /// The time before the driver looks again at the bus, at a stack that does not answer, or at a switch.
-    private static let patience = Duration.seconds(2)
+    static let patience = Duration.seconds(2)
 
     private struct Waiter {
         let isSettled: () -> Bool
@@ -42,10 +42,10 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     /// Whether the bus has answered us at least once.
     private var isWelcome = false
     /// bluetoothd's unique name, once it has reported its objects.
-    private var owner: String?
+    var owner: String?
     private var waiters: [UInt64: Waiter] = [:]
     private var lastNumber: UInt64 = 0
-    private var retry: Task<Void, Never>?
+    var retry: Task<Void, Never>?
     /// The number of the last question for the objects; only its answer counts.
     private var lastAsked: UInt64 = 0
     /// Devices that are being asked for, by path.
@@ -58,7 +58,13 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     var isScanning = false
     /// Whether the adapter's firmware no longer answers bluetoothd.
     var isWedged = false
+    /// Whether bluetoothd itself no longer answers.
+    var isSilent = false
+    /// Whether it has been asked for a sign of life that has not come yet.
+    var isAsked = false
     var links: [DeviceAddress: BlueZLink] = [:]
+    var strays: Set<DeviceAddress> = []
+    var strayTimer: Task<Void, Never>?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe thread.asUnownedSerialExecutor()
@@ -96,18 +102,19 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
                 address, listensTo: { [self] in $0 == owner || $0 == BusConnection.busName },
                 told: { [self] in hear($0) })
         } catch {
-            return report(.absent)
+            return report(.noBluetoothd)
         }
         let begin = Task { await self.begin() }
         for await _ in ends {}
         begin.cancel()
         retry?.cancel()
+        strayTimer?.cancel()
         // Only at the driver's own end are there still links to take down; a bus that is gone has ended them.
         await takeDownLinks()
         connection?.close()
         connection = nil
         // A bus that hangs up before it has said a word does not let us in.
-        lose(isWelcome || Task.isCancelled ? .absent : .noPermission)
+        lose(isWelcome || Task.isCancelled ? .noBluetoothd : .noPermission)
     }
 
     private func takeDownLinks() async {
@@ -156,8 +163,8 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         case .failure(let error):
             switch error.name {
             case BusError.accessDenied: lose(.noPermission)
-            case BusError.noReply: lose(.wedged)
-            default: lose(.absent)
+            case BusError.noReply: lose(.bluetoothdSilent)
+            default: lose(.noBluetoothd)
             }
             tryAgain()
         }
@@ -226,7 +233,8 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
 
     private func ownerChanged(to name: String) {
         lastAsked = nextNumber()
-        lose(.absent)
+        rememberStrays()
+        lose(.noBluetoothd)
         guard !name.isEmpty else { return }
         retry?.cancel()
         takeObjects()
@@ -266,7 +274,9 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
 
     func tellHeard(_ path: String) {
         guard isScanning, objects.devices[path]?.adapter == adapter else { return }
-        if let advertisement = objects.advertisement(path) { sink?.handle(.advertisement(advertisement)) }
+        guard let advertisement = objects.advertisement(path) else { return }
+        strays.remove(advertisement.device)
+        sink?.handle(.advertisement(advertisement))
     }
 
     func tell(_ event: RadioEvent) { sink?.handle(event) }
@@ -277,7 +287,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
 
     /// bluetoothd, the bus or our way to them has gone: nothing that was known holds any more.
     private func lose(_ state: AdapterState) {
-        (owner, adapter, isWedged) = (nil, nil, false)
+        (owner, adapter, isWedged, isSilent) = (nil, nil, false, false)
         objects = BlueZObjects()
         report(state)
         settleWaiters()
@@ -286,6 +296,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     /// Reports what the objects now say of the adapter.
     func update() {
         guard owner != nil else { return }
+        guard !isSilent else { return report(.bluetoothdSilent) }
         if let adapter, objects.adapters[adapter] == nil { report(.absent) }
         if adapter.flatMap({ objects.adapters[$0] }) == nil { adapter = objects.adapterPath }
         guard let adapter, let known = objects.adapters[adapter] else { return report(.absent) }

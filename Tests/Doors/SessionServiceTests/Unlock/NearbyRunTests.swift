@@ -28,7 +28,7 @@ struct NearbyRunTests {
 
         init(
             _ service: ServiceFixture, _ radio: ScriptedRadio, timeout: Duration = .seconds(60),
-            provider: String = "none"
+            provider: String = "none", hangUps: HangUps = HangUps()
         ) async throws {
             self.service = service
             let device = try #require(DeviceAddress(address: "54:D2:72:00:00:01", kind: .random))
@@ -40,11 +40,12 @@ struct NearbyRunTests {
             let (session, door) = (
                 try sessionID(), UnlockCandidate(binding: binding, entranceID: "door", entranceName: "Door")
             )
-            let environment = AttemptEnvironment(
+            var environment = AttemptEnvironment(
                 authority: authority, register: register, store: service.store,
                 hub: UnlockHub(TopicSource(epoch: "e")), radio: radio, providers: service.host,
                 remote: RemoteDoors(cloud: service.cloud, token: { _, _ in nil }, heard: { _ in }), logger: silent,
                 now: { moment(2) })
+            environment.hangUps = hangUps
             let journal = AttemptJournal(
                 attemptID: "attempt_1", credentialID: "key", session: session, groups: [], feed: feed,
                 environment: environment, goesOn: { _ in false })
@@ -264,6 +265,28 @@ struct NearbyRunTests {
             #expect(attempted.feed.phases.contains(.operating) == !leaves)
             #expect(link.written.withLock { $0.isEmpty } == leaves)
             #expect(try await attempted.record()?.outcome?.state == (leaves ? .cancelled : .timedOut))
+        }
+    }
+
+    @Test("A lock that hangs up at our key is said to have done so the second time in a row")
+    func hangsUp() async throws {
+        let hangUps = HangUps()
+        let ends = [
+            ("link_lost", "link_lost"), ("supervision", "supervision"), ("adapter", "adapter"), ("remote", "hung_up"),
+        ]
+        for (reason, told) in ends {
+            try await withService { service in
+                let radio = ScriptedRadio()
+                let attempted = try await Attempted(service, radio, provider: "silent", hangUps: hangUps)
+                radio.found.give(.success(0))
+                radio.opened.give(.success(ScriptedLink()))
+                attempted.run.turnGranted()
+                let run = Task { await attempted.run.run() }
+                await shows(.authenticating, attempted.feed)
+                attempted.run.signal.yield(.linkLost(reason: reason))
+                await run.value
+                #expect(try await attempted.feed.ended().get().reason == told)
+            }
         }
     }
 

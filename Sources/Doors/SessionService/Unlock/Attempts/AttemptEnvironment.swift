@@ -15,6 +15,7 @@ struct AttemptEnvironment: Sendable {
     let providers: ProviderHost
     let remote: RemoteDoors
     let logger: Logger
+    var hangUps = HangUps()
     /// Where the ends of attempts are counted.
     var instruments = SessionInstruments.none
     let now: @Sendable () -> Timestamp

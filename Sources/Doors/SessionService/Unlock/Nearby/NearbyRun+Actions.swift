@@ -20,7 +20,9 @@ extension NearbyRun {
     private func perform(_ action: UnlockAttempt.Action) async {
         switch action {
         case .emit(let event): journal.publish(.event(event))
-        case .emitPhase(let phase): journal.publish(.phase(phase, proximity: .nearby, detail: nil))
+        case .emitPhase(let phase):
+            self.phase = phase
+            journal.publish(.phase(phase, proximity: .nearby, detail: nil))
         case .emitActing: journal.publish(.phase(.operating, proximity: .nearby, detail: Self.acting))
         case .startTimer(let timer, let duration): startTimer(timer, duration)
         case .joinQueue: environment.register.startNext()

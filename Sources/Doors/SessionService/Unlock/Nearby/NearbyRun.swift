@@ -53,6 +53,8 @@ actor NearbyRun: AttemptRun {
     let journal: AttemptJournal
     var attempt: UnlockAttempt
     var chosen: UnlockCandidate?
+    /// The last phase that was told.
+    var phase: UnlockPhase?
     var link: (any LeasedLink)?
     /// Leases and connects the lock; returns the link if that worked.
     var opening: Task<(any LeasedLink)?, Never>?
@@ -140,7 +142,8 @@ actor NearbyRun: AttemptRun {
             await perform(attempt.radioFailed(reason: error.shortReason, debugDescription: error.message))
         case .linkOpened(let link): await opened(link)
         case .linkLost(let reason):
-            await perform(attempt.linkLost(reason: reason, debugDescription: "the link was lost: \(reason)"))
+            let text = "the link was lost: \(reason)"
+            await perform(attempt.linkLost(reason: cause(of: reason), debugDescription: text))
         case .write(let write, let answer): await requested(write, answer)
         case .committing(true): await committingStored()
         case .committing(false): await perform(attempt.committingNotStored())
@@ -236,17 +239,27 @@ actor NearbyRun: AttemptRun {
         }
     }
 
+    /// The reason by which people are told that the link has ended, or that the provider found that it has.
+    private func cause(of reason: String) -> String {
+        let isFound = reason.hasSuffix("_disconnected")
+        guard phase == .authenticating, attempt.isBeforeGate, let lock = chosen?.binding.id,
+            isFound || ["remote", "link_lost"].contains(reason)
+        else { return reason }
+        return environment.hangUps.isRepeated(lock) ? "hung_up" : isFound ? "link_lost" : reason
+    }
+
     private func finished(_ finish: OperationFinish) async {
         evidence = finish.evidence
         switch finish.outcome {
         case .granted:
+            if let chosen { environment.hangUps.forget(chosen.binding.id) }
             await perform(attempt.providerFinished(.granted(finish.confirmation ?? .commanded)))
         case .failed:
             // The provider's time ends with the attempt's. The provider may report that before the timer does.
             if journal.environment.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
             let reason = finish.reason ?? "provider_failed"
             let text = finish.debugDescription ?? "the provider reported \(reason)"
-            await perform(attempt.providerFinished(.failed(reason: reason, debugDescription: text)))
+            await perform(attempt.providerFinished(.failed(reason: cause(of: reason), debugDescription: text)))
         case .refused:
             let reason = finish.reason ?? "lock_refused"
             let text = finish.debugDescription ?? "the lock refused the command: \(reason)"
