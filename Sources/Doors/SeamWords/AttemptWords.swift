@@ -58,7 +58,7 @@ package struct AttemptWords: Sendable, Hashable {
         "No answer", "the lock did not answer in time, and nothing was opened", "stand closer and try again")
     /// The time ran out before the lock was asked.
     package static let neverAsked = AttemptWords(
-        "Not its turn", "another attempt had the lock all that time, and nothing was opened", "try again in a moment")
+        "Not its turn", "other attempts came first all that time, and nothing was opened", "try again in a moment")
     /// Nobody knows what happened.
     package static let unknown = AttemptWords(
         "Look at the door", "nobody knows whether the door opened", "look before you try again")
@@ -79,7 +79,7 @@ package struct AttemptWords: Sendable, Hashable {
             case .cloud: ("the cloud did not do it, and nothing was opened", "try again; 'seam status' may know more")
             case .hungUp:
                 (
-                    "the lock hung up at our key twice, and nothing was opened",
+                    "the lock ended the connection twice while it was shown our key, and nothing was opened",
                     "it may have been reset: an administrator must bind it again"
                 )
             case .keyUnknown:

@@ -128,7 +128,7 @@ package struct KeyWords: Sendable, Hashable {
             case nil:
                 (
                     "not from here", "cannot be opened from this machine",
-                    SeamText("plug in a Bluetooth adapter, if it has none; 'seam doctor' says why")
+                    SeamText("if there is no Bluetooth adapter, plug one in; 'seam doctor' says why")
                 )
             }
         self.init(.other, "elsewhere", note, text, remedy)

@@ -162,7 +162,8 @@ extension SignalStore {
     /// What a person is told of their own alarm.
     private func alarm(_ kind: AlertKind, of person: PersonRecord, in db: Database) throws -> String {
         let what = kind == .manual ? "You have called for help." : "You have missed a check-in."
-        let isAnybody = try seenTiers(of: person, in: db).joined().contains { try isHeard($0, in: db) }
+        let unseen = Self.callInSecret(of: person)
+        let isAnybody = try seenTiers(of: person, in: db).joined().contains { try isHeard($0, unseen: unseen, in: db) }
         return "\(what) \(isAnybody ? "Others are being told." : "Only the operator of this machine is told.")"
     }
 

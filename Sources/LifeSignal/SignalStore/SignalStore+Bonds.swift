@@ -192,8 +192,11 @@ extension SignalStore {
 
     /// When somebody who is forced has called for help, of which their own sessions see nothing; nil if they have not.
     func callInSecret(of id: SignalPersonID, in db: Database) throws -> Timestamp? {
-        let watch = try person(id, in: db)?.watch
-        return watch?.pretence == nil ? nil : watch?.alert?.concealedAt
+        try person(id, in: db).flatMap(Self.callInSecret)
+    }
+
+    static func callInSecret(of person: PersonRecord) -> Timestamp? {
+        person.watch.pretence == nil ? nil : person.watch.alert?.concealedAt
     }
 
     // MARK: - Rows

@@ -188,9 +188,9 @@ extension SignalStore {
     func tellIfNobodyIsLeft(
         _ person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
-        guard
-            try responders(of: person, asSeen: true, in: db).allSatisfy({ try $0.isSilent || !isHeard($0.id, in: db) })
-        else { return }
+        let unseen = try callInSecret(of: person, in: db)
+        let seen = try responders(of: person, asSeen: true, in: db)
+        guard try seen.allSatisfy({ try $0.isSilent || !isHeard($0.id, unseen: unseen, in: db) }) else { return }
         let note = Note(type: "roleChanged", title: "Nobody is left", message: ContactText.nobodyLeft)
         try notify(person, note, &news, in: db, at: now)
     }

@@ -106,7 +106,8 @@ extension SignalStore {
             channel, hmac, person.map { Data($0) }, try row.optional("reach", as: Int64.self),
         ]
         let known = try Row.fetchOne(
-            db, kept: "SELECT failing_since_ms, failing_at_ms FROM reach WHERE \(place)", arguments: arguments
+            db, kept: "SELECT failing_since_ms, failing_at_ms, is_broken FROM reach WHERE \(place)",
+            arguments: arguments
         ).map(StoredRow.init)
         // What was said long ago was about another message.
         let last = try known?.optionalTime("failing_at_ms") ?? now
@@ -115,7 +116,10 @@ extension SignalStore {
         let isFailing =
             outcome == .temporary && (isLong || (since ?? now).duration(to: now) >= DeliveryRules.patience)
         let isBroken = outcome == .permanent || isFailing
-        let beginning = outcome == .accepted ? nil : (since ?? now).millisecondsSince1970
+        // One that is broken has been since it first failed, as its person's dependents know.
+        let wasBroken = try known?.value("is_broken", as: Bool.self) ?? false
+        let begun = wasBroken ? try known?.optionalTime("failing_since_ms") : since ?? now
+        let beginning = outcome == .accepted ? nil : begun?.millisecondsSince1970
         try db.execute(
             kept: "UPDATE reach SET failing_since_ms = ?5, failing_at_ms = ?6 WHERE \(place)",
             arguments: arguments + [beginning, now.millisecondsSince1970])

@@ -6,7 +6,7 @@
 package struct DiscoveryPlan: Sendable {
     /// For how long an attempt to make a link holds discovery back: what is there is connected by then. An attempt
     /// that takes longer goes on beside the scans.
-    package static let hold = Duration.seconds(3)
+    package static let hold = Duration.seconds(5)
 
     /// Since when discovery runs, as far as it was last told to; nil if it does not.
     private var since: Duration?
@@ -25,7 +25,8 @@ package struct DiscoveryPlan: Sendable {
         holds[id] = nil
     }
 
-    /// A scan has begun: what was reported earlier in this run than scans are told of would not be reported again.
+    /// A scan has begun of which nothing is known: what was reported earlier in this run than scans are told of would
+    /// not be reported again.
     package mutating func scanBegan(now: Duration) {
         if let since, now - since > ScanSharing.freshness { isOutdated = true }
     }

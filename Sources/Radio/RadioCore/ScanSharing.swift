@@ -88,9 +88,11 @@ package struct ScanSharing: Sendable {
         return deliveries
     }
 
-    /// Removes a scan; does nothing for an unknown one.
+    /// Removes a scan; does nothing for an unknown one. With the last one, what was heard is forgotten: the next scan
+    /// begins a discovery of its own, which hears it all again.
     package mutating func end(_ id: ScanID) {
         scans[id] = nil
+        if scans.isEmpty { heard.removeAll() }
     }
 
     /// Removes all scans, since discovery has ended by itself.

@@ -22,7 +22,7 @@ actor DiscoverySwitch {
         }
     }
 
-    /// The same, but waits no longer than `limit`, nor for a task that is cancelled.
+    /// The same, but waits for `limit` at most, and returns early if the calling task is cancelled.
     nonisolated func settle(within limit: Duration) async {
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         // Ends when the switch is where it should be.

@@ -49,8 +49,9 @@ extension RadioBroker {
             guard state.leases.adapter == .ready else { return .failure(.notReady(state.leases.adapter)) }
             let id = ScanID(state.nextNumber())
             state.scanners[id] = ScanCall(items: items, ended: ended)
-            state.discovery.scanBegan(now: now)
-            return .success((id, state.deliveries { $0.begin(id, filter, now: now) }))
+            let recent = state.deliveries { $0.begin(id, filter, now: now) }
+            if recent.isEmpty { state.discovery.scanBegan(now: now) }
+            return .success((id, recent))
         }
         let (id, recent) = try begun.get()
         deliver(recent)

@@ -106,7 +106,11 @@ extension RadioBroker {
 
     /// Connects while nothing is discovered.
     private func connect(_ id: Lease.ID, _ device: DeviceAddress) async throws(LinkError) -> LinkDescription {
-        state.withLock { $0.discovery.connects(id, now: SystemClock.monotonic()) }
+        state.withLock { state in
+            state.discovery.connects(id, now: SystemClock.monotonic())
+            // With a link it is not heard, and bluetoothd may forget it if there will be none.
+            state.scans.forget(device)
+        }
         let later = Task {
             guard (try? await Task.sleep(for: DiscoveryPlan.hold)) != nil else { return }
             await discovery.settle()

@@ -164,7 +164,7 @@ import Testing
                 pilot.press("c")
                 #expect(pilot.shows("The terminal takes no copies."), "nobody says that it was copied")
             }
-            if action == .appRestartRequired { #expect(pilot.shows("systemctl restart seam-radiod")) }
+            if action == .appRestartRequired { #expect(pilot.shows("systemctl restart bluetooth seam-radiod")) }
             pilot.press(.escape)
             #expect(!pilot.hasWayBack)
             pilot.click(try #require(SeamAccessCredentialErrorStyle.default.primaryActionTitle(error)))

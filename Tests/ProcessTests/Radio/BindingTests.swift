@@ -41,9 +41,10 @@ import Wire
         #expect(busy.reason == "bind.busy", "\(busy)")
         #expect(try await system.told(unlock).status == 124)
         // The link is closed after the reply, and 75 says to try again.
-        var unbound = try await system.answer("locks", "unbind", id)
-        for _ in 0..<20 where unbound.status == 75 { unbound = try await system.answer("locks", "unbind", id) }
+        var unbound = try await system.seam(["locks", "unbind", id])
+        for _ in 0..<20 where unbound.status == 75 { unbound = try await system.seam(["locks", "unbind", id]) }
         #expect(unbound.status == 0, "\(unbound)")
+        #expect(unbound.output.contains("the lock's own list still has \"Seam \(id.suffix(6))\""), "\(unbound)")
     }
 
     /// The administrator is told about the radio, not about a daemon that answers.

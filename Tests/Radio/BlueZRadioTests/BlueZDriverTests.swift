@@ -135,18 +135,52 @@ struct BlueZDriverTests {
     func stray() async throws {
         let bluez = try await ScriptedBlueZ()
         try await bluez.start()
-        let device = try await Lock.link(bluez)
+        _ = try await Lock.link(bluez)
         try bluez.kill()
         try await bluez.events.await(.adapter(.noBluetoothd))
         try await bluez.start()
         try await bluez.events.await(.adapter(.ready))
         try await bluez.driver.startScan()
         try await bluez.awaitCalls("Set", count: 2)
-        // Heard again, it is none.
+    }
+
+    @Test(
+        "A lock that is heard again, and one whose adapter somebody else uses, cost nobody the adapter",
+        arguments: [true, false])
+    func noStray(isHeard: Bool) async throws {
+        let bluez = try await ScriptedBlueZ()
+        try await bluez.start()
+        _ = try await Lock.link(bluez)
+        try bluez.kill()
+        try await bluez.events.await(.adapter(.noBluetoothd))
+        try await bluez.start()
+        try await bluez.events.await(.adapter(.ready))
+        try await bluez.driver.startScan()
+        if isHeard {
+            try await Lock.appear(on: bluez)
+        } else {
+            try await bluez.add(
+                "/org/bluez/hci0/keyboard", "Device1",
+                #"{"Address":"F0:12:34:56:78:9B","AddressType":"random","Adapter":"/org/bluez/hci0","Connected":true}"#)
+        }
+        // Nothing tells that it does not happen: longer than a stray is waited for.
+        try await Task.sleep(for: BlueZRadioDriver.strayPatience + .milliseconds(500))
+        #expect(try !bluez.calls.contains("Set"))
+    }
+
+    @Test("An attempt to connect ends with a bluetoothd that stands still, and what it does later is undone")
+    func silentWhileConnecting() async throws {
+        let bluez = try await ScriptedBlueZ()
+        try await bluez.start()
+        try await bluez.events.await(.adapter(.ready))
         try await Lock.appear(on: bluez)
-        try await bluez.change(Lock.device, "Device1", #"{"Connected":true,"ServicesResolved":true}"#)
-        _ = try await bluez.driver.connect(device)
-        #expect(try bluez.calls.count { $0 == "Set" } == 2)
+        let device = try #require(Lock.address)
+        try bluez.suspend(true)
+        await #expect(throws: LinkError(.notReady, "")) { _ = try await bluez.driver.connect(device) }
+        try await bluez.events.await(.adapter(.bluetoothdSilent))
+        try bluez.suspend(false)
+        try await bluez.events.await(.adapter(.ready))
+        try await bluez.awaitCall("Disconnect")
     }
 
     @Test("A bluetoothd that stands still is told, also while its adapter is ready, until it answers again")

@@ -47,7 +47,9 @@ struct LocksListCommand: ConsoleCommand {
 struct LocksUnbindCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "unbind", abstract: "Forget a bound lock and erase its key.",
-        discussion: "The lock itself still knows this machine until it is reset.")
+        discussion: """
+            The lock itself still knows this machine until it is reset, or until the machine is removed from its list.
+            """)
 
     @Argument(help: "The binding's id: see 'seam locks list'.")
     var binding: String
@@ -56,9 +58,24 @@ struct LocksUnbindCommand: ConsoleCommand {
 
     func perform(on console: Console) throws {
         let client = try Link.open(.admin, console.environment)
+        let known = try? client.list(LocksList.self) { $0 }.first { $0.id == binding }
         let result = try client.call(LocksUnbind.self, .init(bindingID: binding))
         if console.isJSON { return try console.json(result.json) }
         try console.line("unbound, and its key is erased")
+        if let known { try console.line(Self.rest(of: known), .faint) }
+    }
+
+    /// What the lock itself still holds.
+    private static func rest(of binding: Binding) -> TerminalSafe {
+        switch binding.provider {
+        // It has one owner's key, and takes no other.
+        case "sesame": "the lock still waits for that key: reset it before it is bound again"
+        default:
+            """
+            the lock's own list still has "\(Binding.nameInLock(binding.name, id: binding.id))": remove it there, in the \
+            maker's app
+            """
+        }
     }
 }
 

@@ -25,6 +25,8 @@ package nonisolated enum RefusalWords: Equatable, Sendable {
     case session(Refusal)
     /// An attempt was called off before the lock was told.
     case calledOff
+    /// The machine's Bluetooth service does not run or answer.
+    case radio
     /// In the words of whoever refuses, as they are.
     case others(String)
     /// Nobody says why.
@@ -33,6 +35,7 @@ package nonisolated enum RefusalWords: Equatable, Sendable {
     init(_ error: any Error) {
         switch error {
         case let error as SeamError: self = .session(error.refusal)
+        case let error as SeamSystemError where error.reason == "radio.not_ready": self = .radio
         case let error as SeamSystemError: self = .others(Words.capital(error.message))
         case let error as any LocalizedError: self = error.errorDescription.map { .others($0) } ?? .unknown
         default: self = .unknown
@@ -44,6 +47,7 @@ package nonisolated enum RefusalWords: Equatable, Sendable {
         case .session(let refusal):
             Words.sentence(refusal.text(in: language), refusal.remedyAtAScreen(in: language))
         case .calledOff: Words.sentence(AttemptWords.calledOff.said(in: language).text)
+        case .radio: Words.sentence(language("the radio does not answer"), language("try again in a moment"))
         case .others(let words): words
         case .unknown: language("It cannot be done now.")
         }

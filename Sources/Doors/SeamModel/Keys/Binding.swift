@@ -46,6 +46,10 @@ package struct Binding: Sendable, Hashable {
         self.boundByUID = boundByUID
     }
 
+    /// The name under which the lock lists us. Each binding has its own, because a lock drops an earlier user of the
+    /// same name.
+    package static func nameInLock(_ name: String?, id: String) -> String { name ?? "Seam " + id.suffix(6) }
+
     package var entranceID: String? { if case .entrance(let id) = target { id } else { nil } }
     package var deviceID: String? { if case .device(let id) = target { id } else { nil } }
 }

@@ -54,7 +54,7 @@ extension SeamLanguage {
         "opens nothing from here": "öffnet von hier aus nichts",
         "its door can be opened by other means only": "seine Tür öffnet sich nur auf anderem Weg",
         "cannot be opened from this machine": "lässt sich von diesem Gerät aus nicht öffnen",
-        "plug in a Bluetooth adapter, if it has none; 'seam doctor' says why":
+        "if there is no Bluetooth adapter, plug one in; 'seam doctor' says why":
             "einen Bluetooth-Adapter einstecken, falls es keinen hat; 'seam doctor' sagt, warum",
         "elsewhere": "anderswo",
 
@@ -67,8 +67,8 @@ extension SeamLanguage {
             "das Schloss hat nicht rechtzeitig geantwortet, und nichts wurde geöffnet",
         "stand closer and try again": "näher herangehen und noch einmal versuchen",
         "Not its turn": "Nicht an der Reihe",
-        "another attempt had the lock all that time, and nothing was opened":
-            "ein anderer Versuch hatte das Schloss die ganze Zeit, und nichts wurde geöffnet",
+        "other attempts came first all that time, and nothing was opened":
+            "andere Versuche kamen die ganze Zeit zuerst, und nichts wurde geöffnet",
         "Look at the door": "Nach der Tür sehen",
         "nobody knows whether the door opened": "niemand weiß, ob die Tür aufging",
         "look before you try again": "erst nachsehen, dann noch einmal versuchen",
@@ -89,7 +89,7 @@ extension SeamLanguage {
         "try again; 'seam doctor' may know more": "noch einmal versuchen; 'seam doctor' weiß vielleicht mehr",
         "the cloud did not do it, and nothing was opened": "die Cloud hat es nicht getan, und nichts wurde geöffnet",
         "try again; 'seam status' may know more": "noch einmal versuchen; 'seam status' weiß vielleicht mehr",
-        "the lock hung up at our key twice, and nothing was opened":
+        "the lock ended the connection twice while it was shown our key, and nothing was opened":
             "das Schloss hat die Verbindung bei unserem Schlüssel zweimal abgebrochen, und nichts wurde geöffnet",
         "it may have been reset: an administrator must bind it again":
             "vielleicht wurde es zurückgesetzt; es muss neu angebunden werden: Sache der Verwaltung",

@@ -53,7 +53,7 @@ extension SeamLanguage {
         "opens nothing from here": "no abre nada desde aquí",
         "its door can be opened by other means only": "su puerta solo se abre por otros medios",
         "cannot be opened from this machine": "no se puede abrir desde este equipo",
-        "plug in a Bluetooth adapter, if it has none; 'seam doctor' says why":
+        "if there is no Bluetooth adapter, plug one in; 'seam doctor' says why":
             "conectar un adaptador Bluetooth, si no tiene; 'seam doctor' dice por qué",
         "elsewhere": "otra vía",
 
@@ -66,8 +66,8 @@ extension SeamLanguage {
             "la cerradura no respondió a tiempo, y no se abrió nada",
         "stand closer and try again": "acercarse y probar otra vez",
         "Not its turn": "Sin turno",
-        "another attempt had the lock all that time, and nothing was opened":
-            "otro intento tuvo la cerradura todo ese tiempo, y no se abrió nada",
+        "other attempts came first all that time, and nothing was opened":
+            "otros intentos iban primero todo ese tiempo, y no se abrió nada",
         "Look at the door": "Mirar la puerta",
         "nobody knows whether the door opened": "nadie sabe si la puerta se abrió",
         "look before you try again": "mirar antes de probar otra vez",
@@ -87,7 +87,7 @@ extension SeamLanguage {
         "try again; 'seam doctor' may know more": "probar otra vez; 'seam doctor' quizá sepa más",
         "the cloud did not do it, and nothing was opened": "la nube no lo hizo, y no se abrió nada",
         "try again; 'seam status' may know more": "probar otra vez; 'seam status' quizá sepa más",
-        "the lock hung up at our key twice, and nothing was opened":
+        "the lock ended the connection twice while it was shown our key, and nothing was opened":
             "la cerradura cortó dos veces la conexión con nuestra llave, y no se abrió nada",
         "it may have been reset: an administrator must bind it again":
             "quizá se restableció: un administrador debe vincularla de nuevo",

@@ -181,7 +181,8 @@ actor BindService {
         _ params: LocksBind.Params, as id: String, link: CommitFreeLink, timeout: Duration, _ bind: BindConversation
     ) async throws(WireError) -> OperationFinish {
         let request = ProviderRequest(
-            provider: params.provider, operation: .bind, name: params.name ?? Self.name(of: id), timeout: timeout)
+            provider: params.provider, operation: .bind, name: Binding.nameInLock(params.name, id: id),
+            timeout: timeout)
         let observer = ProviderObserver { phase in
             try? bind.phase(phase.phase == .authenticating ? .authenticating : .operating)
         } prompt: { (prompt) async throws(WireError) -> OperationAnswer in
@@ -210,10 +211,6 @@ actor BindService {
             throw .bindFailed("the binding was cancelled", effect: effect)
         }
     }
-
-    /// The name under which the lock lists us, if the caller gives none. Each binding has its own, because a lock drops
-    /// an earlier user of the same name.
-    private static func name(of bindingID: String) -> String { "Seam " + bindingID.suffix(6) }
 
     /// Turns errors of the connection to the broker into `radio.not_ready`: the caller has no part in that connection.
     private func onRadio<Answer>(

@@ -160,7 +160,7 @@ extension LiveSession {
             details: ["state": .string(facts.radio.rawValue)])
     }
 
-    /// How long an unlock waits for a bluetoothd that has gone: whoever starts it again does so at once.
+    /// How long an unlock waits for a bluetoothd that has gone: a restart usually follows at once.
     private static let radioLimit = Duration.seconds(3)
 
     private func awaitRadio(until moment: Duration) async throws(WireError) {

@@ -47,7 +47,7 @@ actor LiveSession {
     var firstKeys = Waiters<WireError?>()
     /// Calls that wait for whatever a read brings next.
     var keyNews = Waiters<WireError?>()
-    /// Who waits for another state of the radio.
+    /// Calls that wait for the state of the radio to change.
     var radioNews = Waiters<WireError?>()
     /// How many keys the last full read left unread.
     var leftOver = 0

@@ -18,6 +18,8 @@ struct BlueZLink {
     let path: String
     /// Whether the attempt to make the link is under way.
     var isConnecting = true
+    /// What bluetoothd has answered to the attempt.
+    var connectAnswer: Result<Void, BusError>?
     /// Whether the services are found and the caller has the link.
     var isUp = false
     /// Whether the link was seen to be up, at least for a moment.

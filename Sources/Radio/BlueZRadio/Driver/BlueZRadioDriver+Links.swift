@@ -16,7 +16,11 @@ extension BlueZRadioDriver {
         do throws(LinkError) {
             try await establish(path, device, number)
         } catch {
-            guard let link = links[device], link.number == number else { throw error }
+            guard let link = links[device], link.number == number else {
+                // The adapter, or bluetoothd, went away meanwhile. What comes of the attempt belongs to nobody.
+                if objects.devices[path] != nil, !isInUse(path) { takeDown(path) }
+                throw error
+            }
             links[device]?.isConnecting = false
             // Whoever has given up the link takes it down. Otherwise an attempt that bluetoothd still makes would
             // leave a link that belongs to nobody.
@@ -39,8 +43,16 @@ extension BlueZRadioDriver {
     /// Connects and waits for the services.
     private func establish(_ path: String, _ device: DeviceAddress, _ number: UInt64) async throws(LinkError) {
         let end = SystemClock.monotonic() + Self.connectLimit
+        send(call(path, "Connect"), limit: Self.connectLimit) { [self] result in
+            if links[device]?.number == number { links[device]?.connectAnswer = result.map { _ in } }
+            settleWaiters()
+        }
+        // A link that has ended meanwhile does not wait for a bluetoothd that does not answer.
+        _ = await settle(within: Self.connectLimit) { [self] in
+            links[device]?.number != number || links[device]?.connectAnswer != nil
+        }
         do throws(BusError) {
-            _ = try await ask(call(path, "Connect"), limit: Self.connectLimit)
+            try links[device]?.connectAnswer?.get()
         } catch {
             try checkWanted(device, number)
             throw BlueZError.error(error.name, error.message, of: .connect)

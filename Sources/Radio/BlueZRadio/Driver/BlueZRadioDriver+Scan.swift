@@ -1,3 +1,4 @@
+import LinuxSupport
 package import RadioCore
 
 extension BlueZRadioDriver {
@@ -28,25 +29,30 @@ extension BlueZRadioDriver {
             .init("Transport", .string("le")), .init("DuplicateData", .boolean(true)),
         ]
         _ = try await ask(call(adapter, "SetDiscoveryFilter", [.options(filter)]), limit: Self.stackLimit)
-        var tries = 0
+        let (asked, end) = (owner, SystemClock.monotonic() + Self.busyLimit)
+        var isAgain = false
         while true {
             do throws(BusError) {
                 _ = try await ask(call(adapter, "StartDiscovery"), limit: Self.stackLimit)
                 return
             } catch {
-                tries += 1
-                guard error.name == Self.inProgress, tries < Self.mostTries else { throw error }
+                guard error.name == Self.inProgress, owner == asked, SystemClock.monotonic() < end || !isAgain else {
+                    throw error
+                }
                 // A discovery that we left behind, for instance after a stop that was not answered; or a bluetoothd
                 // that has just come, and still asks the controller.
                 _ = try? await ask(call(adapter, "StopDiscovery"), limit: Self.stackLimit)
-                if tries > 1 { try? await Task.sleep(for: Self.pause) }
+                if isAgain { try? await Task.sleep(for: Self.pause) }
+                guard !Task.isCancelled else { throw error }
+                isAgain = true
             }
         }
     }
 
     private static let inProgress = "org.bluez.Error.InProgress"
-    /// How often discovery is asked for while bluetoothd is busy with the controller, and the pauses in between.
-    private static let (mostTries, pause) = (12, Duration.milliseconds(250))
+    /// For how long discovery is asked for while bluetoothd is busy with the controller, and the pauses in between. It
+    /// is asked for twice at least: a controller that does not answer takes bluetoothd four seconds.
+    private static let (busyLimit, pause) = (Duration.seconds(3), Duration.milliseconds(250))
 
     /// Stops reporting advertisements.
     package func stopScan() async {
@@ -54,6 +60,20 @@ extension BlueZRadioDriver {
         isScanning = false
         // If bluetoothd does not answer, there is nothing to stop.
         _ = try? await ask(call(adapter, "StopDiscovery"), limit: Self.stackLimit)
+    }
+
+    /// The stack answers no request to the adapter: the driver tries again from time to time.
+    func wedged() {
+        isWedged = true
+        update()
+        probing?.cancel()
+        // Ends when the adapter answers, or with the connection.
+        probing = Task {
+            while isWedged, (try? await Task.sleep(for: Self.patience)) != nil {
+                askForLife()
+                await probe()
+            }
+        }
     }
 
     /// Tries whether the controller answers again.
@@ -81,11 +101,13 @@ extension BlueZRadioDriver {
             guard owner == self.owner else { return }
             let wasSilent = isSilent
             if case .failure(let error) = result { isSilent = error.name == BusError.noReply } else { isSilent = false }
+            if isSilent, !wasSilent { rememberStrays() }
             if isSilent != wasSilent { update() }
-            guard isSilent else { return }
-            retry?.cancel()
+            // What it did meanwhile belongs to nobody.
+            guard isSilent else { return wasSilent ? takeDownLeftovers() : () }
+            lifeTimer?.cancel()
             // Ends with one question, or with the connection.
-            retry = Task { if (try? await Task.sleep(for: Self.patience)) != nil { askForLife() } }
+            lifeTimer = Task { if (try? await Task.sleep(for: Self.patience)) != nil { askForLife() } }
         }
     }
 

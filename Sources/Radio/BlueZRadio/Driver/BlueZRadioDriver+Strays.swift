@@ -8,7 +8,7 @@ import SeamModel
 /// Only a reset of the adapter ends it.
 extension BlueZRadioDriver {
     /// How long discovery runs without such a lock being heard before the adapter is reset.
-    static let strayPatience = Duration.seconds(5)
+    package static let strayPatience = Duration.seconds(5)
 
     /// bluetoothd has gone: each lock that it had a link to must be heard again.
     func rememberStrays() { strays.formUnion(links.keys) }
@@ -16,26 +16,38 @@ extension BlueZRadioDriver {
     /// Discovery has begun: resets the adapter, once, if a stray is not heard. It may as well be out of reach, so
     /// nobody else's link is ended for it.
     func lookForStrays() {
-        guard !strays.isEmpty else { return }
-        strayTimer?.cancel()
+        guard !strays.isEmpty, strayTimer == nil else { return }
         // Ends with one look.
         strayTimer = Task {
-            guard (try? await Task.sleep(for: Self.strayPatience)) != nil, isReady, !strays.isEmpty, links.isEmpty
-            else { return }
+            let isOver = (try? await Task.sleep(for: Self.strayPatience)) == nil
+            strayTimer = nil
+            guard !isOver, isScanning, !strays.isEmpty, let adapter, links.isEmpty, !isConnected(adapter) else {
+                return
+            }
             strays = []
-            await resetAdapter()
+            await reset(adapter)
         }
     }
 
-    /// Switches the adapter off and on: its links and its discovery end, and their callers are told so.
-    private func resetAdapter() async {
-        guard let adapter else { return }
-        for isPowered in [false, true] {
-            let call = BusCall(
-                destination: Self.bluez, path: adapter, interface: Self.properties, method: "Set",
-                arguments: [.string(BlueZObjects.adapterInterface), .string("Powered"), .variant(.boolean(isPowered))])
-            // What is refused leaves the adapter as it is, and its state says so.
-            _ = try? await ask(call, limit: Self.stackLimit)
+    /// Whether anybody, on this machine, has a link by that adapter: a keyboard may be one.
+    private func isConnected(_ adapter: String) -> Bool {
+        objects.devices.values.contains { $0.adapter == adapter && $0.isConnected }
+    }
+
+    /// Switches the adapter off and on: its discovery ends, and its callers are told so.
+    private func reset(_ adapter: String) async {
+        guard await power(adapter, false) else { return }
+        for _ in 0..<5 {
+            if await power(adapter, true) { return }
+            try? await Task.sleep(for: .milliseconds(500))
         }
+    }
+
+    /// Returns whether bluetoothd has done it.
+    private func power(_ adapter: String, _ isOn: Bool) async -> Bool {
+        let call = BusCall(
+            destination: Self.bluez, path: adapter, interface: Self.properties, method: "Set",
+            arguments: [.string(BlueZObjects.adapterInterface), .string("Powered"), .variant(.boolean(isOn))])
+        return (try? await ask(call, limit: Self.stackLimit)) != nil
     }
 }

@@ -65,6 +65,11 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     var links: [DeviceAddress: BlueZLink] = [:]
     var strays: Set<DeviceAddress> = []
     var strayTimer: Task<Void, Never>?
+    /// Asks a bluetoothd that does not answer, or an adapter that does not, again and again.
+    var lifeTimer: Task<Void, Never>?
+    var probing: Task<Void, Never>?
+    /// Until when an adapter that is off, or not there yet, is one of a bluetoothd that is still starting.
+    private var startEnds: Duration?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe thread.asUnownedSerialExecutor()
@@ -107,8 +112,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         let begin = Task { await self.begin() }
         for await _ in ends {}
         begin.cancel()
-        retry?.cancel()
-        strayTimer?.cancel()
+        for task in [retry, strayTimer, lifeTimer, probing] { task?.cancel() }
         // Only at the driver's own end are there still links to take down; a bus that is gone has ended them.
         await takeDownLinks()
         connection?.close()
@@ -158,6 +162,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
             owner = reply.sender
             objects.reset(reply.values.first)
             isWedged = false
+            startEnds = SystemClock.monotonic() + Self.startLimit
             update()
             takeDownLeftovers()
         case .failure(let error):
@@ -297,17 +302,29 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     func update() {
         guard owner != nil else { return }
         guard !isSilent else { return report(.bluetoothdSilent) }
-        if let adapter, objects.adapters[adapter] == nil { report(.absent) }
+        if let adapter, objects.adapters[adapter] == nil, !isStarting { report(.absent) }
         if adapter.flatMap({ objects.adapters[$0] }) == nil { adapter = objects.adapterPath }
-        guard let adapter, let known = objects.adapters[adapter] else { return report(.absent) }
+        guard let adapter, let known = objects.adapters[adapter] else {
+            return isStarting ? watchSwitch() : report(.absent)
+        }
         guard known.isPowered else {
             // An adapter that was switched off and on begins anew.
             isWedged = false
+            guard !isStarting else { return watchSwitch() }
             report(RadioSwitch.isBlocked(adapter) ? .blocked : .off)
             return watchSwitch()
         }
+        startEnds = nil
         report(isWedged ? .wedged : .ready)
     }
+
+    /// Whether bluetoothd has come a moment ago, and may still find or switch on its adapter.
+    private var isStarting: Bool {
+        guard reported == .noBluetoothd, let startEnds else { return false }
+        return SystemClock.monotonic() < startEnds
+    }
+
+    private static let startLimit = Duration.seconds(3)
 
     /// Looks again later: nobody is told when a switch is moved while the adapter is off anyway.
     private func watchSwitch() {
@@ -327,17 +344,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         }
         reported = state
         sink?.handle(.adapter(state))
-    }
-
-    /// The stack answers no request to the adapter: the driver tries again from time to time.
-    func wedged() {
-        isWedged = true
-        update()
-        retry?.cancel()
-        // Ends when the adapter answers, or with what it belongs to.
-        retry = Task {
-            while isWedged, (try? await Task.sleep(for: Self.patience)) != nil { await probe() }
-        }
+        settleWaiters()
     }
 
     // MARK: - Asking and waiting

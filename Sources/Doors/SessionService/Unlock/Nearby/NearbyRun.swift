@@ -181,7 +181,11 @@ actor NearbyRun: AttemptRun {
         let ticket = WriteTicket(nextTicket)
         nextTicket += 1
         writes[ticket] = PendingWrite(ticket: ticket, write: write, answer: answer)
-        if write.isCommit { await promptOver() }
+        if write.isCommit {
+            // The lock took the key, whatever follows.
+            if let chosen { environment.hangUps.forget(chosen.binding.id) }
+            await promptOver()
+        }
         // Nobody wants it any more, so the journal need not say that it was about to happen.
         if write.isCommit, attempt.isBeforeGate, journal.feed.callerCount == 0 { await perform(attempt.cancelled()) }
         await perform(attempt.writeRequested(ticket, isCommit: write.isCommit))
@@ -245,14 +249,14 @@ actor NearbyRun: AttemptRun {
         guard phase == .authenticating, attempt.isBeforeGate, let lock = chosen?.binding.id,
             isFound || ["remote", "link_lost"].contains(reason)
         else { return reason }
-        return environment.hangUps.isRepeated(lock) ? "hung_up" : isFound ? "link_lost" : reason
+        if environment.hangUps.isRepeated(lock, at: environment.monotonic()) { return "hung_up" }
+        return isFound ? "link_lost" : reason
     }
 
     private func finished(_ finish: OperationFinish) async {
         evidence = finish.evidence
         switch finish.outcome {
         case .granted:
-            if let chosen { environment.hangUps.forget(chosen.binding.id) }
             await perform(attempt.providerFinished(.granted(finish.confirmation ?? .commanded)))
         case .failed:
             // The provider's time ends with the attempt's. The provider may report that before the timer does.
