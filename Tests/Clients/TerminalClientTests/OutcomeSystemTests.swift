@@ -88,7 +88,7 @@ import Wire
         for remedy in [
             "It opens its door from here.", "Not ready yet. Wait, or ask", "Expired. Ask whoever gave you the key",
             "Misconfigured. Ask the operator", "A code, typed at the door", "A card, held to the door",
-            "Not supported on this device",
+            "Cannot be opened from this machine",
         ] {
             #expect(told.output.contains(remedy), "\(remedy)")
         }

@@ -27,7 +27,7 @@ import Testing
             (.userInteractionRequired(.appRestartRequired), "The radio does not answer"),
             (.awaitingLocalCredential, "Wait, or ask the operator to bind the lock"),
             (.contactSeamSupport, "Misconfigured"),
-            (.unsupportedDevice, "Not supported on this device"),
+            (.unsupportedDevice, "Cannot be opened from this machine"),
         ]
         let desk = Desk().live([Desk.key("Attic", errors.map(\.0))])
         let pilot = desk.pilot(columns: 90, rows: 40)

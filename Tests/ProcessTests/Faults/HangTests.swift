@@ -12,7 +12,7 @@ import Testing
         let start = ContinuousClock.now
         let unlock = try system.startUnlock(timeout: "4s")
         try await unlock.awaitOutput("the lock acts")
-        let provider = try #require(system.providerProcess())
+        let provider = try system.startedProvider()
         kill(system.radiod.pid, SIGSTOP)
         defer { kill(system.radiod.pid, SIGCONT) }
         kill(provider, SIGKILL)

@@ -115,6 +115,16 @@ extension TestSystem {
         ProcessTable.processes { $0.parent == sessiond.pid && $0.commandLine.contains("seam-provider") }.first?.pid
     }
 
+    /// The same, once it runs: an attempt is told to authenticate before its provider has been started.
+    func startedProvider() throws -> Int32 {
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while Date() < deadline {
+            if let found = providerProcess() { return found }
+            poll(nil, 0, 20)
+        }
+        throw TestFailure("no provider was started")
+    }
+
     /// Compares the newest entry of the journal with what the lock recorded since `before`, and returns the entry.
     ///
     /// Granted means opened; no effect means that the motor did not even begin to turn; one attempt acts on the lock

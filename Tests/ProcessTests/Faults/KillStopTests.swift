@@ -15,7 +15,7 @@ struct KillStopTests {
         try system.fault("slow", step: 2, milliseconds: 3000)
         let unlock = try system.startUnlock()
         try await unlock.awaitOutput("\"authenticating\"")
-        let provider = try #require(system.providerProcess())
+        let provider = try system.startedProvider()
         let path = system.directory.path
         let statuses = try await system.stop()
         let told = try await system.told(unlock)

@@ -207,7 +207,7 @@ struct RemoteUnlockTests {
         try system.fault("slow", step: 2, milliseconds: 10_000)
         let unlock = try system.startSeam(["unlock", "flat 4", "--json", "--timeout", "20s"])
         try await unlock.awaitOutput("\"authenticating\"")
-        let provider = try #require(system.providerProcess())
+        let provider = try system.startedProvider()
         kill(system.radiod.pid, SIGSTOP)
         defer { kill(system.radiod.pid, SIGCONT) }
         let start = ContinuousClock.now
