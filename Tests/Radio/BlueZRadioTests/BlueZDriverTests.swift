@@ -1,10 +1,11 @@
-import BlueZRadio
 import Glibc
 import RadioCore
 import SeamModel
 import TestSupport
 import Testing
 import Wire
+
+@testable import BlueZRadio
 
 /// The driver against a scripted bluetoothd that says what the real one was seen to say.
 @Suite(
@@ -133,29 +134,16 @@ struct BlueZDriverTests {
 
     @Test("A lock that bluetoothd was connecting when it died, and that is not heard again: the adapter is reset once")
     func stray() async throws {
-        let bluez = try await ScriptedBlueZ()
-        try await bluez.start()
-        _ = try await Lock.link(bluez)
-        try bluez.kill()
-        try await bluez.events.await(.adapter(.noBluetoothd))
-        try await bluez.start()
-        try await bluez.events.await(.adapter(.ready))
-        try await bluez.driver.startScan()
-        try await bluez.awaitCalls("Set", count: 2)
+        let (bluez, look) = try await Self.startedAgain()
+        await look.value
+        #expect(try bluez.calls.count { $0 == "Set" } == 2, "off and on")
     }
 
     @Test(
         "A lock that is heard again, and one whose adapter somebody else uses, cost nobody the adapter",
         arguments: [true, false])
     func noStray(isHeard: Bool) async throws {
-        let bluez = try await ScriptedBlueZ()
-        try await bluez.start()
-        _ = try await Lock.link(bluez)
-        try bluez.kill()
-        try await bluez.events.await(.adapter(.noBluetoothd))
-        try await bluez.start()
-        try await bluez.events.await(.adapter(.ready))
-        try await bluez.driver.startScan()
+        let (bluez, look) = try await Self.startedAgain()
         if isHeard {
             try await Lock.appear(on: bluez)
         } else {
@@ -163,18 +151,26 @@ struct BlueZDriverTests {
                 "/org/bluez/hci0/keyboard", "Device1",
                 #"{"Address":"F0:12:34:56:78:9B","AddressType":"random","Adapter":"/org/bluez/hci0","Connected":true}"#)
         }
-        // Nothing tells that it does not happen: longer than a stray is waited for.
-        try await Task.sleep(for: BlueZRadioDriver.strayPatience + .milliseconds(500))
+        await look.value
         #expect(try !bluez.calls.contains("Set"))
+    }
+
+    /// A bluetoothd that died with a link, and discovers again; and the look for what it left.
+    private static func startedAgain() async throws -> (ScriptedBlueZ, Task<Void, Never>) {
+        let bluez = try await ScriptedBlueZ()
+        try await bluez.start()
+        _ = try await Lock.link(bluez)
+        try bluez.kill()
+        try await bluez.events.await(.adapter(.noBluetoothd))
+        try await bluez.start()
+        try await bluez.events.await(.adapter(.ready))
+        try await bluez.driver.startScan()
+        return (bluez, try #require(await bluez.driver.strayTimer))
     }
 
     @Test("An attempt to connect ends with a bluetoothd that stands still, and what it does later is undone")
     func silentWhileConnecting() async throws {
-        let bluez = try await ScriptedBlueZ()
-        try await bluez.start()
-        try await bluez.events.await(.adapter(.ready))
-        try await Lock.appear(on: bluez)
-        let device = try #require(Lock.address)
+        let (bluez, device) = try await Lock.onAir()
         try bluez.suspend(true)
         await #expect(throws: LinkError(.notReady, "")) { _ = try await bluez.driver.connect(device) }
         try await bluez.events.await(.adapter(.bluetoothdSilent))

@@ -18,11 +18,7 @@ struct BrokerOnBlueZTests {
 
     @Test("A lock whose services never come is let go of when its caller leaves")
     func leftWhileConnecting() async throws {
-        let bluez = try await ScriptedBlueZ()
-        try await bluez.start()
-        try await bluez.events.await(.adapter(.ready))
-        try await Lock.appear(on: bluez)
-        let device = try #require(Lock.address)
+        let (bluez, device) = try await Lock.onAir()
         try await Self.run(bluez) { client in
             let scan = try await client.scan(ScanParameters(device: device))
             _ = try await scan.next()
@@ -43,11 +39,7 @@ struct BrokerOnBlueZTests {
 
     @Test("A lock is connected while nothing is discovered, whoever watches")
     func connectedBesideAWatcher() async throws {
-        let bluez = try await ScriptedBlueZ()
-        try await bluez.start()
-        try await bluez.events.await(.adapter(.ready))
-        try await Lock.appear(on: bluez)
-        let device = try #require(Lock.address)
+        let (bluez, device) = try await Lock.onAir()
         try await Self.run(bluez) { client in
             let watcher = try await client.scan(ScanParameters())
             _ = try await watcher.next()

@@ -158,6 +158,15 @@ enum ScriptedLock {
         }
     }
 
+    /// A bluetoothd that has heard the lock.
+    static func onAir() async throws -> (ScriptedBlueZ, DeviceAddress) {
+        let bluez = try await ScriptedBlueZ()
+        try await bluez.start()
+        try await bluez.events.await(.adapter(.ready))
+        try await appear(on: bluez)
+        return (bluez, try #require(address))
+    }
+
     /// Makes the lock known, and a link to it.
     static func link(_ bluez: ScriptedBlueZ) async throws -> DeviceAddress {
         let device = try #require(address)

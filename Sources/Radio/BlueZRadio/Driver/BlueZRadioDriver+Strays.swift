@@ -8,7 +8,7 @@ import SeamModel
 /// Only a reset of the adapter ends it.
 extension BlueZRadioDriver {
     /// How long discovery runs without such a lock being heard before the adapter is reset.
-    package static let strayPatience = Duration.seconds(5)
+    static let strayPatience = Duration.seconds(5)
 
     /// bluetoothd has gone: each lock that it had a link to must be heard again.
     func rememberStrays() { strays.formUnion(links.keys) }
