@@ -43,6 +43,9 @@ extension SignalStore {
     ) throws {
         let rows = try Row.fetchAll(
             db, kept: "SELECT * FROM contact WHERE other = ? AND pretended IS NOT NULL", arguments: [Data(person)])
+        // Their own sessions have seen it long since: nothing of it reaches them now.
+        let isTouched = news.touched.contains(person)
+        defer { if !isTouched { news.touched.remove(person) } }
         for fetched in rows {
             var row = try bound(fetched, in: db)
             let before = row.trueBond
@@ -97,7 +100,8 @@ extension SignalStore {
         var news = SignalNews()
         news.touched = [row.owner]
         let theirs = try bound(row.owner, to: row.other, in: db)
-        var wasResponder = hasLeft
+        // A tier that was changed by force is all that was kept of somebody whom the person still sees.
+        var wasSeen = false
         if var mirror = theirs, !mirror.bond.hasEnded {
             let (before, seen) = (mirror.trueBond, mirror.bond)
             mirror.kept = mirror.kept ?? kept
@@ -112,11 +116,11 @@ extension SignalStore {
             // Anybody who loses a responder is told in any case, and so is who is left of them.
             if !isQuietly || before.roles.isResponder { try tell(mirror, before: before, &news, in: db, at: now) }
             if seen.roles.isDependent { try lose(mirror, &news, in: db, at: now) }
-            wasResponder = wasResponder || seen.roles.isResponder
+            wasSeen = seen.roles.isResponder
         } else {
             try removeOrKeep(row, in: db, at: now)
         }
-        if wasResponder { try lose(row.owner, of: row.other, isSeen: !hasLeft, &news, in: db, at: now) }
+        if hasLeft || wasSeen { try lose(row.owner, of: row.other, isSeen: wasSeen, &news, in: db, at: now) }
         return .changed(nil, news)
     }
 
@@ -162,7 +166,7 @@ extension SignalStore {
         let after = mirror.bond.roles
         if before.roles.isDependent, !after.isDependent { try lose(mirror, &news, in: db, at: now) }
         if hasLeft || (before.roles.isResponder && !after.isResponder) {
-            try lose(row, isSeen: !hasLeft, &news, in: db, at: now)
+            try lose(row, isSeen: before.roles.isResponder, &news, in: db, at: now)
         }
         if !before.roles.isDependent, after.isDependent, mirror.kept == nil {
             try gain(row.other, of: row.owner, &news, in: db, at: now)

@@ -93,8 +93,9 @@ private struct NaiveLife {
         if jump > .zero, !isOverdue, let alarm = alarmAt, alarm > moment.advanced(by: .zero - jump),
             alarm < moment.advanced(by: .seconds(120))
         {
-            notBefore = moment.advanced(by: .seconds(120))
-            asked += 1
+            // Asked once: a clock that is moved on again takes nothing from the two minutes, and adds nothing.
+            if notBefore == nil { asked += 1 }
+            notBefore = notBefore?.advanced(by: jump) ?? moment.advanced(by: .seconds(120))
         }
         now = moment
         let isDue = !isOverdue && (alarmAt.map { $0 <= moment } ?? false)

@@ -120,6 +120,18 @@ import Wire
         #expect(try ContactTests.contacts(bench, nil) == [])
     }
 
+    /// A responder who was moved to a later tier, and leaves: that nobody is left is told after either PIN.
+    @Test(arguments: ["246810", "135791"]) func whoLeavesFromALaterTierIsMissed(_ pin: String) async throws {
+        let bench = try await Self.withPINs()
+        let client = try bench.client()
+        let ben = try #require(try ContactTests.contacts(bench, nil).first)
+        let later = ContactWish(firstName: "", lastName: "", phone: "", isResponder: true, isDependent: false, tier: 2)
+        _ = try client.call(ContactUpdate.self, .init(contact: ben.id, wish: later, pin: pin))
+        let ada = try #require(try ContactTests.contacts(bench, "ben").first)
+        _ = try client.call(ContactRemove.self, .init(session: "ben", contact: ada.id))
+        #expect(try ContactTests.inbox(bench, nil).contains { $0.title == "Nobody is left" })
+    }
+
     /// Whoever stands beside the person adds somebody: these see nothing of it, and end nothing.
     @Test func aNewcomerSeesNothingOfIt() async throws {
         let bench = try await Self.withPINs()

@@ -11,8 +11,9 @@ import Wire
 
 /// Random days with the PIN that says that somebody is forced, and with the real one in its place: all that the
 /// person's sessions are told is the same, until a responder has found that all is well.
-@Suite(.timeLimit(.minutes(2))) struct PretenceTests {
-    @Test(arguments: (0..<(15 as UInt64)).sampled) func bothPINsShowTheSame(_ seed: UInt64) throws {
+@Suite struct PretenceTests {
+    @Test(.timeLimit(.minutes(2)), arguments: (0..<(15 as UInt64)).sampled)
+    func bothPINsShowTheSame(_ seed: UInt64) throws {
         try Self.run(seed)
     }
 
