@@ -54,7 +54,7 @@ SAFE_UNARY = (
     "radio.get",
 )
 #: Streams that only tell. `rpc.health.watch` first: every server may have it.
-SAFE_STREAMS = ("rpc.health.watch", "session.watch", "radio.watch", "credentials.watch", "unlock.watch")
+SAFE_STREAMS = ("rpc.health.watch", "session.watch", "radio.watch", "credentials.watch", "unlock.watch", "locks.watch")
 
 TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 

@@ -28,7 +28,7 @@ struct ErrorsDocumentTests {
         let known = Set(rows.map { $0[0] })
         for bytes in [
             RPCContract.bytes, SessionContract.bytes, KioskContract.bytes, RadioContract.bytes, ProviderContract.bytes,
-            SignalContract.bytes,
+            SignalContract.bytes, LocksContract.bytes,
         ] {
             for method in try Contract(bytes: bytes).methods {
                 for reason in method.reasons { #expect(known.contains(reason), "\(method.name) \(reason)") }

@@ -22,8 +22,8 @@ package enum ReadingMethods {
 
     private static let methods: [any ReadingMethod.Type] = [
         AuditList.self, AuditVerify.self, CredentialsList.self, CredentialsNearby.self, CredentialsWatch.self,
-        KioskList.self, LocksGrants.self, LocksList.self, ProvidersList.self, ProvidersTry.self, SessionGet.self,
-        SessionList.self, SessionWatch.self, UnlockWatch.self,
+        KioskList.self, LocksGrants.self, LocksList.self, LocksStatus.self, LocksWatch.self, ProvidersList.self,
+        ProvidersTry.self, SessionGet.self, SessionList.self, SessionWatch.self, UnlockWatch.self,
     ]
 }
 

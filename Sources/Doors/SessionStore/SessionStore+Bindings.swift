@@ -16,13 +16,14 @@ extension SessionStore {
             try db.execute(
                 sql: """
                     INSERT INTO binding (id, provider, address, address_type, name, identity, workspace_id, entrance_id,
-                        device_id, action, bound_at_ms, bound_by_uid, lock_key)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        device_id, action, bound_at_ms, bound_by_uid, lock_key, listed_as)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     binding.id, binding.provider, binding.device.address, binding.device.kind.rawValue, binding.name,
                     binding.identity, binding.workspaceID, binding.entranceID, binding.deviceID,
                     binding.action.rawValue, binding.boundAt.millisecondsSince1970, binding.boundByUID, lockKey,
+                    binding.listedAs,
                 ]
             )
         }
@@ -98,6 +99,7 @@ extension Binding {
             throw StoreError(.corrupt, "a binding's address is none")
         }
         let entrance = try row.optional("entrance_id", as: String.self)
+        let listedAs = try row.optional("listed_as", as: String.self)
         self.init(
             id: try row.value("id"),
             provider: try row.value("provider"),
@@ -110,5 +112,6 @@ extension Binding {
             boundAt: try row.time("bound_at_ms"),
             boundByUID: try row.value("bound_by_uid")
         )
+        self.listedAs = listedAs
     }
 }

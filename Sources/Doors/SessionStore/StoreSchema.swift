@@ -41,8 +41,20 @@ enum StoreSchema {
         migrator.registerMigration("9-kiosk-notice", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: kioskNotice)
         }
+        migrator.registerMigration("10-lock-status", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: lockStatus)
+        }
         return migrator
     }
+
+    /// What each bound lock last said; and the name under which it lists us, where that is not the first one.
+    private static let lockStatus = """
+        ALTER TABLE binding ADD COLUMN listed_as TEXT;
+        CREATE TABLE lock_status (
+            binding_id TEXT PRIMARY KEY REFERENCES binding (id) ON DELETE CASCADE,
+            content BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
 
     /// One row at most.
     private static let kioskNotice = """

@@ -100,6 +100,8 @@ package struct KeyResult: Sendable, Equatable {
     package var credential: [UInt8]?
     /// The state that the lock reported last, as its protocol names it.
     package var state: String?
+    /// What the lock said of itself in this operation, whatever came of it; nil if it said nothing that counts.
+    package var reading: LockReading?
     /// For a status: whether the lock rests where the action asked about would leave it; nil if no action was asked
     /// about.
     package var isInWantedState: Bool?

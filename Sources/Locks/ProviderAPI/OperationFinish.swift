@@ -44,6 +44,8 @@ package struct OperationFinish: Sendable, Hashable {
     package var detail: String?
     /// For a status that was started with an action: whether the lock rests where the action leaves it.
     package var isInWantedState: Bool?
+    /// What the lock said of itself, with whatever outcome: a lock whose motor is blocked has much to say.
+    package var status: LockReport?
 
     /// An end with only an outcome and perhaps a reason.
     package init(_ outcome: Outcome, reason: String? = nil) {
@@ -71,6 +73,7 @@ extension OperationFinish: JSONRecord {
         identity = try fields.optionalString("identity", bytes: 0...256)
         detail = try fields.optionalString("detail", bytes: 0...4_096)
         isInWantedState = try fields.optionalBool("in_wanted_state")
+        status = try fields.optionalValue("status")
         try fields.end()
     }
 
@@ -84,5 +87,6 @@ extension OperationFinish: JSONRecord {
         writer.member("identity", identity)
         writer.member("detail", detail)
         writer.member("in_wanted_state", isInWantedState)
+        writer.member("status", status)
     }
 }

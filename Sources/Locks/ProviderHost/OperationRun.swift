@@ -107,6 +107,9 @@ struct OperationRun: Sendable {
         finish.detail = finish.detail.map(withholding.clean)
         finish.identity = finish.identity.map(withholding.clean)
         finish.evidence = finish.evidence.flatMap { withholding.isFound(in: $0) ? nil : $0 }
+        if let firmware = finish.status?.firmware, withholding.clean(firmware) != firmware {
+            finish.status?.firmware = nil
+        }
         return .finished(finish)
     }
 }

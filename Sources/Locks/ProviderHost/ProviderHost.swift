@@ -20,7 +20,9 @@ package final class ProviderHost: Sendable {
         /// The bounds of each child.
         package var limits = ProviderLimits()
         /// Called with the outcome of each operation.
-        package var ended: @Sendable (OperationStart.Operation, ProviderOutcome) -> Void = { _, _ in }
+        package var ended: @Sendable (OperationStart.Operation, _ bindingID: String?, ProviderOutcome) -> Void = {
+            (_, _, _) in
+        }
 
         /// Settings of a deployment.
         package init(launcher: String, directory: ProviderDirectory) {
@@ -98,7 +100,7 @@ package final class ProviderHost: Sendable {
             if let fault = failure.launch { faults.withLock { $0[request.provider] = fault } }
         case .cancelled: break
         }
-        settings.ended(request.operation, outcome)
+        settings.ended(request.operation, request.bindingID, outcome)
         return outcome
     }
 

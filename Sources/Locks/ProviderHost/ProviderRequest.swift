@@ -5,6 +5,8 @@ package import SeamModel
 package struct ProviderRequest: Sendable {
     /// Which provider.
     package var provider: String
+    /// The bound lock that it is about; nil before a lock is bound. For the host's owner: the child never learns it.
+    package var bindingID: String?
     /// What to do.
     package var operation: OperationStart.Operation
     /// Whether an unlock also pulls the latch.
@@ -26,6 +28,7 @@ package struct ProviderRequest: Sendable {
     package init(
         provider: String,
         operation: OperationStart.Operation,
+        bindingID: String? = nil,
         action: Binding.Action? = nil,
         label: String? = nil,
         name: String? = nil,
@@ -35,6 +38,7 @@ package struct ProviderRequest: Sendable {
     ) {
         self.provider = provider
         self.operation = operation
+        self.bindingID = bindingID
         self.action = action
         self.label = label
         self.name = name

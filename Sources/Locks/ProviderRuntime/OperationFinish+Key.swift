@@ -11,6 +11,7 @@ extension OperationFinish {
             self.init(result.outcome == .refused ? .refused : .failed, reason: Self.reason(result))
             confirmation = result.confirmation.map(Confirmation.init)
             evidence = result.evidence
+            status = result.reading.map(LockReport.init)
             return
         }
         switch operation {
@@ -27,6 +28,7 @@ extension OperationFinish {
             isInWantedState = result.isInWantedState
         }
         evidence = result.evidence
+        status = result.reading.map(LockReport.init)
     }
 
     /// The machine's reason, cut to 64 bytes, with an underscore for every byte other than a to z and 0 to 9.
@@ -59,6 +61,41 @@ extension Confirmation {
         case .commanded: self = .commanded
         case .communicated: self = .communicated
         case .confirmed: self = .confirmed
+        }
+    }
+}
+
+extension LockReport {
+    /// The machine's reading. What the wire does not allow in a version is left out of it.
+    init(_ reading: LockReading) {
+        self.init(State(reading.state))
+        door = reading.door.map(Door.init)
+        batteryPercent = reading.batteryPercent.map { min(max($0, 0), 100) }
+        isBatteryCritical = reading.isBatteryCritical
+        let version = (reading.firmware ?? "").utf8.filter(Self.firmwareCharacters.contains)
+        firmware = version.isEmpty ? nil : String(decoding: version.prefix(Self.firmwareLimit), as: UTF8.self)
+    }
+}
+
+extension LockReport.State {
+    fileprivate init(_ state: LockReading.State) {
+        switch state {
+        case .locked: self = .locked
+        case .unlocked: self = .unlocked
+        case .unlatched: self = .unlatched
+        case .moving: self = .moving
+        case .jammed: self = .jammed
+        case .unknown: self = .unknown
+        }
+    }
+}
+
+extension LockReport.Door {
+    fileprivate init(_ door: LockReading.Door) {
+        switch door {
+        case .open: self = .open
+        case .closed: self = .closed
+        case .unknown: self = .unknown
         }
     }
 }

@@ -34,6 +34,8 @@ package struct SesameBind: KeyMachine {
     private let parameters: Parameters
     private var state = State.idle
     private var reassembler = SesameReassembler()
+    /// What the lock said of itself when it was registered.
+    private var reading: LockReading?
 
     /// A registration that waits for `started`.
     package init(_ parameters: Parameters) {
@@ -124,7 +126,7 @@ package struct SesameBind: KeyMachine {
             return finish(KeyResult(.failed, reason: reason))
         }
         var reader = ByteReader(payload)
-        _ = try SesameMechStatus(payload: try reader.bytes(SesameMechStatus.size))
+        reading = try SesameMechStatus(payload: try reader.bytes(SesameMechStatus.size)).reading
         _ = try SesameMechSetting(payload: try reader.bytes(SesameMechSetting.size))
         let lockKey = try reader.bytes(SesameKeyAgreement.publicKeySize)
         try reader.end()
@@ -154,6 +156,8 @@ package struct SesameBind: KeyMachine {
         var result = KeyResult(.succeeded, reason: version == nil ? SesameKeyReason.unverified : nil)
         result.credential = credential.encoded
         result.evidence = version
+        result.reading = reading
+        result.reading?.firmware = version.flatMap(SesameVersion.text)
         return finish(result)
     }
 

@@ -1,24 +1,30 @@
 package import LockProtocol
 
-/// Reads the state in which a lock rests, and sets its clock where that is wrong. Nothing moves for it.
+/// Reads the state in which a lock rests, and sets its clock where that is wrong. Unless it is asked about an action,
+/// it is also asked for its firmware, which it may leave unanswered. Nothing moves for it.
 package struct SesameStatusRead: KeyOperation {
     private enum State: Sendable {
         case idle
         case loggingIn(SesameKeyLink)
         /// Logged in. It is known whether the clock is wrong; the first state at rest is still to come.
         case awaitingRest(SesameKeyLink, setsClock: Bool)
+        /// The state is known; the version is still to come.
+        case awaitingVersion(SesameKeyLink, SesameMechStatus, setsClock: Bool, until: Duration)
         case settingClock(SesameKeyLink, SesameMechStatus)
         case finished
     }
 
     /// How far a lock's clock may be off, in seconds; its history is dated by it.
     package static let clockTolerance: Int64 = 3
+    /// How long the lock may take to tell its firmware; the state counts without it.
+    package static let versionTime: Duration = .seconds(3)
 
     private let credential: SesameCredential
     private let asksForUnlocked: Bool
     private let clockStart: Int64
     private let deadline: Duration
     private var state = State.idle
+    private var firmware: String?
 
     /// A read that waits for `started` and ends at `deadline`. `clockStart` is the wall clock, in seconds since 1970,
     /// at time zero. With `asksForUnlocked` the result says whether the bolt is back; the lock does not tell who
@@ -32,7 +38,20 @@ package struct SesameStatusRead: KeyOperation {
 
     /// The deadline.
     package var wakeAt: Duration? {
-        if case .finished = state { nil } else { deadline }
+        switch state {
+        case .finished: nil
+        case .awaitingVersion(_, _, _, let until): min(until, deadline)
+        case .idle, .loggingIn, .awaitingRest, .settingClock: deadline
+        }
+    }
+
+    /// Goes on without the version, or times out.
+    package mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [KeyAction] {
+        guard now < deadline else { return finish(KeyResult(.timedOut)) }
+        guard case .awaitingVersion(let link, let status, let setsClock, let until) = state, now >= until else {
+            return []
+        }
+        return (try? settled(link, status, setsClock: setsClock, at: now)) ?? finish(KeyResult(.timedOut))
     }
 
     /// See `KeyOperation`.
@@ -86,7 +105,16 @@ package struct SesameStatusRead: KeyOperation {
             guard case .report(.publish(.mechStatus, let payload)) = heard else { return [] }
             let status = try SesameMechStatus(payload: payload)
             guard status.state != .moving else { return [] }
-            return setsClock ? try setClock(link, status, at: now) : finish(reading(status))
+            guard !asksForUnlocked else { return try settled(link, status, setsClock: setsClock, at: now) }
+            let writes = try link.write(SesameRequest(.version))
+            state = .awaitingVersion(link, status, setsClock: setsClock, until: now + Self.versionTime)
+            return writes
+        case .awaitingVersion(var link, let status, let setsClock, let until):
+            let heard = try link.receive(bytes, on: characteristic)
+            state = .awaitingVersion(link, status, setsClock: setsClock, until: until)
+            guard case .report(.response(.version, let result, let version)) = heard else { return [] }
+            if result == .success { firmware = SesameVersion.text(version) }
+            return try settled(link, status, setsClock: setsClock, at: now)
         case .settingClock(var link, let status):
             let heard = try link.receive(bytes, on: characteristic)
             state = .settingClock(link, status)
@@ -94,6 +122,13 @@ package struct SesameStatusRead: KeyOperation {
             guard case .report(.response(.time, _, _)) = heard else { return [] }
             return finish(KeyResult(.succeeded))
         }
+    }
+
+    /// The state is known, and the version as well if the lock told it.
+    private mutating func settled(
+        _ link: SesameKeyLink, _ status: SesameMechStatus, setsClock: Bool, at now: Duration
+    ) throws(SesameError) -> [KeyAction] {
+        setsClock ? try setClock(link, status, at: now) : finish(reading(status))
     }
 
     private mutating func setClock(
@@ -116,6 +151,8 @@ package struct SesameStatusRead: KeyOperation {
         if asksForUnlocked { result.isInWantedState = status.state == .unlocked }
         result.state = status.state.rawValue
         result.evidence = status.payload
+        result.reading = status.reading
+        result.reading?.firmware = firmware
         return result
     }
 
@@ -124,8 +161,8 @@ package struct SesameStatusRead: KeyOperation {
         switch state {
         case .finished:
             return []
-        case .settingClock(_, let status):
-            // However setting the clock ended, the state is known.
+        case .awaitingVersion(_, let status, _, _), .settingClock(_, let status):
+            // However that ended, the state is known.
             state = .finished
             return [.finish(reading(status))]
         case .idle, .loggingIn, .awaitingRest:

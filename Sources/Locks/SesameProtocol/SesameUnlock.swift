@@ -45,11 +45,23 @@ package struct SesameUnlock: KeyOperation {
         var mayHaveActed = false
         /// Where the bolt was before the command.
         let before: SesameBoltState
+        /// The first status after the lock accepted, and later ones.
         var status: SesameMechStatus?
+        /// The last status of all, also from before the command.
+        var latest: SesameMechStatus
         var evidence: [UInt8]?
 
         /// Whether the bolt was back, and at rest, before the command.
         var wasUnlocked: Bool { before == .unlocked }
+
+        /// What the lock said. Where the bolt was before the command says nothing once the command is out, unless the
+        /// lock refused it or had nothing to do.
+        func reading(isRefused: Bool) -> LockReading {
+            var reading = latest.reading
+            let isStill = isRefused || (wasUnlocked && confirmation == .confirmed)
+            if status == nil, !isStill { reading.state = .unknown }
+            return reading
+        }
     }
 
     private let parameters: Parameters
@@ -124,7 +136,7 @@ package struct SesameUnlock: KeyOperation {
             let status = try SesameMechStatus(payload: payload)
             let tag = SesameHistoryTag.text(parameters.label)
             let writes = try link.write(SesameRequest(.unlock, tag.payload), commit: true)
-            state = .awaitingOutcome(link, Progress(before: status.state))
+            state = .awaitingOutcome(link, Progress(before: status.state, latest: status))
             return [.phase(.operating)] + writes
         case .report:
             keep(link)
@@ -158,11 +170,13 @@ package struct SesameUnlock: KeyOperation {
             // refused to.
             guard progress.confirmation != .commanded else {
                 let status = try SesameMechStatus(payload: payload)
+                progress.latest = status
                 if status.state != progress.before { progress.mayHaveActed = true }
                 state = .awaitingOutcome(link, progress)
                 return []
             }
-            progress.status = try SesameMechStatus(payload: payload)
+            let status = try SesameMechStatus(payload: payload)
+            (progress.status, progress.latest) = (status, status)
             progress.evidence = report.encoded
             return reported(link, progress)
         case .response, .publish:
@@ -202,6 +216,7 @@ package struct SesameUnlock: KeyOperation {
         case .awaitingOutcome(_, let progress):
             result.confirmation = progress.confirmation
             result.state = progress.status?.state.rawValue
+            result.reading = progress.reading(isRefused: result.outcome == .refused)
             result.evidence = progress.evidence
         }
         state = .finished

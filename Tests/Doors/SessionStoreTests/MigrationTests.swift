@@ -12,7 +12,7 @@ import Wire
 @Suite("A store of an earlier release")
 struct MigrationTests {
     /// The steps of which there is a store.
-    static let steps = [1, 2, 3, 4, 7, 8, 9]
+    static let steps = [1, 2, 3, 4, 7, 8, 9, 10]
 
     /// The content of the stores in `Fixtures`: a session that is signed in and one that has only begun, two locks,
     /// and attempts, of which one was past its gate and one before it when the process ended.
@@ -97,6 +97,13 @@ struct MigrationTests {
         /// What public screens are told; since step 9.
         static let notice = KioskNotice(isOutOfService: true, message: "Closed on Sundays")
 
+        /// What one of the locks last said; since step 10.
+        static let statuses = [
+            "binding_front": LockStatus(
+                LockReport(.locked, door: .closed, batteryPercent: 92, isBatteryCritical: false, firmware: "2.12.4"),
+                asOf: moment(39))
+        ]
+
         /// Writes it into a store that ``Content`` has filled; the entries of three attempts are dropped between
         /// others that are kept.
         static func fill(_ store: SessionStore) throws {
@@ -104,6 +111,7 @@ struct MigrationTests {
             try store.note("ada", for: .user(Content.ada), at: moment(37))
             try store.note(nil, for: .user(Content.ben), at: moment(37))
             try store.setKioskNotice(notice, at: moment(38))
+            try store.save(statuses)
             let texts = parts
             let parts = SnapshotParts(count: texts.count) { SecretBytes(Array(texts[$0].utf8)) }
             try store.replaceSnapshot(
@@ -139,6 +147,7 @@ struct MigrationTests {
         let noted = try store.accounts().filter { $0.name != .unknown }
         #expect(noted == (step >= 8 ? Later.accounts : []))
         #expect(try store.kioskNotice() == (step >= 9 ? Later.notice : KioskNotice()))
+        #expect(try store.lockStatuses() == (step >= 10 ? Later.statuses : [:]))
         #expect(try store.isSound())
         try Self.checkChain(of: store, adopted: step < 3 ? 4 : 0)
         try store.close()

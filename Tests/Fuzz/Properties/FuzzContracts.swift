@@ -2,10 +2,12 @@ import Wire
 
 /// The contracts of `Protocol/contract`, and one that refers to itself.
 enum FuzzContracts {
-    static let all: [Contract] = ["session", "radio", "provider", "rpc", "lifesignal", "people", "delivery", "kiosk"]
-        .compactMap { name in
-            FuzzFiles.read("Protocol/contract/\(name).json").flatMap { try? Contract(bytes: $0) }
-        }
+    static let all: [Contract] = [
+        "session", "radio", "provider", "rpc", "lifesignal", "people", "delivery", "kiosk", "locks",
+    ]
+    .compactMap { name in
+        FuzzFiles.read("Protocol/contract/\(name).json").flatMap { try? Contract(bytes: $0) }
+    }
 
     static let recursive = try? Contract(json: [
         "service": "fuzz", "version": 1, "types": .object(recursiveTypes), "methods": [],

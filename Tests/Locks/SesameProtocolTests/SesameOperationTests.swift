@@ -177,15 +177,15 @@ import Testing
         let end = try #require(read.run())
         #expect(end.outcome == .succeeded && end.state == "locked" && end.confirmation == nil)
         #expect(end.isInWantedState == nil)
-        #expect(read.writes.count == 1)
+        #expect(read.writes.count == 2)
         lock = read.lock
         let late = SesameAir(lock, try SesameLocks.status(clockStart: 1_800_000_100))
         #expect(try #require(late.run()).outcome == .succeeded)
-        #expect(late.writes.count == 2)
+        #expect(late.writes.count == 3)
         #expect(!late.writes.contains { $0.commit })
         let again = SesameAir(late.lock, try SesameLocks.status(clockStart: 1_800_000_100))
         _ = again.run()
-        #expect(again.writes.count == 1)
+        #expect(again.writes.count == 2)
 
         let unlocking = SesameAir(again.lock, try SesameLocks.unlock())
         unlocking.breakAfter = .operation(7)

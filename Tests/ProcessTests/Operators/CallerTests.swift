@@ -26,7 +26,8 @@ import Wire
     @Test func administrationIsTheSocketEvenForRoot() async throws {
         let system = try await TestSystem(users: [Self.guest])
         for method in [
-            "locks.list", "locks.unbind", "locks.bind", "locks.answer", "locks.grant", "locks.revoke", "locks.grants",
+            "locks.list", "locks.status", "locks.watch", "locks.unbind", "locks.bind", "locks.answer", "locks.grant",
+            "locks.revoke", "locks.grants",
         ] {
             for uid in [nil, Self.guest] {
                 let refused = try await system.call(method, uid: uid)

@@ -10,15 +10,16 @@ struct LocksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "locks", abstract: "Bind locks to doors (administrators).",
         subcommands: [
-            LocksListCommand.self, LocksBindCommand.self, LocksUnbindCommand.self, LocksGrantCommand.self,
-            LocksRevokeCommand.self, LocksGrantsCommand.self,
+            LocksListCommand.self, LocksStatusCommand.self, LocksBindCommand.self, LocksUnbindCommand.self,
+            LocksGrantCommand.self, LocksRevokeCommand.self, LocksGrantsCommand.self,
         ],
         defaultSubcommand: LocksListCommand.self)
 }
 
 /// `seam locks list`.
 struct LocksListCommand: ConsoleCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the bound locks.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the bound locks, and what they last said of themselves.")
 
     @OptionGroup var common: CommonOptions
 
@@ -30,20 +31,25 @@ struct LocksListCommand: ConsoleCommand {
             return
         }
         guard !bindings.isEmpty else { return try console.line("no locks are bound: see 'seam locks bind --help'") }
+        let now = Timestamp.wall
+        // Whatever has no room here, 'seam locks status' has.
         var table = Table(
-            "NAME", "PROVIDER", .id("ADDRESS"), .spare("ACTION"), .spare("WORKSPACE"), .spare("DOOR"), .id("BINDING"))
+            "NAME", "STATE", "BATTERY", .spare("PROVIDER"), .spare("ACTION"), .spare("WORKSPACE"), .spare("DOOR"),
+            .spare("ADDRESS"), .spare("BINDING"))
         for binding in bindings {
+            let (state, stateStyle) = LockRendering.state(of: binding.status, at: now)
+            let (battery, batteryStyle) = LockRendering.battery(of: binding.status)
             table.add(
-                .init("\(binding.name ?? "-")", .strong), .init("\(binding.provider)"),
-                .init("\(binding.device.address)"), .init("\(binding.action.rawValue)"),
+                .init("\(LockRendering.name(of: binding))", .strong), .init(state, stateStyle),
+                .init(battery, batteryStyle), .init("\(binding.provider)"), .init("\(binding.action.rawValue)"),
                 .init("\(binding.workspaceID)"), .init("\(binding.entranceID ?? binding.deviceID ?? "-")"),
-                .init("\(binding.id)", .faint))
+                .init("\(binding.device.address)"), .init("\(binding.id)", .faint))
         }
         try console.table(table)
     }
 }
 
-/// `seam locks unbind ID`.
+/// `seam locks unbind LOCK`.
 struct LocksUnbindCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "unbind", abstract: "Forget a bound lock and erase its key.",
@@ -51,15 +57,17 @@ struct LocksUnbindCommand: ConsoleCommand {
             The lock itself still knows this machine until it is reset, or until the machine is removed from its list.
             """)
 
-    @Argument(help: "The binding's id: see 'seam locks list'.")
+    @Argument(help: "The binding's id, or the lock's name or address: see 'seam locks list'.")
     var binding: String
 
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.admin, console.environment)
-        let known = try? client.list(LocksList.self) { $0 }.first { $0.id == binding }
-        let result = try client.call(LocksUnbind.self, .init(bindingID: binding))
+        // An id that is not in the list goes to the daemon, whose answer is the one that counts.
+        let isID = binding.hasPrefix("binding_")
+        let known = isID ? try? LockChoice.lock(binding, of: client) : try LockChoice.lock(binding, of: client)
+        let result = try client.call(LocksUnbind.self, .init(bindingID: known?.id ?? binding))
         if console.isJSON { return try console.json(result.json) }
         try console.line("unbound, and its key is erased")
         if let known { try console.line(Self.rest(of: known), .faint) }
@@ -72,7 +80,7 @@ struct LocksUnbindCommand: ConsoleCommand {
         case "sesame": "the lock still waits for that key: reset it before it is bound again"
         default:
             """
-            the lock's own list still has "\(Binding.nameInLock(binding.name, id: binding.id))": remove it there, in the \
+            the lock's own list still has "\(binding.nameInLock)": remove it there, in the \
             maker's app
             """
         }

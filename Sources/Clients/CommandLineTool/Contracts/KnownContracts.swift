@@ -15,12 +15,13 @@ enum KnownContracts {
 
     private static func bytes(of method: String) -> [UInt8] {
         if method.hasPrefix("rpc.") { return RPCContract.bytes }
-        return method.hasPrefix("kiosk.") ? KioskContract.bytes : SessionContract.bytes
+        if method.hasPrefix("kiosk.") { return KioskContract.bytes }
+        return LocksContract.names.contains(method) ? LocksContract.bytes : SessionContract.bytes
     }
 
     /// The methods of all servers that `seam` talks to, for completion, which asks no daemon.
     static var names: [String] {
-        [SessionContract.bytes, KioskContract.bytes, RPCContract.bytes].flatMap { bytes in
+        [SessionContract.bytes, KioskContract.bytes, LocksContract.bytes, RPCContract.bytes].flatMap { bytes in
             let methods = (try? JSON(parsing: bytes))?["methods"]?.arrayValue ?? []
             return methods.compactMap { $0["name"]?.stringValue }
         }

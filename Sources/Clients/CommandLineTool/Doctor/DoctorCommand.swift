@@ -128,7 +128,9 @@ struct DoctorCommand: ConsoleCommand {
             throw CommandEnd(status: ExitStatus(error) == .notPermitted ? .notPermitted : .unreachable)
         }
         try examineSession(client, now, &report)
-        try report.add(admin(console))
+        report.keep(admin(console))
+        for finding in locks(console) { report.keep(finding) }
+        try report.write()
         try examineLifeSignal(console, &report)
         if report.hasFailed { throw CommandEnd(status: .fault) }
     }
@@ -180,6 +182,14 @@ struct DoctorCommand: ConsoleCommand {
             report.keep(Finding("providers", failed: error))
         }
         try report.write()
+    }
+
+    /// The bound locks, for administrators; what they may not see is no finding.
+    private func locks(_ console: Console) -> [Finding] {
+        guard let client = try? Link.open(.admin, console.environment),
+            let bindings: [Binding] = try? client.list(LocksList.self, params: { $0 })
+        else { return [] }
+        return Examination.locks(bindings)
     }
 
     private func admin(_ console: Console) -> Finding {

@@ -145,6 +145,22 @@ package enum Examination {
             "key list", .warn, "\(broken.count) of \(keys.count) keys cannot be used", remedy: "seam keys says why")
     }
 
+    /// What the bound locks last said: a lock whose battery is empty opens for nobody.
+    package static func locks(_ bindings: [Binding]) -> [Finding] {
+        bindings.compactMap { binding in
+            let check: TerminalSafe = "lock \(LockRendering.name(of: binding))"
+            guard let report = binding.status?.report else { return nil }
+            if report.isBatteryLow {
+                let charge = report.batteryPercent.map { ", at \($0) %" as TerminalSafe } ?? ""
+                return Finding(
+                    check, .warn, "its battery is low\(charge)",
+                    remedy: "change it, then open the lock or 'seam locks status --refresh'")
+            }
+            guard report.state == .jammed else { return nil }
+            return Finding(check, .warn, "its motor gave up", remedy: "look at the door, then open the lock once")
+        }
+    }
+
     /// The wall clock decides which keys are valid. It must at least be later than the making of this program.
     package static func clock(_ now: Timestamp) -> Finding {
         // 2026-01-01T00:00:00Z

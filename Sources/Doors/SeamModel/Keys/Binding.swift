@@ -27,8 +27,12 @@ package struct Binding: Sendable, Hashable {
     package var action: Action
     package var boundAt: Timestamp
     package var boundByUID: UInt32
+    /// The name under which the lock lists us, if that is no longer the first one: see ``nameInLock``.
+    package var listedAs: String?
     /// Set only in the answer to whoever binds: the lock has not proved that it has our key. Not kept.
     package var isUnverified = false
+    /// What the lock last said of itself; only in answers, and nil if it has said nothing yet.
+    package var status: LockStatus?
 
     package init(
         id: String, provider: String, device: DeviceAddress, name: String? = nil, identity: String? = nil,
@@ -50,6 +54,9 @@ package struct Binding: Sendable, Hashable {
     /// same name.
     package static func nameInLock(_ name: String?, id: String) -> String { name ?? "Seam " + id.suffix(6) }
 
+    /// The name under which the lock lists us now.
+    package var nameInLock: String { listedAs ?? Self.nameInLock(name, id: id) }
+
     package var entranceID: String? { if case .entrance(let id) = target { id } else { nil } }
     package var deviceID: String? { if case .device(let id) = target { id } else { nil } }
 }
@@ -62,6 +69,7 @@ extension Binding: JSONCodable {
         device = try fields.value("device")
         name = try fields.optionalString("name", bytes: 0...1024)
         identity = try fields.optionalString("identity", bytes: 0...1024)
+        listedAs = try fields.optionalString("listed_as", bytes: 0...1024)
         workspaceID = try fields.string("workspace_id", bytes: 1...128)
         let entranceID = try fields.optionalString("entrance_id", bytes: 1...128)
         let deviceID = try fields.optionalString("device_id", bytes: 1...128)
@@ -75,6 +83,7 @@ extension Binding: JSONCodable {
         boundAt = try fields.timestamp("bound_at")
         boundByUID = UInt32(try fields.integer("bound_by_uid", in: 0...Int64(UInt32.max)))
         isUnverified = try fields.optionalBool("unverified") ?? false
+        status = try fields.optionalValue("status")
     }
 
     package var json: JSON {
@@ -84,13 +93,15 @@ extension Binding: JSONCodable {
             ("device", device.json),
             ("name", name.map(JSON.string)),
             ("identity", identity.map(JSON.string)),
+            ("listed_as", listedAs.map(JSON.string)),
             ("workspace_id", .string(workspaceID)),
             ("entrance_id", entranceID.map(JSON.string)),
             ("device_id", deviceID.map(JSON.string)),
             ("action", .string(action.rawValue)),
             ("bound_at", .string(boundAt.description)),
             ("bound_by_uid", .integer(Int64(boundByUID))),
-            ("unverified", isUnverified ? true : nil)
+            ("unverified", isUnverified ? true : nil),
+            ("status", status?.json)
         )
     }
 }

@@ -105,10 +105,13 @@ package struct Entrance: Sendable, Hashable {
 
 /// Something to know before the key is used; it stops the key only if ``isBlocking``.
 package struct CredentialWarning: Sendable, Hashable {
-    /// `privacy_mode`, or another of Seam's warning codes.
+    /// `privacy_mode`, ``lockBatteryLow``, or another of Seam's warning codes.
     package var kind: String
     package var message: String
     package var isBlocking: Bool
+
+    /// The kind of the warning that a lock, which is bound here, said that its battery is low.
+    package static let lockBatteryLow = "lock_battery_low"
 
     package init(kind: String, message: String, isBlocking: Bool = false) {
         self.kind = kind

@@ -191,6 +191,17 @@ enum CloudRules {
         return issues.map(warning)
     }
 
+    /// The warnings of doors whose locks, which are bound here, said that their batteries are low. They stop nothing:
+    /// the lock still opens.
+    static func batteryWarnings(_ doors: [DerivedCredential.Door], low: Set<String>) -> [CredentialWarning] {
+        guard !low.isEmpty else { return [] }
+        return doors.filter { door in door.binding.map { low.contains($0.id) } ?? false }.map { door in
+            warning(
+                kind: CredentialWarning.lockBatteryLow,
+                message: "\(door.entrance.name): the lock's battery is low; change it soon")
+        }
+    }
+
     private static let offlineCodes: Set<String> = ["device_offline", "device_disconnected", "hub_disconnected"]
 
     private static func warning(_ issue: CloudIssue) -> CredentialWarning {

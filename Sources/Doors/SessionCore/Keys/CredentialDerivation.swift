@@ -32,6 +32,8 @@ package struct CredentialDerivation: Sendable {
     /// Credentials that the cloud has called invalid or deleted since its snapshot; only the next read of everything
     /// says whether they go.
     package var invalidated: Set<String>
+    /// The bindings whose locks said that their batteries are low.
+    package var lowBatteries: Set<String> = []
     /// Whether the clock is so doubtful that the cloud must be asked before a key that expires is used.
     package var isClockSuspect: Bool
 
@@ -114,7 +116,8 @@ package struct CredentialDerivation: Sendable {
             warnings: CloudRules.listed(
                 (isUnread ? [CloudRules.warning(ofUnreadDoors: snapshot.entranceIDs[cloud.id] != nil)] : [])
                     + CloudRules.warnings(
-                        of: cloud, user: user, identity: snapshot.identity, system: system, entrances: entrances))
+                        of: cloud, user: user, identity: snapshot.identity, system: system, entrances: entrances)
+                    + CloudRules.batteryWarnings(doors, low: lowBatteries))
         )
         return DerivedCredential(
             credential: credential.fittingItem,
@@ -167,7 +170,9 @@ package struct CredentialDerivation: Sendable {
             entrances: [door.entrance],
             errors: DerivedCredential.errors(
                 common: common, ways: ways, wayErrors: wayErrors, isMissingProvider: missing != nil),
-            warnings: CloudRules.listed(CloudRules.warnings(of: lock, identity: snapshot.identity))
+            warnings: CloudRules.listed(
+                CloudRules.warnings(of: lock, identity: snapshot.identity)
+                    + CloudRules.batteryWarnings([door], low: lowBatteries))
         )
         return DerivedCredential(
             credential: credential,

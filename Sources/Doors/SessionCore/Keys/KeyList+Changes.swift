@@ -85,6 +85,7 @@ private struct Difference {
         let isSameHost =
             left.bindings == right.bindings && left.providers == right.providers && left.radio == right.radio
             && left.cloud == right.cloud && left.policy == right.policy && left.isClockSuspect == right.isClockSuspect
+            && left.lowBatteries == right.lowBatteries
         let (before, after) = (old.order.snapshot, new.order.snapshot)
         let isSameCloud =
             old.order === new.order

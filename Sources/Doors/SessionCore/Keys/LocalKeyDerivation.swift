@@ -16,6 +16,8 @@ package struct LocalKeyDerivation: Sendable {
     package var policy: ProximityPolicy
     /// Whether the clock is so doubtful that the cloud must be asked before a key that ends is used.
     package var isClockSuspect: Bool
+    /// The bindings whose locks said that their batteries are low.
+    package var lowBatteries: Set<String> = []
     /// The authorizations that a provider waits for, by credential id: the page to open.
     package var pendingAuthorizations: [String: String] = [:]
 
@@ -82,15 +84,17 @@ package struct LocalKeyDerivation: Sendable {
             case .entrance(let id), .device(let id): id
             }
         let entrance = Entrance(id: target, name: name, isBound: missing == nil, proximities: working)
+        let door = DerivedCredential.Door(entrance: entrance, binding: missing == nil ? binding : nil)
         let credential = Credential(
             id: id, isManaged: false, name: name, location: "",
             provider: binding.provider, accessMethod: .local, expiry: grant.endsAt, startsAt: grant.startsAt,
             proximities: working, entrances: [entrance],
             errors: DerivedCredential.errors(
-                common: common, ways: ways, wayErrors: wayErrors, isMissingProvider: missing != nil))
+                common: common, ways: ways, wayErrors: wayErrors, isMissingProvider: missing != nil),
+            warnings: CloudRules.batteryWarnings([door], low: lowBatteries))
         return DerivedCredential(
             credential: credential, ways: ways, missingProvider: missing,
-            doors: [.init(entrance: entrance, binding: missing == nil ? binding : nil)], commonErrors: common,
+            doors: [door], commonErrors: common,
             wayErrors: wayErrors)
     }
 

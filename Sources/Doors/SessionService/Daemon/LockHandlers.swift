@@ -13,6 +13,7 @@ import Wire
 /// The administrators' methods `locks.*`, and `providers.*`.
 struct LockHandlers: Sendable {
     let binds: BindService
+    let reader: LockReader
     let grants: GrantService
     let catalog: ProviderCatalog
     let trial: ProviderTrial
@@ -42,6 +43,7 @@ struct LockHandlers: Sendable {
             }
         }
         registerGrants(in: &handlers)
+        registerCare(in: &handlers)
         handlers.unaryAtOnce(ProvidersList.name, params: ProvidersList.Params.self) {
             (_, params) throws(WireError) -> Page<ProviderDescription> in
             try Paging.page(catalog.entries.map(\.description), params)
@@ -49,6 +51,20 @@ struct LockHandlers: Sendable {
         handlers.unary(ProvidersTry.name, params: ProvidersTry.Params.self) {
             (_, _) async throws(WireError) -> Nothing in
             await trial.run()
+            return Nothing()
+        }
+    }
+
+    private func registerCare(in handlers: inout RPCHandlers) {
+        handlers.unary(LocksStatus.name, params: LocksStatus.Params.self) {
+            (context, params) async throws(WireError) -> Binding in
+            try await reader.status(params, context: context)
+        }
+        handlers.stream(LocksWatch.name, params: LocksWatch.Params.self) {
+            (context, _, sink) async throws(WireError) -> Nothing in
+            // Without the store, no lock is known, and an empty list would say that none is bound.
+            guard reader.store.failure == nil else { throw .storeUnavailable }
+            try await reader.statuses.topic().follow(context, sink)
             return Nothing()
         }
     }

@@ -109,8 +109,8 @@ extension SessionDaemon {
     }
 
     static func host(
-        _ configuration: SessionConfiguration, _ providers: ProviderDirectory, _ instruments: SessionInstruments,
-        _ logger: Logger
+        _ configuration: SessionConfiguration, _ providers: ProviderDirectory, telling statuses: LockStatuses,
+        _ instruments: SessionInstruments, _ logger: Logger
     ) throws -> ProviderHost {
         let launcher = configuration.launcher
         // No door opens without it, so report that now and not to a person in front of a door.
@@ -119,7 +119,10 @@ extension SessionDaemon {
             try TrustedPath.checkProgram(launcher, owners: owners)
         }
         var settings = ProviderHost.Settings(launcher: launcher, directory: providers)
-        settings.ended = { instruments.providerEnded($0, $1) }
+        settings.ended = { operation, bindingID, outcome in
+            instruments.providerEnded(operation, outcome)
+            statuses.ended(bindingID, outcome)
+        }
         return try ProviderHost(settings: settings, logger: logger)
     }
 
@@ -158,10 +161,13 @@ extension SessionDaemon {
 
     /// The bound locks with their grants, and who has what is kept under a number.
     static func locks(
-        _ nearby: NearbyScan, _ environment: SessionEnvironment, _ directory: SessionDirectory
+        _ nearby: NearbyScan, _ environment: SessionEnvironment, _ directory: SessionDirectory,
+        _ statuses: LockStatuses
     ) -> (BoundLocks, AccountWatch) {
         let (trusted, attempts) = (TrustedGroups(), environment.attempts)
-        let locks = BoundLocks(store: environment.store, logger: environment.logger) { bindings, all in
+        let locks = BoundLocks(
+            store: environment.store, statuses: statuses, logger: environment.logger
+        ) { bindings, all in
             let grants = trusted.grants(of: all)
             nearby.bound(Set(bindings.map(\.device)))
             // At once, and again afterwards for attempts that were admitted before the sessions knew.
@@ -230,12 +236,13 @@ extension SessionDaemon {
 
     static func settings(
         _ basis: DaemonBasis, _ configuration: SessionConfiguration, _ epoch: String, _ health: SessionHealth,
-        _ instruments: SessionInstruments, _ board: KioskBoard
+        _ instruments: SessionInstruments, _ board: KioskBoard, _ statuses: LockStatuses
     ) throws -> RPCServer.Configuration {
         var settings = try basis.settings(
             SessionContract.bytes, epoch: epoch, quotas: configuration.quotas, health: health.health,
-            metrics: { instruments.families + board.families })
+            metrics: { instruments.families + board.families + statuses.families })
         settings.contracts.append(try ServedContract(bytes: KioskContract.bytes))
+        settings.contracts.append(try ServedContract(bytes: LocksContract.bytes))
         return settings
     }
 

@@ -42,6 +42,7 @@ struct SessionDaemon: Service {
     private let attempts: AttemptRegister
     private let interrupted: InterruptedAttempts
     private let locks: BoundLocks
+    private let statuses: LockStatuses
     private let service: DaemonService
     private let logger: Logger
     /// Whether the store has been opened and read.
@@ -75,7 +76,8 @@ struct SessionDaemon: Service {
         network = Self.network(logger)
         let providers = try Self.providers(configuration, logger)
         let catalog = ProviderCatalog(installed: providers.manifests)
-        host = try Self.host(configuration, providers, instruments, logger)
+        statuses = LockStatuses(store: store, topics: topics, logger: logger, now: clock.now)
+        host = try Self.host(configuration, providers, telling: statuses, instruments, logger)
         broker = Broker(path: configuration.radioSocket, owners: nil, version: Release.version, logger: logger)
         let radio = BrokerRadio(broker: broker)
         nearby = Self.nearby(radio, providers.manifests, holding: configuration.nearbyHold, logger)
@@ -94,7 +96,7 @@ struct SessionDaemon: Service {
             remote: remote, logger: logger, instruments: instruments, now: clock.now)
         let unlocks = UnlockService(attemptEnvironment, exempt: [0, own], certain: clock.earliest)
         interrupted = InterruptedAttempts(environment: attemptEnvironment)
-        (locks, accounts) = Self.locks(nearby, environment, directory)
+        (locks, accounts) = Self.locks(nearby, environment, directory, statuses)
 
         // Clients.
         let changed = { @Sendable [locks] in await locks.readAgain() }
@@ -108,10 +110,13 @@ struct SessionDaemon: Service {
             LockHandlers(
                 binds: BindService(
                     radio: radio, scanner: radio, providers: host, store: store, logger: logger, attempts: attempts,
-                    now: clock.now, changed: changed),
+                    statuses: statuses, now: clock.now, changed: changed),
+                reader: LockReader(
+                    radio: radio, scanner: radio, providers: host, store: store, attempts: attempts,
+                    statuses: statuses, logger: logger),
                 grants: Self.grants(environment, accounts, changed: changed),
                 catalog: catalog, trial: ProviderTrial(host, tried: health.look(at:)), keyed: keyed))
-        var settings = try Self.settings(basis, configuration, epoch, health, instruments, screens.board)
+        var settings = try Self.settings(basis, configuration, epoch, health, instruments, screens.board, statuses)
         settings.needs = { [directory, board = screens.board] in
             await Self.needs(of: $1, $0, $2, in: directory, callers, exchange?.codes, board)
         }
@@ -151,6 +156,7 @@ struct SessionDaemon: Service {
             { await broker.run(changed: radioIs) },
             { await upkeep.run() },
             { await accounts.run() },
+            { for await _ in statuses.lowChanges { await directory.update { $0.lowBatteries = statuses.low } } },
             {
                 await health.run(
                     clock: clock, providers: host, storeIsBusyFor: { store.busyFor }, tryStore: tryStore)

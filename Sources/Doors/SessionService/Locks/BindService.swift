@@ -25,13 +25,14 @@ actor BindService {
     /// Called after a binding was added or removed, so that credentials are derived again.
     private let changed: @Sendable () async -> Void
     private let attempts: AttemptRegister
+    private let statuses: LockStatuses
     nonisolated let prompts = BindPrompts()
     private var isBinding = false
 
     init(
         radio: any UnlockRadio, scanner: any BindScanner, providers: ProviderHost, store: SessionStoreThread,
         logger: Logger,
-        attempts: AttemptRegister, now: @escaping @Sendable () -> Timestamp,
+        attempts: AttemptRegister, statuses: LockStatuses, now: @escaping @Sendable () -> Timestamp,
         changed: @escaping @Sendable () async -> Void
     ) {
         self.radio = radio
@@ -42,12 +43,13 @@ actor BindService {
         self.now = now
         self.changed = changed
         self.attempts = attempts
+        self.statuses = statuses
     }
 
     /// The bindings, oldest first, without their lock keys.
     func bindings(for uid: UInt32) async throws(WireError) -> [Binding] {
         try await store.found(logger, for: .user(uid)) { store throws(StoreError) in try store.bindings() }
-            .map(\.binding)
+            .map { statuses.dated($0.binding) }
     }
 
     /// Answers `locks.unbind`.
@@ -70,13 +72,7 @@ actor BindService {
 
     /// Answers `locks.bind`.
     func bind(_ params: LocksBind.Params, context: RPCContext, sink: ItemSink) async throws(WireError) -> Binding {
-        guard let manifest = providers.directory[params.provider] else {
-            throw SessionError.integrationNotFound(
-                ProviderDescription(
-                    name: params.provider, seamModule: "", state: .missing,
-                    remedy: "install the provider, or see providers.list for its name")
-            ).wireError
-        }
+        let manifest = try providers.directory.manifest(named: params.provider)
         guard !isBinding else { throw .bindBusy("another lock is being bound") }
         isBinding = true
         defer { isBinding = false }
@@ -101,7 +97,7 @@ actor BindService {
     private func chooseDevice(
         _ params: LocksBind.Params, manifest: ProviderManifest, existing: [Binding], _ bind: BindConversation
     ) async throws(WireError) -> DeviceAddress {
-        let sightings = try await onRadio { () async throws(WireError) in
+        let sightings = try await WireError.onRadio { () async throws(WireError) in
             try await scanner.sightings(
                 of: params.device, services: manifest.scanServices, pairing: manifest.pairing, within: .seconds(15))
         }
@@ -136,7 +132,7 @@ actor BindService {
         try bind.phase(.connecting, detail: manifest.caution)
         let timeout = bind.remaining
         let id = try RandomID.make("binding_", bytes: 12)
-        let link = try await onRadio { () async throws(WireError) in
+        let link = try await WireError.onRadio { () async throws(WireError) in
             try await radio.open(
                 device, allow: manifest.characteristics, attemptID: bind.id, commitWithin: nil, timeout: timeout)
         }
@@ -170,9 +166,10 @@ actor BindService {
                 "uid": "\(bind.uid)",
             ])
         await changed()
-        guard finish.reason == OperationFinish.unverified else { return binding }
+        if let report = finish.status { statuses.heard(report, of: binding.id) }
+        guard finish.reason == OperationFinish.unverified else { return statuses.dated(binding) }
         logger.notice("the lock has not shown that it has the key", metadata: ["binding": "\(binding.id)"])
-        var unverified = binding
+        var unverified = statuses.dated(binding)
         unverified.isUnverified = true
         return unverified
     }
@@ -209,18 +206,6 @@ actor BindService {
             throw .bindFailed("the lock did not finish in time", effect: effect)
         case .cancelled:
             throw .bindFailed("the binding was cancelled", effect: effect)
-        }
-    }
-
-    /// Turns errors of the connection to the broker into `radio.not_ready`: the caller has no part in that connection.
-    private func onRadio<Answer>(
-        _ body: () async throws(WireError) -> Answer
-    ) async throws(WireError) -> Answer {
-        do throws(WireError) {
-            return try await body()
-        } catch {
-            guard error.reason.hasPrefix("rpc."), error.code != .cancelled else { throw error }
-            throw .brokerAway
         }
     }
 }

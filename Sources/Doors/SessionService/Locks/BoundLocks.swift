@@ -8,6 +8,7 @@ import SessionStore
 /// before the next begins. So an older read never replaces a newer one, and what was revoked stays revoked.
 actor BoundLocks {
     private let store: SessionStoreThread
+    private let statuses: LockStatuses
     private let logger: Logger
     private let tell: @Sendable ([Binding], [LocalGrant]) async -> Void
     /// The bindings that were last read.
@@ -17,8 +18,12 @@ actor BoundLocks {
     /// The read that began last.
     private var last: Task<StoreError?, Never>?
 
-    init(store: SessionStoreThread, logger: Logger, tell: @escaping @Sendable ([Binding], [LocalGrant]) async -> Void) {
+    init(
+        store: SessionStoreThread, statuses: LockStatuses, logger: Logger,
+        tell: @escaping @Sendable ([Binding], [LocalGrant]) async -> Void
+    ) {
         self.store = store
+        self.statuses = statuses
         self.logger = logger
         self.tell = tell
     }
@@ -47,9 +52,10 @@ actor BoundLocks {
 
     private func readNow() async -> StoreError? {
         do throws(StoreError) {
-            let (bindings, stored) = try await store.read(for: .daemon) { store throws(StoreError) in
-                (try store.bindings().map(\.binding), try store.grants())
+            let (bindings, said, stored) = try await store.read(for: .daemon) { store throws(StoreError) in
+                (try store.bindings().map(\.binding), try store.lockStatuses(), try store.grants())
             }
+            statuses.read(bindings, said)
             if stored.damagedCount > 0 {
                 logger.error(
                     "local grants were altered, and give nobody a key", metadata: ["count": "\(stored.damagedCount)"])

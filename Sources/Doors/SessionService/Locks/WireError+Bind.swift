@@ -18,6 +18,22 @@ extension WireError {
         WireError(.notFound, "bind.no_lock_found", "no lock that is ready to pair was seen", retry: .init(safe: true))
     }
 
+    static var lockNotSeen: WireError {
+        WireError(.notFound, "bind.no_lock_found", "the lock was not seen in time", retry: .init(safe: true))
+    }
+
+    /// Turns errors of the connection to the broker into `radio.not_ready`: the caller has no part in that connection.
+    static func onRadio<Answer>(
+        _ body: () async throws(WireError) -> Answer
+    ) async throws(WireError) -> Answer {
+        do throws(WireError) {
+            return try await body()
+        } catch {
+            guard error.reason.hasPrefix("rpc."), error.code != .cancelled else { throw error }
+            throw .brokerAway
+        }
+    }
+
     static var lockNotConfirmed: WireError {
         WireError(.cancelled, "bind.not_confirmed", "the lock was not confirmed")
     }

@@ -12,6 +12,7 @@ extension LiveSession {
             grants: facts.grants, bindings: facts.bindings, providers: environment.providers, radio: facts.radio,
             policy: environment.policy, isClockSuspect: environment.isClockSuspect())
         derivation.pendingAuthorizations = pendingAuthorizations
+        derivation.lowBatteries = facts.lowBatteries
         return derivation
     }
 

@@ -47,6 +47,7 @@ extension LiveSession {
         derivation.invalidated = invalidated
         derivation.pendingAuthorizations = pendingAuthorizations
         derivation.isClockSuspect = environment.isClockSuspect()
+        derivation.lowBatteries = facts.lowBatteries
         return derivation
     }
 

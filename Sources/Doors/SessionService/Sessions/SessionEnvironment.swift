@@ -51,6 +51,8 @@ struct SessionEnvironment: Sendable {
 /// What the host knows; all sessions derive their keys from it.
 struct HostFacts: Sendable, Equatable {
     var bindings: [Binding] = []
+    /// The bindings whose locks said that their batteries are low.
+    var lowBatteries: Set<String> = []
     /// The keys that this machine gives to the bound locks.
     var grants: [LocalGrant] = []
     var radio = RadioState.unknown

@@ -82,8 +82,9 @@ extension NukiBind {
             return [try channel.write(NukiMessage(.requestConfig, try message.challenge()), using: &random)]
         case .message(let message) where message.command == .config:
             var known = credential
-            known.nukiID = try NukiConfiguration(payload: message.payload).nukiID
-            return bound(known)
+            let configuration = try NukiConfiguration(payload: message.payload)
+            known.nukiID = configuration.nukiID
+            return bound(known, firmware: configuration.firmwareText)
         case .message:
             return []
         }

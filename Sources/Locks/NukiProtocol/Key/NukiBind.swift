@@ -159,9 +159,14 @@ package struct NukiBind: KeyMachine {
         return breakOff(KeyResult(.failed, reason: reason))
     }
 
-    mutating func bound(_ credential: NukiCredential) -> [KeyAction] {
+    /// `firmware` is what the lock said of it, if it did.
+    mutating func bound(_ credential: NukiCredential, firmware: String? = nil) -> [KeyAction] {
         var result = KeyResult(.succeeded)
         result.credential = credential.encoded
+        if let firmware {
+            result.reading = LockReading(.unknown)
+            result.reading?.firmware = firmware
+        }
         return finish(result)
     }
 

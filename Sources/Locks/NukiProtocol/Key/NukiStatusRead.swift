@@ -1,17 +1,22 @@
 package import LockProtocol
 
-/// Reads the state in which a lock rests: while its motor turns, it is asked again. Nothing moves for it.
+/// Reads the state in which a lock rests: while its motor turns, it is asked again. Unless it is asked about an action,
+/// it is also asked for its firmware, which it may leave unanswered. Nothing moves for it.
 package struct NukiStatusRead: KeyOperation {
     private enum State: Sendable {
         case idle
         case awaitingStates(NukiKeyChannel)
         /// The motor was turning when the lock was last asked.
         case pausing(NukiKeyChannel, until: Duration)
+        /// The state is known; the configuration, which has the firmware, is still to come.
+        case awaitingConfiguration(NukiKeyChannel, KeyResult, until: Duration)
         case finished
     }
 
     /// How long a turning motor is left alone between two questions.
     package static let pause: Duration = .milliseconds(250)
+    /// How long the lock may take to tell its firmware; the state counts without it.
+    package static let configurationTime: Duration = .seconds(3)
 
     private let credential: NukiCredential
     private let action: NukiUnlockAction?
@@ -30,7 +35,7 @@ package struct NukiStatusRead: KeyOperation {
     package var wakeAt: Duration? {
         switch state {
         case .idle, .awaitingStates: deadline
-        case .pausing(_, let until): min(until, deadline)
+        case .pausing(_, let until), .awaitingConfiguration(_, _, let until): min(until, deadline)
         case .finished: nil
         }
     }
@@ -62,6 +67,7 @@ package struct NukiStatusRead: KeyOperation {
 
     /// Asks again, or times out.
     package mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [KeyAction] {
+        if case .awaitingConfiguration(_, let result, let until) = state, now >= until { return finish(result) }
         guard now < deadline else { return finish(KeyResult(.timedOut)) }
         guard case .pausing(let channel, let until) = state, now >= until else { return [] }
         return ask(channel, using: &random)
@@ -71,37 +77,82 @@ package struct NukiStatusRead: KeyOperation {
     package mutating func receive(
         _ bytes: [UInt8], on characteristic: String, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [KeyAction] {
-        guard case .awaitingStates(var channel) = state else { return [] }
         do {
-            let reply = try channel.receive(bytes, on: characteristic)
-            state = .awaitingStates(channel)
-            switch reply {
-            case nil:
+            switch state {
+            case .idle, .pausing, .finished:
                 return []
-            case .refused(let report):
-                return finish(KeyResult(.failed, reason: report.code.reason))
-            case .message(let message):
-                guard message.command == .keyturnerStates else { return [] }
-                let states = try NukiKeyturnerStates(payload: message.payload)
-                guard !states.lockState.isMoving else {
-                    state = .pausing(channel, until: now + Self.pause)
-                    return []
-                }
-                var result = KeyResult(.succeeded)
-                result.state = "\(states.lockState)"
-                result.isInWantedState = action.map(states.restsAfter)
-                result.evidence = message.payload
-                return finish(result)
+            case .awaitingStates(var channel):
+                let reply = try channel.receive(bytes, on: characteristic)
+                state = .awaitingStates(channel)
+                return try heard(reply, channel, at: now, using: &random)
+            case .awaitingConfiguration(var channel, let result, let until):
+                let reply = try channel.receive(bytes, on: characteristic)
+                state = .awaitingConfiguration(channel, result, until: until)
+                return try configured(reply, channel, result, using: &random)
             }
         } catch {
             return finish(KeyResult(.failed, reason: NukiKeyReason.badReply))
         }
     }
 
+    private mutating func heard(
+        _ reply: NukiKeyChannel.Reply?, _ channel: NukiKeyChannel, at now: Duration,
+        using random: inout some RandomNumberGenerator
+    ) throws(NukiError) -> [KeyAction] {
+        switch reply {
+        case nil:
+            return []
+        case .refused(let report):
+            return finish(KeyResult(.failed, reason: report.code.reason))
+        case .message(let message):
+            guard message.command == .keyturnerStates else { return [] }
+            let states = try NukiKeyturnerStates(payload: message.payload)
+            guard !states.lockState.isMoving else {
+                state = .pausing(channel, until: now + Self.pause)
+                return []
+            }
+            var result = KeyResult(.succeeded)
+            result.state = "\(states.lockState)"
+            result.isInWantedState = action.map(states.restsAfter)
+            result.evidence = message.payload
+            result.reading = states.reading
+            guard action == nil else { return finish(result) }
+            state = .awaitingConfiguration(channel, result, until: now + Self.configurationTime)
+            return [try channel.request(.challenge, using: &random)]
+        }
+    }
+
+    private mutating func configured(
+        _ reply: NukiKeyChannel.Reply?, _ channel: NukiKeyChannel, _ result: KeyResult,
+        using random: inout some RandomNumberGenerator
+    ) throws(NukiError) -> [KeyAction] {
+        switch reply {
+        case .message(let message) where message.command == .challenge:
+            return [try channel.write(NukiMessage(.requestConfig, try message.challenge()), using: &random)]
+        case .message(let message) where message.command == .config:
+            var result = result
+            result.reading?.firmware = try NukiConfiguration(payload: message.payload).firmwareText
+            return finish(result)
+        case .refused:
+            return finish(result)
+        case nil, .message:
+            return []
+        }
+    }
+
     /// See `KeyOperation`.
     package mutating func finish(_ result: KeyResult) -> [KeyAction] {
-        if case .finished = state { return [] }
-        state = .finished
-        return [.finish(result)]
+        switch state {
+        case .finished:
+            return []
+        case .awaitingConfiguration(_, let known, _):
+            // However that question ended, the state is known.
+            let result = result.outcome == .succeeded ? result : known
+            state = .finished
+            return [.finish(result)]
+        case .idle, .awaitingStates, .pausing:
+            state = .finished
+            return [.finish(result)]
+        }
     }
 }

@@ -204,6 +204,7 @@ package struct NukiUnlock: KeyOperation {
         case .awaitingOutcome(_, let progress):
             result.confirmation = progress.confirmation
             result.state = progress.states.map { "\($0.lockState)" }
+            result.reading = progress.states?.reading
             result.evidence = progress.evidence
         }
         state = .finished

@@ -54,6 +54,8 @@ package struct NukiDoorSensor: RawRepresentable, Hashable, Sendable {
 
     /// There is no sensor.
     package static let unavailable = NukiDoorSensor(rawValue: 0x00)
+    /// There is a sensor, and it is switched off.
+    package static let deactivated = NukiDoorSensor(rawValue: 0x01)
     /// The door is closed.
     package static let closed = NukiDoorSensor(rawValue: 0x02)
     /// The door is open.

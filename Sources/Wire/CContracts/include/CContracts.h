@@ -12,6 +12,7 @@ struct seam_contract {
 struct seam_contract seam_contract_rpc(void);
 struct seam_contract seam_contract_session(void);
 struct seam_contract seam_contract_kiosk(void);
+struct seam_contract seam_contract_locks(void);
 struct seam_contract seam_contract_radio(void);
 struct seam_contract seam_contract_provider(void);
 struct seam_contract seam_contract_lifesignal(void);

@@ -1,5 +1,6 @@
 import DaemonStore
 import LinuxSupport
+import RPC
 import SealedDatabase
 import SeamModel
 import SessionAPI
@@ -20,7 +21,9 @@ private struct GrantFixture {
     static func with(_ body: (GrantFixture) async throws -> Void) async throws {
         try await withService { service in
             let told = Locked<[LocalGrant]>([])
-            let reading = BoundLocks(store: service.store, logger: silent) { _, grants in
+            let statuses = LockStatuses(
+                store: service.store, topics: TopicSource(epoch: "e"), logger: silent, now: { moment(5) })
+            let reading = BoundLocks(store: service.store, statuses: statuses, logger: silent) { _, grants in
                 told.withLock { $0 = grants }
             }
             let binding = try localBinding()

@@ -223,6 +223,23 @@ final class AttemptRegister: Sendable {
         return await turn.wait(cancelled: false)
     }
 
+    /// Runs `work` while it has the lock to itself, as an attempt would: attempts at that lock wait, and the lock counts
+    /// as busy. Returns nil, without running it, if too many wait already, if nothing more may begin, or if the task is
+    /// cancelled before its turn.
+    func occupy<Answer: Sendable>(
+        _ place: UnlockQueue.Entry, at bindingID: String, _ work: () async -> Answer
+    ) async -> Answer? {
+        let begins = state.withLock { state in
+            guard !state.isDraining, state.inquiries[place.attemptID] == nil else { return false }
+            state.inquiries[place.attemptID] = Inquiry(bindingID: bindingID)
+            return true
+        }
+        guard begins else { return nil }
+        defer { endInquiry(about: place.attemptID) }
+        guard await waitForTurn(place) else { return nil }
+        return await work()
+    }
+
     private func endInquiry(about attemptID: String) {
         state.withLock { state in
             state.inquiries[attemptID] = nil

@@ -52,8 +52,8 @@ struct LockInquiry: Sendable {
                 binding.device, allow: manifest.characteristics, attemptID: attemptID, commitWithin: nil,
                 timeout: Self.timeout)
             let request = ProviderRequest(
-                provider: manifest.name, operation: .status, action: binding.action, credential: key,
-                timeout: Self.timeout, overtime: .zero)
+                provider: manifest.name, operation: .status, bindingID: binding.id, action: binding.action,
+                credential: key, timeout: Self.timeout, overtime: .zero)
             let outcome = await providers.run(request, link: CommitFreeLink(link))
             await link.close()
             guard case .finished(let finish) = outcome.verdict, finish.outcome == .reported else { return nil }

@@ -250,7 +250,7 @@ extension NearbyRun {
     func startProvider(_ key: SecretBytes) {
         guard let binding = chosen?.binding else { return }
         let request = ProviderRequest(
-            provider: doors.manifest.name, operation: .unlock, action: binding.action,
+            provider: doors.manifest.name, operation: .unlock, bindingID: binding.id, action: binding.action,
             // Who opens the door, for the lock's own log: at most 20 bytes.
             label: "uid \(journal.session.uid)", credential: key.bytes, timeout: timeout,
             overtime: UnlockAttempt.completionTime)

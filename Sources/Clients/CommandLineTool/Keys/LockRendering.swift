@@ -1,0 +1,54 @@
+package import SeamModel
+package import TermCore
+package import Wire
+
+/// What people read of a bound lock.
+package enum LockRendering {
+    /// How a lock is called here: its name or, without one, what tells it from others.
+    package static func name(of binding: Binding) -> String {
+        binding.name ?? binding.identity ?? binding.device.address
+    }
+
+    /// What the bolt does, and since when that is known: `locked, 3 min ago`. Nothing known is `unknown`.
+    package static func state(of status: LockStatus?, at now: Timestamp) -> (TerminalSafe, TextStyle) {
+        guard let status, status.report.state != .unknown else { return ("unknown", .faint) }
+        let style: TextStyle = status.report.state == .jammed ? .warning : .plain
+        return ("\(status.report.state.rawValue), \(age(of: status, at: now))", style)
+    }
+
+    /// The charge, with a warning if it is low; nothing known is a hyphen.
+    package static func battery(of status: LockStatus?) -> (TerminalSafe, TextStyle) {
+        let charge = status?.report.batteryPercent.map { "\($0) %" as TerminalSafe }
+        guard status?.report.isBatteryLow == true else { return (charge ?? "-", .plain) }
+        return (charge.map { "low, \($0)" } ?? "low", .warning)
+    }
+
+    /// How long ago the lock said it. A clock that was set back since is no age.
+    package static func age(of status: LockStatus, at now: Timestamp) -> TerminalSafe {
+        let age = status.asOf.duration(to: now)
+        guard age > .seconds(-60) else { return "at \(LocalTime.text(status.asOf))" }
+        return age < .seconds(10) ? "just now" : "\(TextDuration.text(age)) ago"
+    }
+
+    /// All that is known of a lock, a line each, none wider than a narrow terminal needs.
+    package static func lines(of binding: Binding, at now: Timestamp) -> [(TerminalSafe, TextStyle)] {
+        let status = binding.status
+        let (state, stateStyle) = state(of: status, at: now)
+        let (battery, batteryStyle) = battery(of: status)
+        var lines: [(TerminalSafe, TextStyle)] = [
+            ("\(name(of: binding))", .strong), ("state     \(state)", stateStyle),
+        ]
+        if let door = status?.report.door { lines.append(("door      \(door.rawValue)", .plain)) }
+        lines.append(("battery   \(battery)", batteryStyle))
+        lines.append(("firmware  \(status?.report.firmware ?? "-")", .plain))
+        if let status { lines.append(("said      \(LocalTime.text(status.asOf))", .plain)) }
+        lines.append(("lock      \(binding.provider), \(binding.device.address)", .plain))
+        lines.append(("binding   \(binding.id)", .faint))
+        return lines
+    }
+
+    /// Reminds of locks whose batteries are low; empty if there are none.
+    package static func lowBatteries(_ bindings: [Binding]) -> [Binding] {
+        bindings.filter { $0.status?.report.isBatteryLow ?? false }
+    }
+}

@@ -1,0 +1,84 @@
+internal import CContracts
+package import SeamModel
+package import Wire
+
+/// The contract of what administrators do with a bound lock after its first day, as this program was built with.
+package enum LocksContract: ContractFile {
+    package static let bytes: [UInt8] = {
+        let contract = unsafe seam_contract_locks()
+        return unsafe Array(UnsafeBufferPointer(start: contract.bytes, count: contract.count))
+    }()
+
+    /// The methods that it has; the other `locks.*` are the session's.
+    package static let names: Set<String> = [LocksStatus.name, LocksWatch.name]
+}
+
+/// `locks.status`: a bound lock and what it last said of itself, or says now. Administrators only.
+package enum LocksStatus: ReadingMethod {
+    package static let name = "locks.status"
+    package typealias Result = Binding
+
+    package struct Params: JSONRecord, Hashable {
+        package var bindingID: String
+        /// Whether the lock is asked first.
+        package var refreshes: Bool
+
+        package init(bindingID: String, refreshes: Bool = false) {
+            self.bindingID = bindingID
+            self.refreshes = refreshes
+        }
+
+        package init(fields: inout JSONFields) throws(FieldFault) {
+            bindingID = try fields.id("binding_id")
+            refreshes = try fields.optionalBool("refresh") ?? false
+            try fields.end()
+        }
+
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("binding_id", bindingID)
+            writer.member("refresh", refreshes ? true : nil)
+        }
+    }
+}
+
+/// `locks.watch`: the bound locks with what they last said, and each change. Administrators only.
+package enum LocksWatch: TypedStream, ReadingMethod {
+    package static let name = "locks.watch"
+    package typealias Params = NoParams
+    package typealias Result = Nothing
+
+    package enum Item: StreamItem {
+        /// A lock that is bound when the stream begins.
+        case snapshot(Binding)
+        /// A lock that was bound or changed, or that said something new of itself.
+        case changed(Binding)
+        /// A lock that was unbound.
+        case removed(bindingID: String)
+
+        package init?(kind: String, data: JSON) throws(FieldFault) {
+            switch kind {
+            case "snapshot": self = .snapshot(try Binding(json: data))
+            case "changed": self = .changed(try Binding(json: data))
+            case "removed":
+                var fields = try JSONFields(data)
+                self = .removed(bindingID: try fields.string("binding_id", bytes: 1...128))
+            default: return nil
+            }
+        }
+
+        package var kind: String {
+            switch self {
+            case .snapshot: "snapshot"
+            case .changed: "changed"
+            case .removed: "removed"
+            }
+        }
+
+        package var json: JSON {
+            switch self {
+            case .snapshot(let binding), .changed(let binding): binding.json
+            case .removed(let id): .members(("binding_id", .string(id)))
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import RPC
+
+extension LockStatuses {
+    /// The current values. They name no lock: `seam locks list` does.
+    var families: [MetricFamily] {
+        let counts = counts
+        return [
+            MetricFamily("seam_locks_bound", .gauge, "Locks that are bound to doors.", value: Double(counts.bound)),
+            MetricFamily(
+                "seam_locks_battery_low", .gauge, "Bound locks that last said that their batteries are low.",
+                value: Double(counts.low)),
+        ]
+    }
+}

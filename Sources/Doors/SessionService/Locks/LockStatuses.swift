@@ -1,0 +1,146 @@
+import DaemonStore
+import LinuxSupport
+import Logging
+import ProviderAPI
+import ProviderHost
+import RPC
+import SealedDatabase
+import SeamModel
+import SessionStore
+import Wire
+
+/// The bound locks with what they last said of themselves, in memory and, soon after, in the store. A status is never
+/// written before the answer that it came with: nobody at a door waits for it.
+final class LockStatuses: Sendable {
+    private struct State {
+        /// As the store had them last, without a status.
+        var bindings: [Binding] = []
+        var statuses: [String: LockStatus] = [:]
+        /// What the store does not have yet.
+        var unsaved: Set<String> = []
+        var isSaving = false
+        var topic: Topic?
+
+        func row(_ binding: Binding) -> Binding {
+            var row = binding
+            row.status = statuses[binding.id]
+            return row
+        }
+
+        var rows: [Binding] { bindings.map(row) }
+
+        var low: Set<String> {
+            Set(bindings.map(\.id).filter { statuses[$0]?.report.isBatteryLow ?? false })
+        }
+    }
+
+    private let store: SessionStoreThread
+    private let source: TopicSource
+    private let logger: Logger
+    private let now: @Sendable () -> Timestamp
+    private let state = Locked(State())
+    private let lowSink: AsyncStream<Void>.Continuation
+    /// Yields when the locks whose batteries are low are others than before; only one task iterates it.
+    let lowChanges: AsyncStream<Void>
+
+    init(
+        store: SessionStoreThread, topics source: TopicSource, logger: Logger, now: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.store, self.source, self.logger, self.now) = (store, source, logger, now)
+        (lowChanges, lowSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// The bindings whose locks said that their batteries are low.
+    var low: Set<String> { state.withLock { $0.low } }
+
+    /// How many locks are bound, and of how many the battery is low.
+    var counts: (bound: Int, low: Int) { state.withLock { ($0.bindings.count, $0.low.count) } }
+
+    /// The binding with its lock's last status.
+    func dated(_ binding: Binding) -> Binding { state.withLock { $0.row(binding) } }
+
+    /// The bindings and their changes.
+    func topic() -> Topic {
+        state.withLock { state in
+            if let topic = state.topic { return topic }
+            let topic = source.topic(rows: state.rows.map(\.jsonText))
+            state.topic = topic
+            return topic
+        }
+    }
+
+    /// An operation at a bound lock has ended: takes what the lock said in it, if it said something.
+    func ended(_ bindingID: String?, _ outcome: ProviderOutcome) {
+        guard let bindingID, case .finished(let finish) = outcome.verdict, let report = finish.status else { return }
+        heard(report, of: bindingID)
+    }
+
+    /// A bound lock said something of itself. Of a lock that is not bound, nothing is kept.
+    func heard(_ report: LockReport, of bindingID: String) {
+        let moment = now()
+        change { state in
+            guard state.bindings.contains(where: { $0.id == bindingID }) else { return }
+            let status = state.statuses[bindingID]?.followed(by: report, at: moment) ?? LockStatus(report, asOf: moment)
+            state.statuses[bindingID] = status
+            state.unsaved.insert(bindingID)
+        }
+        save()
+    }
+
+    /// The store was read. What came meanwhile counts more than what it had.
+    func read(_ bindings: [Binding], _ stored: [String: LockStatus]) {
+        change { state in
+            state.bindings = bindings
+            var statuses: [String: LockStatus] = [:]
+            for binding in bindings { statuses[binding.id] = state.statuses[binding.id] ?? stored[binding.id] }
+            state.statuses = statuses
+            state.unsaved.formIntersection(statuses.keys)
+        }
+        save()
+    }
+
+    /// Makes a change, and tells watchers of what it changed.
+    private func change(_ body: (inout State) -> Void) {
+        state.withLock { state in
+            let (before, lowBefore) = (state.topic == nil ? [] : state.rows, state.low)
+            body(&state)
+            if state.low != lowBefore { lowSink.yield() }
+            guard let topic = state.topic else { return }
+            let rows = state.rows
+            let (old, new) = (
+                Dictionary(before.map { ($0.id, $0) }) { first, _ in first },
+                Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
+            )
+            var events = before.filter { new[$0.id] == nil }.map { gone in
+                Topic.Event("removed", JSONText(.members(("binding_id", .string(gone.id)))))
+            }
+            events += rows.filter { old[$0.id] != $0 }.map { Topic.Event("changed", $0.jsonText) }
+            // Under the lock, so that rows are published in the order of the changes.
+            if !events.isEmpty { topic.publish(events, rows: rows.map(\.jsonText)) }
+        }
+    }
+
+    /// Writes what the store does not have yet, if no write is under way; that one goes on with it.
+    private func save() {
+        let batch = state.withLock { state -> [String: LockStatus] in
+            guard !state.isSaving, !state.unsaved.isEmpty else { return [:] }
+            state.isSaving = true
+            let batch = state.statuses.filter { state.unsaved.contains($0.key) }
+            state.unsaved = []
+            return batch
+        }
+        guard !batch.isEmpty else { return }
+        store.order(for: .daemon) { store throws(StoreError) in
+            try store.save(batch)
+        } done: { [self] result in
+            state.withLock { $0.isSaving = false }
+            switch result {
+            case .success: save()
+            case .failure(let error):
+                // Written with the next report, or when the store is read again.
+                state.withLock { $0.unsaved.formUnion(batch.keys) }
+                logger.error("what locks said is not in the store yet", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+}

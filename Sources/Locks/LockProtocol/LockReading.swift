@@ -1,0 +1,44 @@
+/// What a lock said of itself, in the words that all protocols share. The lock's claim, as everything it says.
+package struct LockReading: Sendable, Equatable {
+    /// What the bolt and the latch do.
+    package enum State: String, Sendable, Equatable {
+        /// The bolt is out.
+        case locked
+        /// The bolt is back.
+        case unlocked
+        /// The latch is pulled as well.
+        case unlatched
+        /// The motor turns.
+        case moving
+        /// The motor gave up on its way.
+        case jammed
+        /// None of these, or not said.
+        case unknown
+    }
+
+    /// What the sensor at the door says.
+    package enum Door: String, Sendable, Equatable {
+        /// The door is open.
+        case open
+        /// The door is closed.
+        case closed
+        /// The sensor does not know.
+        case unknown
+    }
+
+    /// What the bolt and the latch do.
+    package var state: State
+    /// Nil without a sensor.
+    package var door: Door?
+    /// 0 to 100; nil if the lock did not say.
+    package var batteryPercent: Int?
+    /// Whether the lock asks for new batteries; nil if it did not say.
+    package var isBatteryCritical: Bool?
+    /// The version of the lock's program, as the lock spells it; nil if it did not say.
+    package var firmware: String?
+
+    /// A reading with nothing but a state.
+    package init(_ state: State) {
+        self.state = state
+    }
+}

@@ -1,0 +1,45 @@
+package import LockProtocol
+
+extension NukiKeyturnerStates {
+    /// The states in the words that all protocols share. The charge and its warning are in every form; the door's
+    /// sensor only in those of 19 bytes and more.
+    package var reading: LockReading {
+        var reading = LockReading(lockState.shared)
+        reading.door = last.flatMap { $0.doorSensor.shared }
+        // Old firmware leaves the charge at zero: then only the warning counts.
+        reading.batteryPercent = battery.percent > 0 ? min(battery.percent, 100) : nil
+        reading.isBatteryCritical = battery.isCritical
+        return reading
+    }
+}
+
+extension NukiLockState {
+    /// The state in the words that all protocols share.
+    fileprivate var shared: LockReading.State {
+        switch self {
+        case .locked: .locked
+        case .unlocked, .unlockedForNow: .unlocked
+        case .unlatched: .unlatched
+        case .unlocking, .locking, .unlatching: .moving
+        case .motorBlocked: .jammed
+        default: .unknown
+        }
+    }
+}
+
+extension NukiDoorSensor {
+    /// What the sensor says; nil if there is none, or none that is in use.
+    fileprivate var shared: LockReading.Door? {
+        switch self {
+        case .unavailable, .deactivated: nil
+        case .closed: .closed
+        case .open: .open
+        default: .unknown
+        }
+    }
+}
+
+extension NukiConfiguration {
+    /// The firmware as people write it: `2.12.4`.
+    package var firmwareText: String { firmware.map { "\($0)" }.joined(separator: ".") }
+}

@@ -1,0 +1,34 @@
+package import LockProtocol
+
+extension SesameMechStatus {
+    /// The status in the words that all protocols share. These locks have no door sensor of their own.
+    package var reading: LockReading {
+        var reading = LockReading(state.shared)
+        reading.batteryPercent = batteryPercent
+        reading.isBatteryCritical = isBatteryLow
+        return reading
+    }
+}
+
+extension SesameBoltState {
+    /// The state in the words that all protocols share. A bolt at rest between its ends may hold the door or not.
+    fileprivate var shared: LockReading.State {
+        switch self {
+        case .locked: .locked
+        case .unlocked: .unlocked
+        case .moving: .moving
+        case .jammed: .jammed
+        case .between: .unknown
+        }
+    }
+}
+
+/// The firmware of a lock, as its answer about its version has it.
+enum SesameVersion {
+    /// The answer as text; nil unless all of it can be printed. Zero bytes at its end are filling.
+    static func text(_ payload: [UInt8]) -> String? {
+        let text = payload.prefix { $0 != 0 }
+        guard (1...32).contains(text.count), text.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
