@@ -38,6 +38,7 @@ struct MethodTypes: Sendable {
         MethodTypes(LocksRevoke.self), MethodTypes(LocksGrants.self), MethodTypes(ProvidersList.self),
         MethodTypes(ProvidersTry.self),
         MethodTypes(LocksStatus.self), MethodTypes(stream: LocksWatch.self),
+        MethodTypes(stream: LocksRebind.self),
         MethodTypes(KioskReport.self), MethodTypes(KioskList.self), MethodTypes(KioskSet.self),
     ]
 }

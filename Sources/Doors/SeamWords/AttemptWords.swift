@@ -80,12 +80,12 @@ package struct AttemptWords: Sendable, Hashable {
             case .hungUp:
                 (
                     "the lock ended the connection twice while it was shown our key, and nothing was opened",
-                    "it may have been reset: an administrator must bind it again"
+                    "it may have been reset: an administrator runs 'seam locks rebind'"
                 )
             case .keyUnknown:
                 (
                     "the lock does not know this machine's key any more, and nothing was opened",
-                    "an administrator must bind it again"
+                    "an administrator runs 'seam locks rebind'"
                 )
             case .lockRefused: ("the lock refused, and nothing was opened", "try again")
             case .keyEnded:

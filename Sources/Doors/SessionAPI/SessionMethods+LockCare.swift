@@ -10,7 +10,7 @@ package enum LocksContract: ContractFile {
     }()
 
     /// The methods that it has; the other `locks.*` are the session's.
-    package static let names: Set<String> = [LocksStatus.name, LocksWatch.name]
+    package static let names: Set<String> = [LocksStatus.name, LocksWatch.name, LocksRebind.name]
 }
 
 /// `locks.status`: a bound lock and what it last said of itself, or says now. Administrators only.
@@ -81,4 +81,12 @@ package enum LocksWatch: TypedStream, ReadingMethod {
             }
         }
     }
+}
+
+/// `locks.rebind`: pairs again with a bound lock that was reset or has lost our key. Administrators only.
+package enum LocksRebind: TypedStream {
+    package static let name = "locks.rebind"
+    package typealias Params = LocksUnbind.Params
+    package typealias Result = Binding
+    package typealias Item = LocksBind.Item
 }

@@ -59,6 +59,27 @@ extension SessionStore {
         }
     }
 
+    /// Puts a new key, and what comes with it, in place of a binding's old one, in one transaction. Everything else of
+    /// the binding stays. Returns whether there is such a binding.
+    package func replaceKey(
+        of id: String, with lockKey: SecretBytes, identity: String?, listedAs: String?
+    ) throws(StoreError) -> Bool {
+        try write { db in
+            let rows = try Row.fetchAll(db, sql: "SELECT * FROM binding WHERE id = ?", arguments: [id])
+            guard let row = rows.first.map(StoredRow.init) else { return false }
+            let binding = try Binding(row)
+            let dataKey = try keys.makeDataKey(for: .bindings, in: db, at: binding.boundAt)
+            let sealed = try Seal.close(lockKey.bytes, key: dataKey, context: Self.context(of: binding))
+            try db.execute(
+                sql: "UPDATE binding SET lock_key = ?, identity = ?, listed_as = ? WHERE id = ?",
+                arguments: [sealed, identity ?? binding.identity, listedAs, id])
+            return true
+        }
+    }
+
+    /// Empties the log, which may still have a key that was replaced.
+    package func forgetReplacedKeys() throws(StoreError) { try truncateLog() }
+
     /// Removes a binding and its key, also from the log. Returns whether there was one.
     ///
     /// If it throws after the deletion (only emptying the log can fail then), calling it again finishes the job.

@@ -108,7 +108,7 @@ struct ExaminationTests {
                 .description
         }
         #expect(line(.none, "provider_not_started").contains("the lock is as it was: 'seam doctor'"))
-        #expect(line(.none, "link_lost") == "it failed (the lock is as it was: bind again)")
+        #expect(line(.none, "link_lost") == "it failed (the lock is as it was: try again)")
         #expect(line(.unknown, "link_lost").contains("reset a lock"))
     }
 }

@@ -138,7 +138,7 @@ struct SeamProcessTests {
         } _: { daemon in
             let run = try await daemon.run("unlock", "Home")
             #expect(run.status == 3)
-            #expect(run.errors.contains("bind it again") == (reason == "hung_up"), "\(run.errors)")
+            #expect(run.errors.contains("seam locks rebind") == (reason == "hung_up"), "\(run.errors)")
         }
     }
 

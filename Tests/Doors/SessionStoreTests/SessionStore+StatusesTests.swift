@@ -30,6 +30,24 @@ struct LockStatusStoreTests {
         #expect(try !fixture.filesContain(Array("battery_percent".utf8)), "it is sealed")
     }
 
+    @Test("stays where the lock gets a new key, and so does everything else of its binding")
+    func newKey() throws {
+        let (fixture, store) = try Self.bound()
+        try store.save(["binding_a": Self.said])
+        let before = try #require(try store.binding("binding_a")).binding
+        let key = SecretBytes(Array("new-key-new-key-new-key-new-key-".utf8))
+        #expect(try store.replaceKey(of: "binding_a", with: key, identity: nil, listedAs: "Front 2"))
+        try store.forgetReplacedKeys()
+        #expect(try !store.replaceKey(of: "gone", with: key, identity: nil, listedAs: nil))
+        try store.close()
+        let reopened = try fixture.open()
+        var expected = before
+        expected.listedAs = "Front 2"
+        #expect(try reopened.binding("binding_a") == SealedBinding(binding: expected, lockKey: key))
+        #expect(try reopened.lockStatuses() == ["binding_a": Self.said])
+        #expect(expected.nameInLock == "Front 2" && before.nameInLock == "Front")
+    }
+
     @Test("goes with the binding")
     func unbound() throws {
         let (fixture, store) = try Self.bound()

@@ -32,3 +32,40 @@ struct LocksStatusCommand: ConsoleCommand {
         for (line, style) in LockRendering.lines(of: binding, at: .wall) { try console.line(line, style) }
     }
 }
+
+/// `seam locks rebind LOCK`: pairs again with a bound lock.
+struct LocksRebindCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rebind", abstract: "Pair again with a lock that was reset or has lost our key.",
+        discussion: """
+            Example: seam locks rebind "Front Door"
+
+            Everything else of the lock stays: its name, its door, and who was given a key. If the pairing fails, the \
+            old key stays as well.
+            """)
+
+    @Argument(help: "The lock's name, its address, or the binding's id: see 'seam locks list'.")
+    var lock: String
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.admin, console.environment)
+        let known = try LockChoice.lock(lock, of: client)
+        let dialogue = BindDialogue(client: client, console: console, confirmsAll: false)
+        let binding: Binding
+        do throws(WireError) {
+            binding = try client.stream(LocksRebind.self, .init(bindingID: known.id)) { item, message in
+                dialogue.step(item, message)
+            }
+        } catch {
+            // The dialogue's own failure is nearer to the cause than the cancel that followed.
+            throw dialogue.failure ?? error
+        }
+        if console.isJSON { return try console.json(.members(("result", binding.json))) }
+        try console.line("\(LockRendering.name(of: binding)) has a new key", .good)
+        guard binding.isUnverified else { return }
+        try console.line("not verified: the lock has not shown that it has the key", .warning)
+        try console.line("open it once; if that fails, reset it, and run this again")
+    }
+}

@@ -10,8 +10,8 @@ struct LocksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "locks", abstract: "Bind locks to doors (administrators).",
         subcommands: [
-            LocksListCommand.self, LocksStatusCommand.self, LocksBindCommand.self, LocksUnbindCommand.self,
-            LocksGrantCommand.self, LocksRevokeCommand.self, LocksGrantsCommand.self,
+            LocksListCommand.self, LocksStatusCommand.self, LocksBindCommand.self, LocksRebindCommand.self,
+            LocksUnbindCommand.self, LocksGrantCommand.self, LocksRevokeCommand.self, LocksGrantsCommand.self,
         ],
         defaultSubcommand: LocksListCommand.self)
 }
@@ -158,6 +158,6 @@ struct LocksBindCommand: ConsoleCommand {
         try console.line("bound \(binding.device.address) as \(binding.id)", .good)
         guard binding.isUnverified else { return }
         try console.line("not verified: the lock has not shown that it has the key", .warning)
-        try console.line("open it once; if that fails, reset it, 'seam locks unbind', and bind it again")
+        try console.line("open it once; if that fails, reset it, then 'seam locks rebind \(binding.id)'")
     }
 }

@@ -92,7 +92,7 @@ package struct Diagnosis: Sendable, Hashable {
         if error.reason == "bind.failed", error.effect == .none {
             let isProviders = error.details?["reason"]?.stringValue?.hasPrefix("provider_") == true
             return isProviders
-                ? "the lock is as it was: 'seam doctor' says what is missing here" : "the lock is as it was: bind again"
+                ? "the lock is as it was: 'seam doctor' says what is missing here" : "the lock is as it was: try again"
         }
         if let hint = Reason.hint(error.reason) { return hint }
         switch error.effect {

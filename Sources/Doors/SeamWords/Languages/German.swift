@@ -91,11 +91,11 @@ extension SeamLanguage {
         "try again; 'seam status' may know more": "noch einmal versuchen; 'seam status' weiß vielleicht mehr",
         "the lock ended the connection twice while it was shown our key, and nothing was opened":
             "das Schloss hat die Verbindung bei unserem Schlüssel zweimal abgebrochen, und nichts wurde geöffnet",
-        "it may have been reset: an administrator must bind it again":
-            "vielleicht wurde es zurückgesetzt; es muss neu angebunden werden: Sache der Verwaltung",
+        "it may have been reset: an administrator runs 'seam locks rebind'":
+            "vielleicht wurde es zurückgesetzt: die Verwaltung bindet es mit 'seam locks rebind' neu an",
         "the lock does not know this machine's key any more, and nothing was opened":
             "das Schloss kennt den Schlüssel dieses Geräts nicht mehr, und nichts wurde geöffnet",
-        "an administrator must bind it again": "es muss neu angebunden werden: Sache der Verwaltung",
+        "an administrator runs 'seam locks rebind'": "die Verwaltung bindet es mit 'seam locks rebind' neu an",
         "the lock refused, and nothing was opened": "das Schloss hat abgelehnt, und nichts wurde geöffnet",
         "the key or the session ended before the lock was told, and nothing was opened":
             "der Schlüssel oder die Sitzung endete, bevor das Schloss etwas erfuhr, und nichts wurde geöffnet",

@@ -89,11 +89,11 @@ extension SeamLanguage {
         "try again; 'seam status' may know more": "probar otra vez; 'seam status' quizá sepa más",
         "the lock ended the connection twice while it was shown our key, and nothing was opened":
             "la cerradura cortó dos veces la conexión con nuestra llave, y no se abrió nada",
-        "it may have been reset: an administrator must bind it again":
-            "quizá se restableció: un administrador debe vincularla de nuevo",
+        "it may have been reset: an administrator runs 'seam locks rebind'":
+            "quizá se restableció: un administrador la vincula de nuevo con 'seam locks rebind'",
         "the lock does not know this machine's key any more, and nothing was opened":
             "la cerradura ya no conoce la llave de este equipo, y no se abrió nada",
-        "an administrator must bind it again": "un administrador debe vincularla de nuevo",
+        "an administrator runs 'seam locks rebind'": "un administrador la vincula de nuevo con 'seam locks rebind'",
         "the lock refused, and nothing was opened": "la cerradura se negó, y no se abrió nada",
         "the key or the session ended before the lock was told, and nothing was opened":
             "la llave o la sesión terminó antes de avisar a la cerradura, y no se abrió nada",

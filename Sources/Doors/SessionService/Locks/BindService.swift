@@ -16,18 +16,18 @@ import Wire
 ///
 /// Only one `locks.bind` runs at a time. A lock key goes from the provider's process to the store and nowhere else.
 actor BindService {
-    private let radio: any UnlockRadio
-    private let scanner: any BindScanner
-    private let providers: ProviderHost
-    private let store: SessionStoreThread
-    private let logger: Logger
+    let radio: any UnlockRadio
+    let scanner: any BindScanner
+    let providers: ProviderHost
+    let store: SessionStoreThread
+    let logger: Logger
     private let now: @Sendable () -> Timestamp
     /// Called after a binding was added or removed, so that credentials are derived again.
-    private let changed: @Sendable () async -> Void
-    private let attempts: AttemptRegister
-    private let statuses: LockStatuses
+    let changed: @Sendable () async -> Void
+    let attempts: AttemptRegister
+    let statuses: LockStatuses
     nonisolated let prompts = BindPrompts()
-    private var isBinding = false
+    var isBinding = false
 
     init(
         radio: any UnlockRadio, scanner: any BindScanner, providers: ProviderHost, store: SessionStoreThread,
@@ -138,22 +138,22 @@ actor BindService {
         }
         let finish: OperationFinish
         do throws(WireError) {
-            finish = try await operate(params, as: id, link: CommitFreeLink(link), timeout: timeout, bind)
+            finish = try await operate(
+                manifest, named: Binding.nameInLock(params.name, id: id), link: CommitFreeLink(link),
+                timeout: timeout, bind)
         } catch {
             await link.close()
             throw error
         }
         await link.close()
-        guard let key = finish.credential else {
-            throw .bindFailed("the provider reported a binding without a key", effect: .unknown)
-        }
+        let key = try Self.key(finish)
         let binding = Binding(
             id: id, provider: params.provider, device: device, name: params.name, identity: finish.identity,
             workspaceID: params.workspaceID, target: params.target, action: params.action ?? .unlock, boundAt: now(),
             boundByUID: bind.uid)
         do {
             try await store.run(for: .user(bind.uid)) { store throws(StoreError) in
-                try store.add(SealedBinding(binding: binding, lockKey: SecretBytes(key)))
+                try store.add(SealedBinding(binding: binding, lockKey: key))
             }
         } catch {
             logger.error("store", metadata: ["error": "\(error)"])
@@ -167,19 +167,32 @@ actor BindService {
             ])
         await changed()
         if let report = finish.status { statuses.heard(report, of: binding.id) }
-        guard finish.reason == OperationFinish.unverified else { return statuses.dated(binding) }
-        logger.notice("the lock has not shown that it has the key", metadata: ["binding": "\(binding.id)"])
-        var unverified = statuses.dated(binding)
-        unverified.isUnverified = true
-        return unverified
+        return answer(binding, finish)
     }
 
-    private func operate(
-        _ params: LocksBind.Params, as id: String, link: CommitFreeLink, timeout: Duration, _ bind: BindConversation
+    /// The new key; the host has seen that a finished binding has one.
+    static func key(_ finish: OperationFinish) throws(WireError) -> SecretBytes {
+        guard let key = finish.credential else {
+            throw .bindFailed("the provider reported a binding without a key", effect: .unknown)
+        }
+        return SecretBytes(key)
+    }
+
+    /// The binding as whoever paired is told.
+    func answer(_ binding: Binding, _ finish: OperationFinish) -> Binding {
+        var answer = statuses.dated(binding)
+        guard finish.reason == OperationFinish.unverified else { return answer }
+        logger.notice("the lock has not shown that it has the key", metadata: ["binding": "\(binding.id)"])
+        answer.isUnverified = true
+        return answer
+    }
+
+    /// Runs the provider's side of a pairing. `name` is what the lock lists us as.
+    func operate(
+        _ manifest: ProviderManifest, named name: String, link: CommitFreeLink, timeout: Duration,
+        _ bind: BindConversation
     ) async throws(WireError) -> OperationFinish {
-        let request = ProviderRequest(
-            provider: params.provider, operation: .bind, name: Binding.nameInLock(params.name, id: id),
-            timeout: timeout)
+        let request = ProviderRequest(provider: manifest.name, operation: .bind, name: name, timeout: timeout)
         let observer = ProviderObserver { phase in
             try? bind.phase(phase.phase == .authenticating ? .authenticating : .operating)
         } prompt: { (prompt) async throws(WireError) -> OperationAnswer in

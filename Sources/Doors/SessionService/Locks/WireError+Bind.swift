@@ -14,6 +14,11 @@ extension WireError {
             "each lock in sight says that it has an owner; it must be reset first")
     }
 
+    static var lockNotReset: WireError {
+        WireError(
+            .failedPrecondition, "bind.not_ready", "the lock says that it has an owner: reset it first, then try again")
+    }
+
     static var noLockFound: WireError {
         WireError(.notFound, "bind.no_lock_found", "no lock that is ready to pair was seen", retry: .init(safe: true))
     }
