@@ -312,9 +312,10 @@ let standIns: [[Target]] = [
             + "ServiceLifecycle SystemPackage UnixSignals"),
     library(
         "VirtualLock", in: .standIns,
-        needs: "LinuxSupport LockProtocol NukiProtocol SeamModel SesameProtocol VirtualRadio Wire NIOCore NIOPosix",
+        needs: "LinuxSupport LockProtocol NukiProtocol SeamModel SesameProtocol VirtualRadio Wire Crypto NIOCore "
+            + "NIOPosix",
         tests: "LinuxSupport LockProtocol NukiProtocol RadioCore seam-virtual-lock SeamModel SesameProtocol "
-            + "TestSupport VirtualRadio Wire NIOPosix"),
+            + "TestSupport VirtualRadio Wire Crypto NIOPosix"),
 ]
 
 let programs: [[Target]] = [

@@ -1,7 +1,8 @@
 #!/usr/bin/python3 -I
 """A lock provider for a toy lock with a key of 32 bytes, in Python without any library. See Protocol/provider.md.
 
-Its one characteristic takes writes and notifies. Written "?", the lock notifies a challenge; written "!" and
+Its one characteristic takes writes and notifies. Written "?", the lock notifies a challenge of 32 bytes; if it wants
+its person to authorize first, it notifies "@" and the page, and the challenge after that. Written "!" and
 HMAC-SHA-256(key, challenge), it turns its bolt and notifies "+"; written "=" and 32 bytes while its button is held, it
 takes these as its key and notifies "+". What it refuses it answers with "-".
 """
@@ -68,7 +69,12 @@ if start["operation"] == "bind":
     finish("failed", reason="toy_button_not_held")
 key = base64.urlsafe_b64decode(start["credential"] + "==")
 call("gatt.write", value=text(b"?"), **PLACE)
-proof = hmac.digest(key, value(), "sha256")
+challenge = value()
+if challenge.startswith(b"@https://"):
+    page = challenge[1:].decode("ascii", "replace")
+    call("operation.prompt", kind="complete_otp", text="The toy wants a code.", otp_url=page, expires_ms=120000)
+    challenge = value()
+proof = hmac.digest(key, challenge, "sha256")
 call("operation.phase", phase="operating")
 call("gatt.write", value=text(b"!" + proof), commit=True, **PLACE)
 if value() == b"+":

@@ -15,8 +15,11 @@ package final class TestCloud: Sendable {
     package static let frontDoor = "entrance_front_door"
     package static let backDoor = "entrance_back_door"
 
-    /// `kioskSecret` is that of the kiosk that may show the desk codes.
-    package init(in directory: TestDirectory, seed: String? = nil, kioskSecret: String? = nil) async throws {
+    /// `kioskSecret` is that of the kiosk that may show the desk codes; `lockControl` is where the locks hear that a
+    /// person has entered a code on a page of the cloud.
+    package init(
+        in directory: TestDirectory, seed: String? = nil, kioskSecret: String? = nil, lockControl: String? = nil
+    ) async throws {
         apiKey =
             "seam_test\(UInt32.random(in: 1_000_000...9_999_999))_"
             + String(UInt64.random(in: .min ... .max), radix: 36)
@@ -30,7 +33,7 @@ package final class TestCloud: Sendable {
                 "--listen", "127.0.0.1:0", "--seed", seed ?? "\(Products.package)deploy/devcloud/seed.json",
                 "--api-key-file",
                 keyFile,
-            ] + (desk ?? []))
+            ] + (desk ?? []) + (lockControl.map { ["--lock-control", $0] } ?? []))
         try await process.awaitOutput("\n")
         guard let line = process.output.split(separator: "\n").first, line.hasPrefix("ready ") else {
             throw TestFailure("seam-devcloud said: \(process.output)\n\(process.errors)")
@@ -52,6 +55,29 @@ package final class TestCloud: Sendable {
             throw TestFailure("seam-devcloud answered: \(answer.prefix(200))")
         }
         return (status, (try? JSON(parsing: answer[separator.upperBound...].utf8)) ?? .null)
+    }
+
+    /// A page of the cloud as a phone sees it; with `code`, that is sent to it first. `address` may say `https`, which
+    /// this cloud does not speak.
+    package func page(_ address: String, code: String? = nil) throws -> (status: Int, text: String) {
+        let path = "/" + address.split(separator: "/").dropFirst(2).joined(separator: "/")
+        let form = code.map { "code=\($0)" } ?? ""
+        let request = [
+            "\(code == nil ? "GET" : "POST") \(path) HTTP/1.1", "host: 127.0.0.1",
+            "content-type: application/x-www-form-urlencoded", "content-length: \(form.utf8.count)",
+            "connection: close", "", form,
+        ].joined(separator: "\r\n")
+        let answer = try Self.exchange(request, port: UInt16(url.split(separator: ":").last ?? "") ?? 0)
+        return (Int(answer.dropFirst(9).prefix(3)) ?? 0, answer)
+    }
+
+    /// Enters the code that a page shows.
+    package func enterCode(at address: String) throws {
+        guard let code = try page(address).text.firstMatch(of: /<b>([0-9]{6})</)?.1 else {
+            throw TestFailure("no code at \(address)")
+        }
+        let done = try page(address, code: String(code))
+        guard done.status == 200, done.text.contains("Done.") else { throw TestFailure(done.text) }
     }
 
     /// A new client session token of a person.

@@ -25,6 +25,8 @@ package final class TestSystem: @unchecked Sendable {
     package static let backLock = "back"
     package static let frontAddress = "54:D2:72:00:00:01"
     package static let backAddress = "54:D2:72:00:00:02"
+    /// A toy lock, whose person must enter a code on a page of the cloud each time.
+    package static let (toyLock, toyAddress) = ("toy", "54:D2:72:00:00:07")
 
     package var sessionSocket: String { directory.file("run-session/session.sock") }
     package var adminSocket: String { directory.file("run-session/admin.sock") }
@@ -39,6 +41,7 @@ package final class TestSystem: @unchecked Sendable {
     private static let labAir = ProcessInfo.processInfo.environment["RADIOLAB_LOCKS"]
 
     private let movement: Duration?
+    /// Arguments for locks besides front and back.
     private let moreLocks: [String]
     private let lockAir: String
     private let environment: [String: String]
@@ -48,16 +51,16 @@ package final class TestSystem: @unchecked Sendable {
     /// only that daemon gets `environment`. `movement` is the time of a lock's motor, if not the virtual lock's
     /// default. `moreLocks` are locks besides front and back, as `--lock` takes them. `providers` are installed.
     /// `tap` hears what locks and broker say to each other. `accounts` are those that the session daemon knows, instead
-    /// of the machine's. The cloud may be one that was started before, in a
-    /// directory of its own. `kioskUsers` may exchange codes at the cloud's desk; nil for a daemon without one.
+    /// of the machine's. The cloud may be one that was started before, in a directory of its own. `kioskUsers` may
+    /// exchange codes at the cloud's desk; nil for a daemon without one. With `oneTimeCodes` there is ``toyLock``, and
+    /// its provider.
     package init(
         users: [UInt32] = [], configuration: JSON = [:], movement: Duration? = nil, cloud: TestCloud? = nil,
         moreLocks: [String] = [], providers: [String] = ["nuki", "sesame"], environment: [String: String] = [:],
-        tap: AirTap? = nil, accounts: TestAccounts? = nil, kioskUsers: [UInt32]? = nil
+        tap: AirTap? = nil, accounts: TestAccounts? = nil, kioskUsers: [UInt32]? = nil, oneTimeCodes: Bool = false
     ) async throws {
         self.accounts = accounts
         self.movement = movement
-        self.moreLocks = moreLocks
         self.environment = environment
         directory = try TestDirectory()
         self.users = geteuid() == 0 ? try ReservedUsers() : nil
@@ -70,8 +73,14 @@ package final class TestSystem: @unchecked Sendable {
         try directory.directory("run-session", mode: 0o755, owner: sessionUID)
         try Self.install(providers, in: directory)
         kioskSecret = kioskUsers.map { _ in "kiosk-\(UInt64.random(in: .min ... .max))" }
-        let own = if let cloud { cloud } else { try await TestCloud(in: directory, kioskSecret: kioskSecret) }
+        let control = oneTimeCodes ? directory.file("lock/control.sock") : nil
+        let own =
+            if let cloud { cloud } else {
+                try await TestCloud(in: directory, kioskSecret: kioskSecret, lockControl: control)
+            }
         self.cloud = own
+        let toy = oneTimeCodes ? try Self.installToy(in: directory, cloud: own.url) : []
+        self.moreLocks = moreLocks.flatMap { ["--lock", $0] } + toy
         radiod = try Self.startRadiod(directory, uid: radioUID, client: sessionUID ?? geteuid())
         try await Self.awaitSocket(directory.file("run-radio/radio.sock"), of: radiod)
         if let tap {
@@ -80,7 +89,7 @@ package final class TestSystem: @unchecked Sendable {
         }
         let air = tap == nil ? directory.file("radio/air.sock") : directory.file("tap/air.sock")
         lockAir = Self.labAir ?? air
-        locks = try Self.startLocks(directory, uid: radioUID, air: lockAir, movement: movement, more: moreLocks)
+        locks = try Self.startLocks(directory, uid: radioUID, air: lockAir, movement: movement, more: self.moreLocks)
         try await locks.awaitOutput("ready")
         let keyFile = directory.file("session/machine-key")
         let maker = try ChildProcess(
@@ -113,6 +122,19 @@ package final class TestSystem: @unchecked Sendable {
         }
     }
 
+    /// Installs the provider of the protocol's example; returns the arguments by which its lock is there.
+    private static func installToy(in directory: TestDirectory, cloud: String) throws -> [String] {
+        for (name, mode) in [("toy.json", 0o644), ("provider.py", 0o755)] as [(String, mode_t)] {
+            let text = try String(contentsOfFile: "\(Products.package)Protocol/examples/\(name)", encoding: .utf8)
+            try directory.write(text, to: "providers/\(name)", mode: mode)
+        }
+        let page = cloud.replacing("http://", with: "https://") + "/otp/\(toyLock)"
+        let lock = JSON.members(
+            ("name", .string(toyLock)), ("address", .string(toyAddress)), ("kind", "toy"), ("otp_url", .string(page)))
+        let configuration = JSON.members(("locks", [lock])).text
+        return ["--config", try directory.write(configuration, to: "toy-lock.json", mode: 0o644)]
+    }
+
     private static func startRadiod(_ directory: TestDirectory, uid: UInt32?, client: UInt32) throws -> ChildProcess {
         let configuration = JSON.members(
             ("socket", .string(directory.file("run-radio/radio.sock"))),
@@ -132,7 +154,7 @@ package final class TestSystem: @unchecked Sendable {
                 "--virtual-radio", air, "--control", directory.file("lock/control.sock"), "--events",
                 directory.file("lock/events.jsonl"), "--state", directory.file("lock/state.json"),
                 "--lock", "\(frontLock):\(frontAddress)", "--lock", "\(backLock):\(backAddress)",
-            ] + more.flatMap { ["--lock", $0] } + (motor ?? []), uid: uid)
+            ] + more + (motor ?? []), uid: uid)
     }
 
     /// What a configuration says of the cloud's desk.
@@ -257,12 +279,18 @@ package final class TestSystem: @unchecked Sendable {
     /// Pairs and binds a lock to a door.
     package func bind(
         lock: String = TestSystem.frontLock, address: String = TestSystem.frontAddress,
-        entrance: String = TestCloud.frontDoor
+        entrance: String = TestCloud.frontDoor, provider: String = "nuki"
     ) async throws {
         try lockControl(.members(("op", "pairing"), ("lock", .string(lock)), ("on", true)))
-        let arguments = ["--provider", "nuki", "--workspace", TestCloud.workspace, "--entrance", entrance]
+        let arguments = ["--provider", provider, "--workspace", TestCloud.workspace, "--entrance", entrance]
         let bound = try await seam(["locks", "bind"] + arguments + ["--device", address])
         guard bound.status == 0 else { throw TestFailure("bind: \(bound)\n\(sessiond.errors)\n\(radiod.errors)") }
+    }
+
+    /// Binds ``toyLock`` to the back door.
+    package func bindToy() async throws {
+        try await bind(
+            lock: Self.toyLock, address: Self.toyAddress, entrance: TestCloud.backDoor, provider: "toy")
     }
 
     /// Initializes and activates a session of `uid` with a new token of `person`.

@@ -4,8 +4,37 @@ package import Wire
 /// `unlock.start`: opens a door. Needs an idempotency key, made once per intent.
 package enum UnlockStart: TypedStream {
     package static let name = "unlock.start"
-    package typealias Item = UnlockItem
     package typealias Result = UnlockResult
+
+    /// What the attempt's callers are told, in order.
+    package enum Item: StreamItem {
+        case progress(UnlockItem)
+        /// Something that the person must do; only callers are told.
+        case prompt(UnlockPrompt)
+
+        package init?(kind: String, data: JSON) throws(FieldFault) {
+            if kind == "prompt" {
+                self = .prompt(try UnlockPrompt(json: data))
+            } else {
+                guard let item = try UnlockItem(kind: kind, data: data) else { return nil }
+                self = .progress(item)
+            }
+        }
+
+        package var kind: String {
+            switch self {
+            case .progress(let item): item.kind
+            case .prompt: "prompt"
+            }
+        }
+
+        package var json: JSON {
+            switch self {
+            case .progress(let item): item.json
+            case .prompt(let prompt): prompt.json
+            }
+        }
+    }
 
     package struct Params: JSONRecord, Hashable {
         /// The attempt's deadline when none is given.

@@ -30,7 +30,9 @@ actor ProviderConversation {
     private var received = 0
     /// How long a child may live on once its output or its input has ended.
     private static let lastWords = Duration.milliseconds(500)
-    private let deadline: Duration
+    private var deadline: Duration
+    /// For how long a person may still be asked to authorize; the deadline moves by as much as they are.
+    private var asking = UnlockPrompt.longest
     private let silenceEnds: Duration
     private var endsBy: Duration?
     private let workSink: AsyncStream<Work>.Continuation
@@ -51,7 +53,7 @@ actor ProviderConversation {
         settings.helloTimeout = limits.silence + .seconds(1)
         // The operation's own deadline bounds every call. An earlier timeout could only hide the lock's answer.
         settings.unaryTimeout = .seconds(60)
-        settings.limits.idle = request.timeout + request.overtime + limits.silence
+        settings.limits.idle = request.timeout + asking + request.overtime + limits.silence
         connection = ServerConnection(
             settings: settings,
             methods: methods,
@@ -218,6 +220,11 @@ actor ProviderConversation {
             end(.failed(failure))
         case .write(let write) where write.isCommit:
             _ = connection.passGate(call.id, at: now)
+            workSink.yield(Work(call: call.id, decision: decision))
+        case .prompt(let prompt) where prompt.kind == .completeOTP:
+            // The operation's time stands still; that of an attempt ends it, whenever it goes on.
+            let time = min(prompt.expires, asking)
+            (asking, deadline) = (asking - time, deadline + time)
             workSink.yield(Work(call: call.id, decision: decision))
         case .read, .write, .subscribe, .phase, .prompt:
             workSink.yield(Work(call: call.id, decision: decision))

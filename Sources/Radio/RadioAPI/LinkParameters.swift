@@ -27,7 +27,7 @@ extension LinkOpenParameters: JSONRecord {
         device = try fields.value("device")
         allow = try fields.values("allow", count: 1...16)
         attemptID = try fields.string("attempt_id", bytes: 1...128)
-        commitWithin = try fields.optionalMilliseconds("commit_within_ms", in: 1...95_000)
+        commitWithin = try fields.optionalMilliseconds("commit_within_ms", in: LinkLimitParameters.range)
         try fields.end()
     }
 
@@ -36,6 +36,35 @@ extension LinkOpenParameters: JSONRecord {
         writer.member("allow", allow)
         writer.member("attempt_id", attemptID)
         writer.member("commit_within_ms", commitWithin?.milliseconds)
+    }
+}
+
+/// What `link.limit` asks for.
+package struct LinkLimitParameters: Sendable, Hashable {
+    /// The milliseconds for which a write with `commit` may still leave.
+    package static let range: ClosedRange<Int64> = 1...395_000
+
+    /// The link's name, from its `open` item.
+    package var link: String
+    /// After this time, counted from when the broker has read the call, no write with `commit` leaves.
+    package var commitWithin: Duration
+
+    package init(link: String, commitWithin: Duration) {
+        self.link = link
+        self.commitWithin = commitWithin
+    }
+}
+
+extension LinkLimitParameters: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
+        link = try fields.string("link", bytes: 1...64)
+        commitWithin = .milliseconds(try fields.integer("commit_within_ms", in: Self.range))
+        try fields.end()
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("link", link)
+        writer.member("commit_within_ms", commitWithin.milliseconds)
     }
 }
 

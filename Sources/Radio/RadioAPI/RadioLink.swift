@@ -56,6 +56,12 @@ package final class RadioLink: Sendable {
         _ = try await LinkSubscribe.call(connection, parameters, timeout: timeout)
     }
 
+    /// Sets anew until when a write with `commit` may leave: no later than `commitWithin` from now.
+    package func limit(commitWithin: Duration, timeout: Duration? = nil) async throws(WireError) {
+        let parameters = LinkLimitParameters(link: opened.link, commitWithin: commitWithin)
+        _ = try await LinkLimit.call(connection, parameters, timeout: timeout)
+    }
+
     /// Asks the broker to end the link; ``next()`` goes on to its end.
     package func cancel() { stream.cancel() }
 

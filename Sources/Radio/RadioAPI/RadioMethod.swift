@@ -59,6 +59,13 @@ package enum LinkWrite: RadioMethod {
     package typealias Result = Nothing
 }
 
+/// `link.limit`: sets how long a write with `commit` may still leave.
+package enum LinkLimit: RadioMethod {
+    package static let name = "link.limit"
+    package typealias Params = LinkLimitParameters
+    package typealias Result = Nothing
+}
+
 /// `link.subscribe`: asks for a characteristic's values.
 package enum LinkSubscribe: RadioMethod {
     package static let name = "link.subscribe"

@@ -49,7 +49,7 @@ package struct Lease: Sendable, Equatable {
     /// When the call ends, on the caller's clock.
     package let deadline: Duration
     /// The latest time at which the irreversible write may leave.
-    package let commitDeadline: Duration
+    package internal(set) var commitDeadline: Duration
 
     enum Phase: Sendable, Equatable {
         case connecting

@@ -66,19 +66,34 @@ extension LeaseTable {
         change(id) { $0.writeInFlight = false }
     }
 
+    /// Sets the latest time at which the irreversible write may leave; the lease ends no later for it.
+    package mutating func limitCommit(
+        to deadline: Duration, on id: Lease.ID, by caller: Caller, now: Duration
+    ) throws(AccessRefusal) {
+        _ = try alive(id, by: caller, now: now)
+        change(id) { $0.commitDeadline = deadline }
+    }
+
     private func check(
         _ path: CharacteristicPath, on id: Lease.ID, by caller: Caller, now: Duration
     ) throws(AccessRefusal) -> Lease {
+        let (lease, link) = try alive(id, by: caller, now: now)
+        guard lease.allow.contains(path) else { throw .notAllowed }
+        guard link.services[path] != nil else { throw .noCharacteristic }
+        return lease
+    }
+
+    /// The lease, if its link is up and the caller's.
+    private func alive(
+        _ id: Lease.ID, by caller: Caller, now: Duration
+    ) throws(AccessRefusal) -> (Lease, LinkDescription) {
         guard let lease = leases[id], lease.owner == caller.owner else { throw .unknown }
         guard !caller.isCancelled else { throw .cancelled }
         guard now < caller.deadline, now < lease.deadline else { throw .deadlinePassed }
         switch lease.phase {
         case .connecting: throw .closed
         case .ending(let reason): throw reason.refusal
-        case .open(let link):
-            guard lease.allow.contains(path) else { throw .notAllowed }
-            guard link.services[path] != nil else { throw .noCharacteristic }
-            return lease
+        case .open(let link): return (lease, link)
         }
     }
 }

@@ -34,6 +34,9 @@ extension RadioBroker {
         handlers.unary(LinkSubscribe.name, params: LinkAccessParameters.self) {
             [self] (context, parameters) async throws(WireError) in try await subscribe(context, parameters)
         }
+        handlers.unaryAtOnce(LinkLimit.name, params: LinkLimitParameters.self) {
+            [self] (context, parameters) throws(WireError) in try limit(context, parameters)
+        }
         return handlers
     }
 

@@ -205,6 +205,19 @@ extension RadioBroker {
         }
     }
 
+    func limit(_ context: RPCContext, _ parameters: LinkLimitParameters) throws(WireError) -> Nothing {
+        let caller = caller(of: context)
+        let now = SystemClock.monotonic()
+        let limited = state.withLock { state -> Result<Void, LeaseTable.AccessRefusal> in
+            Result { () throws(LeaseTable.AccessRefusal) in
+                try state.leases.limitCommit(
+                    to: now + parameters.commitWithin, on: Lease.ID(parameters.link), by: caller, now: now)
+            }
+        }
+        try limited.mapError(WireError.access).get()
+        return Nothing()
+    }
+
     private func admit(_ context: RPCContext, _ parameters: LinkAccessParameters) throws(WireError) -> DeviceAddress {
         let caller = caller(of: context)
         let now = SystemClock.monotonic()

@@ -6,6 +6,7 @@ struct DevCloudOptions: Sendable {
     let addressPath: String?
     let eventsPath: String?
     let kioskSecretPath: String?
+    let lockControlPath: String?
     /// The files of the certificate and of its key.
     let tls: (certificatePath: String, keyPath: String)?
 
@@ -35,6 +36,7 @@ struct DevCloudOptions: Sendable {
         addressPath = values["--address-file"]
         eventsPath = values["--events"]
         kioskSecretPath = values["--kiosk-secret-file"]
+        lockControlPath = values["--lock-control"]
         switch (values["--tls-certificate"], values["--tls-key"]) {
         case (nil, nil): tls = nil
         case (let certificate?, let key?): tls = (certificate, key)
@@ -47,6 +49,6 @@ struct DevCloudOptions: Sendable {
 
     private static let names: Set<String> = [
         "--listen", "--seed", "--api-key-file", "--address-file", "--events", "--kiosk-secret-file",
-        "--tls-certificate", "--tls-key",
+        "--lock-control", "--tls-certificate", "--tls-key",
     ]
 }

@@ -20,6 +20,8 @@ package struct DevCloudProgram: Sendable {
           --address-file FILE     the base URL is written there once the server listens, and taken away at the end
           --events FILE           every event is appended there as a line of JSON
           --kiosk-secret-file FILE  holds the secret of a kiosk, which may then show codes: POST /kiosk/code
+          --lock-control PATH     the virtual locks' control socket: a toy lock hears that somebody has entered its code
+                                  on the page otp/LOCK
           --tls-certificate FILE  the certificate, and those that have signed it, in PEM; the server then speaks TLS
           --tls-key FILE          the certificate's private key, in PEM
           --help                  prints this
@@ -76,6 +78,7 @@ package struct DevCloudProgram: Sendable {
         configuration.kioskSecret = try options.kioskSecretPath.map { path throws(DevCloudError) in
             String(decoding: try Files.read(path, atMost: 1_025), as: UTF8.self).trimmed
         }
+        configuration.lockControlPath = options.lockControlPath
         let seedBytes = try Files.read(options.seedPath, atMost: 16 << 20)
         let seed = try Seed(seedBytes, start: DevCloudServer.wallClock())
         let options = options

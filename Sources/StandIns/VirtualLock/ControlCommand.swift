@@ -14,6 +14,8 @@ package struct ControlCommand: Sendable, Equatable {
         case pairing(isOn: Bool)
         /// Be heard at this strength, in dBm, from now on.
         case signal(rssiDBm: Int)
+        /// The person whom the lock sent to a page has authorized.
+        case authorize
         /// Report the lock's state.
         case state
     }
@@ -23,6 +25,7 @@ package struct ControlCommand: Sendable, Equatable {
         case clear
         case pairing
         case signal
+        case authorize
         case state
     }
 
@@ -49,6 +52,7 @@ package struct ControlCommand: Sendable, Equatable {
             case .signal:
                 let range = Int64(VirtualRadioLimits.rssi.lowerBound)...Int64(VirtualRadioLimits.rssi.upperBound)
                 operation = .signal(rssiDBm: Int(try fields.integer("rssi_dbm", in: range)))
+            case .authorize: operation = .authorize
             case .state: operation = .state
             }
             try fields.end()

@@ -1,4 +1,5 @@
 import LinuxSupport
+import LockProtocol
 import VirtualRadio
 import Wire
 
@@ -88,6 +89,12 @@ actor LockPlayer {
         case .clear(let kind): await carryOut(played.clear(kind))
         case .pairing(let isOn): await carryOut(played.setPairing(isOn, at: now))
         case .signal(let rssiDBm): await carryOut([.update(VirtualLockUpdate(rssiDBm: rssiDBm))])
+        case .authorize:
+            guard let outputs = played.authorize(at: now, using: &random) else {
+                return ControlServer.failure(
+                    VirtualLockError(.badCommand, "a lock of that kind sends nobody to a page"))
+            }
+            await carryOut(outputs)
         case .state: return played.stateAnswer(at: now)
         }
         if let failure { return ControlServer.failure(failure) }

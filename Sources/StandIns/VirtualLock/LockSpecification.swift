@@ -30,6 +30,8 @@ package struct LockSpecification: Sendable {
     package var hold = Duration.milliseconds(100)
     /// Nuki: the generation whose form of states it sends.
     package var statesForm = NukiStatesForm.bytes27
+    /// Toy: the page at which its person must authorize before it opens; nil: it opens without.
+    package var page: String?
     /// Sesame: after how many seconds it locks by itself; 0 is never.
     package var autoLockSeconds: UInt16 = 0
 
@@ -115,6 +117,8 @@ extension LockSpecification {
         if let seconds = try fields.optionalInteger("auto_lock_s", in: 0...Int64(UInt16.max)) {
             autoLockSeconds = UInt16(seconds)
         }
+        // One value of the characteristic has room for it.
+        page = try fields.optionalString("otp_url", bytes: 1...240)
         if let bytes = try fields.optionalInteger("states_bytes", in: 15...27) {
             guard let form = NukiStatesForm(rawValue: Int(bytes)) else {
                 throw fields.fault("states_bytes", "must be 15, 19, 21 or 27")

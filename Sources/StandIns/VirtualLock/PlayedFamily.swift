@@ -48,8 +48,18 @@ package protocol PlayedFamily: Sendable {
     mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [LockOutput<PlayedEvent>]
     /// Switches pairing mode.
     mutating func setPairing(_ isOn: Bool, at now: Duration) -> [LockOutput<PlayedEvent>]
+    /// The person whom the client was sent away for has authorized; nil if its locks send nobody anywhere.
+    mutating func authorize(
+        at now: Duration, using random: inout some RandomNumberGenerator
+    ) -> [LockOutput<PlayedEvent>]?
     /// Takes note of what is wrong with the lock.
     mutating func play(_ faults: [LockFault.Kind: LockFault])
+}
+
+extension PlayedFamily {
+    mutating func authorize(
+        at now: Duration, using random: inout some RandomNumberGenerator
+    ) -> [LockOutput<PlayedEvent>]? { nil }
 }
 
 extension LockSpecification {
@@ -65,12 +75,15 @@ extension LockSpecification {
         case sesame5Pro = "sesame_5_pro"
         /// Sesame 5 for the United States.
         case sesame5US = "sesame_5_us"
+        /// The toy lock of the protocol's example, for providers of one's own.
+        case toy
 
         /// Which family plays it.
         var family: any PlayedFamily.Type {
             switch self {
             case .classic, .ultra: PlayedNuki.self
             case .sesame5, .sesame5Pro, .sesame5US: PlayedSesame.self
+            case .toy: PlayedToy.self
             }
         }
 
@@ -85,6 +98,8 @@ package enum PlayedEvent: Sendable, Equatable {
     case nuki(NukiLockEvent)
     /// At a Sesame lock.
     case sesame(SesameLockEvent)
+    /// At a toy lock.
+    case toy(ToyEvent)
 
     /// The event's form in the file; nothing in it is secret.
     package func json(lock: String, at time: Timestamp) -> JSON {
@@ -92,6 +107,7 @@ package enum PlayedEvent: Sendable, Equatable {
             switch self {
             case .nuki(let event): event.json
             case .sesame(let event): event.json
+            case .toy(let event): event.json
             }
         let common = JSON.members(("time", .string(time.description)), ("lock", .string(lock)))
         return .object(JSONObject([common, own].flatMap { $0.objectValue?.members ?? [] }))
@@ -104,15 +120,20 @@ package struct PlayedKeys: Sendable, Equatable {
     package var users: [NukiLockUser]
     /// What a Sesame lock shares with its owners.
     package var secret: SesameDeviceSecret?
+    /// The 32 bytes that a toy lock was given.
+    package var toy: [UInt8]?
 
     /// The keys of nobody, unless they are given.
-    package init(users: [NukiLockUser] = [], secret: SesameDeviceSecret? = nil) {
+    package init(users: [NukiLockUser] = [], secret: SesameDeviceSecret? = nil, toy: [UInt8]? = nil) {
         self.users = users
         self.secret = secret
+        self.toy = toy
     }
+
     /// Reads the members of a lock in the file.
     init(in fields: inout JSONFields) throws(FieldFault) {
         users = try fields.values("users", KeptUser.self, count: 0...1_000).map(\.user)
+        toy = try fields.optionalString("toy", bytes: 64...64).flatMap(Hex.decode)
         guard let digits = try fields.optionalString("secret", bytes: 32...32) else { return }
         guard let secret = try? SesameDeviceSecret(Hex.decode(digits) ?? []) else {
             throw fields.fault("secret", "must be a secret")
@@ -123,5 +144,6 @@ package struct PlayedKeys: Sendable, Equatable {
     func write(to writer: inout JSONWriter) {
         writer.member("users", users.map(KeptUser.init))
         writer.member("secret", secret.map { Hex.encode($0.secretBytes) })
+        writer.member("toy", toy.map(Hex.encode))
     }
 }

@@ -37,4 +37,9 @@ extension PlayedLock {
     package mutating func setPairing(_ isOn: Bool, at now: Duration) -> [Output] {
         carryOut(lock.setPairing(isOn, at: now), at: now)
     }
+
+    /// The person whom the lock sent to a page has authorized; nil for a lock that sends nobody anywhere.
+    package mutating func authorize(at now: Duration, using random: inout some RandomNumberGenerator) -> [Output]? {
+        lock.authorize(at: now, using: &random).map { carryOut($0, at: now) }
+    }
 }

@@ -19,7 +19,7 @@ struct PlayedSesame: PlayedFamily {
         switch kind {
         case .sesame5Pro: .sesame5Pro
         case .sesame5US: .sesame5US
-        case .sesame5, .classic, .ultra: .sesame5
+        case .sesame5, .classic, .ultra, .toy: .sesame5
         }
     }
 

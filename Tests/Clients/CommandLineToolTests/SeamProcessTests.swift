@@ -28,8 +28,8 @@ enum Script {
         after phases: [UnlockPhase] = [.scanning]
     ) {
         handlers.follow(UnlockStart.self, calls) { params, sink throws(WireError) in
-            func item(_ content: UnlockItem.Content) -> UnlockItem {
-                UnlockItem(attemptID: "att-1", credentialID: params.credentialID, content: content)
+            func item(_ content: UnlockItem.Content) -> UnlockStart.Item {
+                .progress(UnlockItem(attemptID: "att-1", credentialID: params.credentialID, content: content))
             }
             try sink.send(item(.event(.launched)))
             for phase in phases { try sink.send(item(.phase(phase, proximity: .nearby, detail: nil))) }
@@ -279,7 +279,8 @@ struct SeamProcessTests {
             Script.keys(&handlers, calls)
             handlers.follow(UnlockStart.self, calls) { params, sink throws(WireError) in
                 try sink.send(
-                    UnlockItem(attemptID: "a", credentialID: params.credentialID, content: .event(.launched)))
+                    .progress(UnlockItem(attemptID: "a", credentialID: params.credentialID, content: .event(.launched)))
+                )
                 await sink.untilCancelled()
                 throw WireError(.cancelled, "unlock.cancelled", "cancelled")
             }
@@ -301,7 +302,8 @@ struct SeamProcessTests {
             Script.keys(&handlers, calls)
             handlers.follow(UnlockStart.self, calls) { params, sink throws(WireError) in
                 try sink.send(
-                    UnlockItem(attemptID: "a", credentialID: params.credentialID, content: .event(.launched)))
+                    .progress(UnlockItem(attemptID: "a", credentialID: params.credentialID, content: .event(.launched)))
+                )
                 await sink.untilCancelled()
                 isCancelled.finish()
                 // This task is cancelled, and a wait of its own would end at once.

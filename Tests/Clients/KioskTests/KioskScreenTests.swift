@@ -1,3 +1,4 @@
+import Foundation
 import SeamSDK
 import SeamWords
 import TermCore
@@ -69,6 +70,33 @@ import Testing
         }
         stage.press(.left)
         #expect(stage.read.hasPrefix("1, "), "\(stage.read)")
+    }
+
+    /// A lock that wants its person to authorize on a page: the visitor sees it, and is not given up on meanwhile.
+    @Test func aLockThatWantsACodeShowsItsPage() async throws {
+        let stage = try KioskStage()
+        let visitor = Visitor("Front Door")
+        stage.press(.enter, .enter)
+        stage.type("4711")
+        stage.press(.enter)
+        await stage.answer(visitor)
+        stage.pass(.seconds(2))
+        stage.press(.enter)
+        #expect(visitor.opened == ["front door"])
+        let page = try #require(URL(string: "https://otp.example/8F2K"))
+        visitor.tell(
+            SeamUnlockProgress(
+                phase: .authenticating,
+                authorization: .init(page: page, text: "A message brings it.", until: Date(timeIntervalSinceNow: 60))))
+        stage.pass(.zero)
+        #expect(stage.pilot.shows("https://otp.example/8F2K") && stage.pilot.shows("A message brings it."))
+        #expect(stage.read.hasPrefix("Enter the code on this page."), "\(stage.read)")
+        stage.pass(.seconds(30))
+        #expect(stage.pilot.shows("https://otp.example/8F2K"), "\(stage.pilot.text)")
+        visitor.tell(SeamUnlockProgress(phase: .operating, confirmation: .confirmed))
+        visitor.end(.grantedAccess)
+        stage.pass(.zero)
+        #expect(!stage.pilot.shows("otp.example") && stage.pilot.shows("The lock reports that it opened."))
     }
 
     @Test func whoeverTakesItOutPutsItBack() throws {

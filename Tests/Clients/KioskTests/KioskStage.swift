@@ -173,6 +173,9 @@ import Wire
             progress: progress.eraseToAnyPublisher())
     }
 
+    /// Says how far the attempt is.
+    func tell(_ value: SeamUnlockProgress) { progress.send(value) }
+
     /// Ends the attempt with this event.
     func end(_ event: SeamAccessUnlockEvent) {
         events.send(event)

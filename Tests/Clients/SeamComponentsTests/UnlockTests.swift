@@ -98,6 +98,31 @@ import Testing
         #expect(model.state == .idle && pilot.shows("Ready to open"))
     }
 
+    @Test("A page at which the person must authorize: words, code, address; the time stands still meanwhile")
+    func authorization() throws {
+        let service = TestService()
+        let (model, pilot) = Self.card(service)
+        pilot.press(.return)
+        pilot.advance(by: .milliseconds(3100))
+        let page = try #require(URL(string: "https://otp.example/8F2K"))
+        let authorization = SeamUnlockProgress.Authorization(
+            page: page, text: "A message has brought you the code.", until: Date(timeIntervalSinceNow: 60))
+        service.progress.send(SeamUnlockProgress(phase: .authenticating, authorization: authorization))
+        pilot.advance(by: .milliseconds(250))
+        #expect(pilot.shows("Enter the code on this page. The door opens once it is done."))
+        #expect(pilot.shows("A message has brought you the code.") && pilot.shows("https://otp.example/8F2K"))
+        #expect(!pilot.shows("Connecting to the lock"))
+        pilot.advance(by: .seconds(30))
+        #expect(model.isUnlocking && pilot.shows("30 s left"))
+        service.progress.send(SeamUnlockProgress(phase: .authenticating))
+        pilot.advance(by: .milliseconds(250))
+        #expect(pilot.shows("7 s left") && !pilot.shows("otp.example"))
+        service.progress.send(SeamUnlockProgress(phase: .operating))
+        service.end(.grantedAccess, SeamUnlockProgress(phase: .operating, confirmation: .confirmed))
+        pilot.advance(by: .zero)
+        #expect(model.state == .success)
+    }
+
     @Test("Esc cancels until the lock is told to open; by mouse and in lines, too")
     func cancel() {
         let service = TestService()

@@ -28,6 +28,22 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
+    /// From the code of the development cloud's page to the open door.
+    @Test func aLockThatWantsACodeShowsItsPage() async throws {
+        let system = try await TestSystem(oneTimeCodes: true)
+        try await system.bindToy()
+        try await system.signIn()
+        let terminal = try await TuiShell.terminal(of: system, rows: 40)
+        try await terminal.type("seam tui")
+        try await TuiShell.select("Back Door", terminal)
+        try await terminal.press("Enter")
+        let screen = try await terminal.awaitScreen("Enter the code on this page. The door opens once it is done.")
+        #expect(screen.contains("The toy wants a code.") && screen.contains("█"), "\(screen)")
+        let page = try #require(screen.firstMatch(of: /https:[^ │]+\/otp\/toy/).map { String($0.output) })
+        try system.cloud.enterCode(at: page)
+        try await terminal.awaitScreen("The lock reports that it opened.")
+    }
+
     @Test func aConnectionThatBreaksBeforeTheGateHasOpenedNothing() async throws {
         let (system, terminal) = try await TuiShell.start()
         try system.fault("vanish", step: 1, milliseconds: 500)

@@ -9,6 +9,7 @@ private enum Happening: CaseIterable {
     case committingNotStored, commitLeft, commitDidNotLeave, commitUnclear, grantedConfirmed, grantedCommunicated
     case failed, refused, outcomeUnknown, acts, inquiredWanted, inquiredOther, inquiryElapsed
     case linkLost, linkLossElapsed, providerLost, cancelled, keyEnded, deadlineReached, completionElapsed
+    case asked, askingEnded
 
     func happen(to attempt: inout UnlockAttempt, _ ticket: WriteTicket) -> [UnlockAttempt.Action] {
         switch self {
@@ -40,6 +41,8 @@ private enum Happening: CaseIterable {
         case .keyEnded: attempt.keyEnded()
         case .deadlineReached: attempt.deadlineReached()
         case .completionElapsed: attempt.completionElapsed()
+        case .asked: attempt.personAsked(for: .seconds(60), left: .seconds(5))
+        case .askingEnded: attempt.askingEnded(left: .seconds(5))
         }
     }
 
@@ -80,6 +83,8 @@ private struct Witness {
         case .emitPhase(let phase):
             if !conclusions.isEmpty { faults.append("a phase after the end") }
             if phase == .operating, !isForwarded { faults.append("operating before the commit was forwarded") }
+        case .startTimer(.deadline, _):
+            if isForwarded || !conclusions.isEmpty { faults.append("the deadline moved past the gate") }
         case .startTimer(let timer, _):
             if !timers.insert(timer).inserted { faults.append("\(timer) started twice") }
         case .journalCommitting: isJournaled = true

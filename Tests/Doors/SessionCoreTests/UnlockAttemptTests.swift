@@ -31,6 +31,24 @@ struct UnlockAttemptTests {
         #expect(attempt.hasEnded)
     }
 
+    @Test("stands still while its person is asked, five minutes in all, and not past its gate")
+    func asking() {
+        var attempt = newAttempt()
+        #expect(attempt.personAsked(for: .seconds(60), left: .seconds(8)) == [], "no lock has asked yet")
+        attempt.connect()
+        #expect(
+            attempt.personAsked(for: .seconds(60), left: .seconds(8)) == [.startTimer(.deadline, .seconds(68))])
+        #expect(attempt.askingEnded(left: .seconds(8)) == [.startTimer(.deadline, .seconds(8))])
+        #expect(
+            attempt.personAsked(for: .seconds(300), left: .seconds(7)) == [.startTimer(.deadline, .seconds(247))])
+        #expect(attempt.personAsked(for: .seconds(1), left: .seconds(7)) == [], "nothing is left of the five minutes")
+        _ = attempt.writeRequested(ticket, isCommit: true)
+        #expect(attempt.askingEnded(left: .seconds(7)) == [.startTimer(.deadline, .seconds(7))])
+        _ = attempt.committingStored()
+        #expect(attempt.askingEnded(left: .seconds(7)) == [])
+        #expect(attempt.personAsked(for: .seconds(1), left: .seconds(7)) == [])
+    }
+
     @Test("had no effect where the lock refused the command before it acted")
     func refusedByTheLock() {
         let refusal = ProviderVerdict.refused(reason: "sesame_busy", debugDescription: "d")

@@ -101,7 +101,7 @@ private actor ToyLink: LockLink {
         let rest = Array(write.value.dropFirst())
         switch write.value.first {
         case UInt8(ascii: "?"):
-            let fresh = (0..<16).map { _ in UInt8.random(in: 0...255) }
+            let fresh = (0..<32).map { _ in UInt8.random(in: 0...255) }
             challenge = fresh
             say(fresh)
         case UInt8(ascii: "="):

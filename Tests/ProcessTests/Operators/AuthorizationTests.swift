@@ -8,7 +8,8 @@ import Wire
 @Suite(.serialized) struct AuthorizationTests {
     private static let page = "https://otp.example/authorize?code=canary-otp-4711"
 
-    /// The page is among the key's errors for as long as the provider waits, and nowhere else.
+    /// The page is among the key's errors for as long as the provider waits, and is told to the attempt's own callers;
+    /// nobody else hears of it.
     @Test(arguments: [
         "while hear().get(\"kind\") != \"cancel\": pass",
         "call(\"operation.finish\", {\"outcome\": \"failed\", \"reason\": \"not_authorized\"})",
@@ -23,6 +24,9 @@ import Wire
         let client = try TextClient(system.sessionSocket)
         let params: JSON = ["credential_id": .string(Keys.front), "timeout_ms": 20_000]
         let unlock = try client.send("unlock.start", params, idem: "authorization-0001")
+
+        let attempts = try TextClient(system.sessionSocket)
+        let attemptWatch = try attempts.send("unlock.watch")
 
         let shown = try watcher.messages { Self.pages(of: $0) == [Self.page] }
         #expect(shown.last?["kind"] == "changed", "\(shown.map(\.text))")
@@ -39,10 +43,17 @@ import Wire
             #expect(refused.text.contains("complete_otp_authorization"), "\(refused.text)")
             try client.cancel(unlock)
         }
-        let (rest, reply) = try client.answer(to: unlock)
-        let items = first + rest
+        let (last, reply) = try client.answer(to: unlock)
+        let items = first + last
         #expect(reply["error"]?["effect"] ?? reply["result"]?["effect"] == "none", "\(reply.text)")
-        #expect(!(items + [reply]).contains { $0.text.contains("canary-otp") })
+        let prompts = items.filter { $0["kind"] == "prompt" }.compactMap { $0["data"] }
+        #expect(prompts.compactMap { $0["otp_url"]?.stringValue } == [Self.page])
+        #expect(prompts.first?["text"] == "Authorize this machine." && prompts.first?["kind"] == "complete_otp")
+        let rest = items.filter { $0["kind"] != "prompt" } + [reply]
+        #expect(!rest.contains { $0.text.contains("canary-otp") })
+        let watched = try attempts.messages { $0["kind"] == "result" }
+        #expect(watched.contains { $0["kind"] == "phase" } && watched.first?["id"] == .integer(attemptWatch))
+        #expect(!watched.contains { $0["kind"] == "prompt" || $0.text.contains("canary-otp") })
 
         if !isWaiting {
             // A caller that was told the end may try again at once.
@@ -52,6 +63,30 @@ import Wire
         }
         _ = try watcher.messages { $0["kind"] == "changed" && Self.pages(of: $0).isEmpty }
         #expect(!system.logs.contains("canary-otp"))
+        #expect(try system.openings(TestSystem.frontLock) == 0)
+    }
+
+    /// While the page waits, the attempt's time stands still; then it goes on, and is as long as it was.
+    @Test func theTimeStandsStillMeanwhile() async throws {
+        let system = try await TestSystem.withFrontKey()
+        try system.replaceProvider(
+            withOneThatAsksFor: Self.page,
+            then: """
+                import time; time.sleep(2)
+                call("operation.phase", {"phase": "authenticating"})
+                while hear().get("kind") != "cancel": pass
+                """)
+        let client = try TextClient(system.sessionSocket)
+        let params: JSON = ["credential_id": .string(Keys.front), "timeout_ms": 2_000]
+        let begun = ContinuousClock.now
+        let unlock = try client.send("unlock.start", params, idem: "authorization-0004")
+        let (items, reply) = try client.answer(to: unlock)
+        let took = ContinuousClock.now - begun
+        #expect(reply["result"]?["outcome"] == "timed_out" && reply["result"]?["effect"] == "none", "\(reply.text)")
+        let phases = items.compactMap { $0["data"]?["phase"]?.stringValue }
+        #expect(phases.count { $0 == "authenticating" } == 3, "begun, asked, goes on: \(phases)")
+        #expect(took >= .seconds(4) && took < .seconds(4 + 2 + 2), "\(took)")
+        // The broker takes the commit write of an attempt for no longer than that.
         #expect(try system.openings(TestSystem.frontLock) == 0)
     }
 

@@ -121,6 +121,34 @@ import Testing
         _ = try table.admitWrite(to: Self.path, commit: true, on: id, by: caller(), now: .milliseconds(2999))
     }
 
+    /// Only its holder moves it, in either direction, and only while the link is up; the lease ends when it did.
+    @Test func movesTheCommitsDeadline() throws {
+        var table = table()
+        let id = Lease.ID("a")
+        _ = table.open(
+            id, try Self.device(1), owner: owner, allow: [Self.path], deadline: .seconds(10),
+            commitDeadline: .seconds(3), now: .zero)
+        #expect(throws: LeaseTable.AccessRefusal.closed) {
+            try table.limitCommit(to: .seconds(6), on: id, by: caller(), now: .seconds(1))
+        }
+        _ = table.connected(id, Self.link)
+        let stranger = LeaseTable.Caller(
+            owner: Lease.Owner(connection: owner.connection + 1), deadline: .seconds(100), isCancelled: false)
+        #expect(throws: LeaseTable.AccessRefusal.unknown) {
+            try table.limitCommit(to: .seconds(6), on: id, by: stranger, now: .seconds(1))
+        }
+        try table.limitCommit(to: .seconds(60), on: id, by: caller(), now: .seconds(1))
+        try table.limitCommit(to: .seconds(6), on: id, by: caller(), now: .seconds(1))
+        #expect(throws: LeaseTable.AccessRefusal.deadlinePassed) {
+            try table.admitWrite(to: Self.path, commit: true, on: id, by: caller(), now: .seconds(6))
+        }
+        try table.limitCommit(to: .seconds(60), on: id, by: caller(), now: .seconds(6))
+        #expect(throws: LeaseTable.AccessRefusal.deadlinePassed) {
+            try table.admitWrite(to: Self.path, commit: true, on: id, by: caller(), now: .seconds(10))
+        }
+        _ = try table.admitWrite(to: Self.path, commit: true, on: id, by: caller(), now: .seconds(9))
+    }
+
     @Test func losesLeaseWithLinkOrAdapter() throws {
         var table = table()
         _ = try open(&table)

@@ -62,7 +62,7 @@ final class PlayedAir {
             switch output {
             case .record(.nuki(let event)): events.append(event.kind)
             case .record(.sesame(let event)): sesameEvents.append(event.kind)
-            case .keepKeys: break
+            case .record(.toy), .keepKeys: break
             case .update(let update):
                 updates.append(update)
                 if update.inRange == false { breakLink() }

@@ -18,21 +18,39 @@ final class UnlockProgress {
         self.console = console
     }
 
-    func show(_ item: UnlockItem, _ message: Item) {
-        if case .phase(let phase, _, _) = item.content { lastPhase = phase }
+    func show(_ item: UnlockStart.Item, _ message: Item) {
+        if case .progress(let item) = item, case .phase(let phase, _, _) = item.content { lastPhase = phase }
         write {
             if console.isJSON { return try console.json(message.line) }
-            switch item.content {
-            case .event(.launched): try console.line("launched", .strong)
-            case .event(.grantedAccess): try console.line("grantedAccess", .good)
-            case .event(.timedOut): try console.line("timedOut", .bad)
-            case .event(.connectionFailed): try console.line("connectionFailed", .bad)
-            case .phase(let phase, let proximity, let detail):
-                let way = proximity.map { " (\($0.rawValue))" as TerminalSafe } ?? ""
-                let more = detail.map { ": \($0)" as TerminalSafe } ?? ""
-                try console.line("  \(TerminalSafe(phase.rawValue))\(way)\(more)", .faint)
+            switch item {
+            case .progress(let item): try show(item)
+            case .prompt(let prompt): try show(prompt)
             }
         }
+    }
+
+    private func show(_ item: UnlockItem) throws {
+        switch item.content {
+        case .event(.launched): try console.line("launched", .strong)
+        case .event(.grantedAccess): try console.line("grantedAccess", .good)
+        case .event(.timedOut): try console.line("timedOut", .bad)
+        case .event(.connectionFailed): try console.line("connectionFailed", .bad)
+        case .phase(let phase, let proximity, let detail):
+            let way = proximity.map { " (\($0.rawValue))" as TerminalSafe } ?? ""
+            let more = detail.map { ": \($0)" as TerminalSafe } ?? ""
+            try console.line("  \(TerminalSafe(phase.rawValue))\(way)\(more)", .faint)
+        }
+    }
+
+    /// What the person is to do, the page for it, and the page as a code for a phone where there is room.
+    private func show(_ prompt: UnlockPrompt) throws {
+        let time = TextDuration.text(prompt.expires)
+        try console.line("the lock waits for you, for \(time): \(prompt.text)", .strong)
+        try console.line("  open \(prompt.otpURL)")
+        guard let size = console.terminalSize, let ink = QRDrawing.Ink(on: console),
+            let lines = QRDrawing.lines(prompt.otpURL, ink, columns: size.columns), lines.count < size.rows
+        else { return }
+        for line in lines { try console.line(line) }
     }
 
     func show(_ result: UnlockResult) {

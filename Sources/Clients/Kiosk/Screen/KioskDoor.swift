@@ -30,12 +30,19 @@ struct KioskDoor: View {
 
     private func steps(_ attempt: SeamUnlockAttempt) -> some View {
         VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
-            VStack(alignment: .leading, spacing: 0) {
-                ForEach(Array(SeamUnlockAttempt.steps(in: language).enumerated()), id: \.offset) { place, words in
-                    let mark = place < attempt.step ? language("done") : place == attempt.step ? "..." : ""
-                    Text(verbatim: "\(place == attempt.step ? ">" : " ") \(place + 1)  \(words)  \(mark)")
-                        .bold(place == attempt.step)
-                        .accessibilityHidden(place != attempt.step)
+            if let authorization = attempt.progress.authorization {
+                SeamUnlockAuthorization(authorization)
+                    .onAppear {
+                        model.read(Self.sentences(SeamUnlockAuthorization.title(in: language), authorization.text))
+                    }
+            } else {
+                VStack(alignment: .leading, spacing: 0) {
+                    ForEach(Array(SeamUnlockAttempt.steps(in: language).enumerated()), id: \.offset) { place, words in
+                        let mark = place < attempt.step ? language("done") : place == attempt.step ? "..." : ""
+                        Text(verbatim: "\(place == attempt.step ? ">" : " ") \(place + 1)  \(words)  \(mark)")
+                            .bold(place == attempt.step)
+                            .accessibilityHidden(place != attempt.step)
+                    }
                 }
             }
             if attempt.isTooLate {
@@ -47,7 +54,7 @@ struct KioskDoor: View {
         .onAppear { read(attempt.step) }
         .onChange(of: attempt.step) { read(attempt.step) }
         // The daemon ends an attempt; should it never tell, the visitor is not left standing.
-        .after(.seconds(20), id: door.number) { [number = door.number] in door.giveUp(on: number) }
+        .givingUp(on: door)
     }
 
     private func over(_ attempt: SeamUnlockAttempt, _ outcome: SeamUnlockAttempt.Outcome) -> some View {

@@ -200,65 +200,6 @@ private struct SeamUnlockIdle: View {
     }
 }
 
-/// During an attempt: its steps, the time left, and the way to cancel. Nothing has the focus, so that Enter that is
-/// held down does nothing.
-private struct SeamUnlockSteps: View {
-    @ObservedObject var model: SeamUnlockCardViewModel
-    @State private var begun: ContinuousClock.Instant?
-    @Environment(\.reduceMotion) private var isStill
-    @Environment(\.seamTheme) private var theme
-    @Environment(\.seamLanguage) private var language
-
-    /// The time after an attempt's own in which its end must come.
-    private static let patience = 5.0
-
-    var body: some View {
-        let attempt = model.attempt ?? SeamUnlockAttempt(isReported: false)
-        VStack(alignment: .leading, spacing: 0) {
-            ForEach(Array(SeamUnlockAttempt.steps(in: language).enumerated()), id: \.offset) { place, words in
-                let (isHere, isDone) = (place == attempt.step, place < attempt.step)
-                HStack(spacing: 8) {
-                    Text(verbatim: isHere ? ">" : " ").cursor(isHere: isHere)
-                    Text(verbatim: "\(place + 1)")
-                    Text(verbatim: words)
-                    if isDone { Text(verbatim: language("done")) }
-                    if isHere, attempt.progress.phase == .queued { Text(verbatim: language("waiting")) }
-                    if isHere, !isStill { Wheel() }
-                }
-                .bold(isHere)
-                .foregroundColor(
-                    isHere ? theme.unlockCard.keyIconColorActive : isDone ? nil : theme.colors.secondaryText
-                )
-                .accessibilityLabel(
-                    "\(words), \(isDone ? language("done") : isHere ? language("under way") : language("to come"))")
-            }
-            TimelineView(every: .milliseconds(250)) { now in
-                let left = left(at: now)
-                HStack(spacing: 16) {
-                    ProgressBar(part: left / model.timeout)
-                    Text(verbatim: language("%@ s left", "\(Int(left.rounded(.up)))")).lineLimit(1).layoutPriority(1)
-                }
-                .onAppear { begun = now }
-                .accessibilityHidden(true)
-            }
-            if attempt.isTooLate || attempt.wasTooLate {
-                Text(verbatim: language("Too late to cancel")).foregroundColor(theme.colors.secondaryText)
-            } else if attempt.isCancelling {
-                Text(verbatim: language("Cancelling")).foregroundColor(theme.colors.secondaryText)
-            } else {
-                KeyHints([KeyBinding(.escape, "Esc", language("cancel")) { model.cancelUnlock() }])
-            }
-        }
-        .after(.seconds(model.timeout + Self.patience), id: model.number) { [number = model.number] in
-            model.giveUp(on: number)
-        }
-    }
-
-    private func left(at now: ContinuousClock.Instant) -> Double {
-        min(model.timeout, max(0, model.timeout - (now - (begun ?? now)) / .seconds(1)))
-    }
-}
-
 /// After an attempt: how it ended, and what to do.
 private struct SeamUnlockOutcome: View {
     let model: SeamUnlockCardViewModel

@@ -29,13 +29,18 @@ extension SeamCredentialError {
     }
 }
 
+extension SeamCredentialError {
+    /// The page at an address; nil if none can be opened there.
+    static func page(_ address: String) -> URL? {
+        URL(string: address).flatMap { $0.scheme?.lowercased() == "https" && $0.host() != nil ? $0 : nil }
+    }
+}
+
 extension SeamCredentialError.RequiredUserInteraction {
     init?(_ action: CredentialError.RequiredUserInteraction) {
         switch action {
         case .completeOtpAuthorization(let text):
-            guard let url = URL(string: text), url.scheme?.lowercased() == "https", url.host() != nil else {
-                return nil
-            }
+            guard let url = SeamCredentialError.page(text) else { return nil }
             self = .completeOtpAuthorization(otpUrl: url)
         case .enableInternet: self = .enableInternet
         case .enableBluetooth: self = .enableBluetooth
@@ -99,12 +104,23 @@ extension SeamConnectivity.CloudTrouble {
 extension SeamUnlockProgress {
     /// The attempt reports how far it is.
     mutating func received(_ item: UnlockItem) {
-        guard case .phase(let phase, _, _) = item.content else { return }
+        guard case .phase(let phase, _, let detail) = item.content else { return }
         self.phase = Phase(rawValue: phase.rawValue)
+        // With a detail it says again that the person is waited for.
+        if phase != .authenticating || detail == nil { authorization = nil }
+    }
+
+    /// The attempt asks its person for something. A page that cannot be opened is the key's error, and no more.
+    mutating func received(_ prompt: UnlockPrompt) {
+        authorization = SeamCredentialError.page(prompt.otpURL).map { page in
+            Authorization(
+                page: page, text: prompt.text, until: Date(timeIntervalSinceNow: prompt.expires / .seconds(1)))
+        }
     }
 
     /// The attempt is over.
     mutating func ended(_ result: UnlockResult) {
+        authorization = nil
         words = AttemptWords(result, after: phase.flatMap { UnlockPhase(rawValue: $0.rawValue) })
         confirmation = result.confirmation.flatMap { Confirmation(rawValue: $0.rawValue) }
         mayHaveOpened = result.outcome != .granted && result.effect != .none
@@ -112,6 +128,7 @@ extension SeamUnlockProgress {
 
     /// Nobody is there any more to report the outcome, or the attempt was cancelled.
     mutating func ended(_ error: WireError) {
+        authorization = nil
         mayHaveOpened = error.effect != .none
         wasCalledOff = error.code == .cancelled && error.effect == .none
     }

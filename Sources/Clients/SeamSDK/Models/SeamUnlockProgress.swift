@@ -1,3 +1,4 @@
+public import FoundationEssentials
 package import SeamWords
 
 /// How far an attempt is, and what is known of the door when it is over: for a person who waits. The seeds' events do
@@ -27,8 +28,26 @@ public struct SeamUnlockProgress: Hashable, Sendable {
         case confirmed
     }
 
+    /// What the lock wants its person to do before it opens. The attempt's time stands still meanwhile.
+    public struct Authorization: Hashable, Sendable {
+        /// The page to open, on any device: always `https`. Whoever has it can authorize, so only the person who opens
+        /// the door is to see it.
+        public let page: URL
+        /// What to do there, in the words of the lock's maker.
+        public let text: String
+        /// Until when the lock waits for it.
+        public let until: Date
+
+        /// Makes one for previews and tests.
+        public init(page: URL, text: String, until: Date) {
+            (self.page, self.text, self.until) = (page, text, until)
+        }
+    }
+
     /// The latest phase; nil before the first.
     public internal(set) var phase: Phase?
+    /// What the person must do now; nil while nothing is asked of them.
+    public internal(set) var authorization: Authorization?
     /// Set once the attempt is granted; nil before.
     public internal(set) var confirmation: Confirmation?
     /// The attempt is over, and nobody knows whether the door has opened: look before trying again.
@@ -42,9 +61,11 @@ public struct SeamUnlockProgress: Hashable, Sendable {
 
     /// Makes a state for previews and tests.
     public init(
-        phase: Phase? = nil, confirmation: Confirmation? = nil, mayHaveOpened: Bool = false, wasCalledOff: Bool = false
+        phase: Phase? = nil, confirmation: Confirmation? = nil, mayHaveOpened: Bool = false, wasCalledOff: Bool = false,
+        authorization: Authorization? = nil
     ) {
         self.phase = phase
+        self.authorization = authorization
         self.confirmation = confirmation
         self.mayHaveOpened = mayHaveOpened
         self.wasCalledOff = wasCalledOff
@@ -53,7 +74,7 @@ public struct SeamUnlockProgress: Hashable, Sendable {
     /// Whether all that is public of them is equal.
     public static func == (one: SeamUnlockProgress, other: SeamUnlockProgress) -> Bool {
         one.phase == other.phase && one.confirmation == other.confirmation && one.mayHaveOpened == other.mayHaveOpened
-            && one.wasCalledOff == other.wasCalledOff
+            && one.wasCalledOff == other.wasCalledOff && one.authorization == other.authorization
     }
 
     /// As ``==(_:_:)`` compares.
@@ -62,5 +83,6 @@ public struct SeamUnlockProgress: Hashable, Sendable {
         hasher.combine(confirmation)
         hasher.combine(mayHaveOpened)
         hasher.combine(wasCalledOff)
+        hasher.combine(authorization)
     }
 }

@@ -20,7 +20,7 @@ struct UnlockWish: Sendable {
     }
 
     /// How much longer than the attempt the caller waits for the daemon to report the outcome.
-    private static let grace = Duration.seconds(2)
+    static let grace = Duration.seconds(2)
 
     /// How long somebody waits for the first event, at least `least`.
     func limit(_ least: Duration) -> Duration { max(least, timeout + Self.grace) }
@@ -74,9 +74,9 @@ struct UnlockRun: Sendable {
     private static func begin(_ stream: ClientStream) async throws(WireError) -> UnlockRun {
         var narration = UnlockNarration()
         while let item = try await stream.next() {
-            guard let item = try UnlockStart.item(item), let event = narration.received(item) else { continue }
-            let id = item.attemptID
-            return UnlockRun(stream: stream, narration: narration, first: event, id: id)
+            guard case .progress(let item) = try UnlockStart.item(item), let event = narration.received(item)
+            else { continue }
+            return UnlockRun(stream: stream, narration: narration, first: event, id: item.attemptID)
         }
         let result = try UnlockStart.result(try await stream.result())
         guard let event = narration.ended(result) else { throw .serverFault("an attempt ended without an event") }
@@ -113,9 +113,16 @@ struct UnlockRun: Sendable {
         if first.isTerminal { return continuation.finish() }
         do throws(WireError) {
             while let item = try await stream.next() {
-                guard let item = try UnlockStart.item(item) else { continue }
-                progress.send { $0.received(item) }
-                tell(narration.received(item))
+                switch try UnlockStart.item(item) {
+                case .progress(let item):
+                    progress.send { $0.received(item) }
+                    tell(narration.received(item))
+                case .prompt(let prompt):
+                    // The attempt's time stands still meanwhile.
+                    stream.wait(longer: prompt.expires + .seconds(60) + UnlockWish.grace)
+                    progress.send { $0.received(prompt) }
+                case nil: break
+                }
             }
             let result = try UnlockStart.result(try await stream.result())
             progress.send { $0.ended(result) }

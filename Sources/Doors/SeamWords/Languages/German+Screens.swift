@@ -34,6 +34,8 @@ extension SeamLanguage {
         "It cannot be done now.": "Das geht gerade nicht.",
         "Enter the code on this page. This closes by itself once it is done.":
             "Den Code auf dieser Seite eingeben. Danach schließt sich dies von selbst.",
+        "Enter the code on this page. The door opens once it is done.":
+            "Den Code auf dieser Seite eingeben. Danach öffnet sich die Tür.",
         "Copy address": "Adresse kopieren",
         "Sent to the terminal.": "An das Terminal geschickt.",
         "The terminal takes no copies.": "Das Terminal nimmt keine Kopien an.",

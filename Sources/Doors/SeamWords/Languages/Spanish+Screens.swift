@@ -34,6 +34,8 @@ extension SeamLanguage {
         "It cannot be done now.": "Ahora no se puede hacer.",
         "Enter the code on this page. This closes by itself once it is done.":
             "Introducir el código en esta página. Después esto se cierra solo.",
+        "Enter the code on this page. The door opens once it is done.":
+            "Introducir el código en esta página. Después se abre la puerta.",
         "Copy address": "Copiar la dirección",
         "Sent to the terminal.": "Enviado al terminal.",
         "The terminal takes no copies.": "El terminal no acepta copias.",

@@ -127,7 +127,8 @@ extension UnlockAttempt {
         case refused
     }
 
-    /// The clocks that an attempt runs; each starts at most once.
+    /// The clocks that an attempt runs. Each starts at most once, but for the deadline, which starts again in place of
+    /// the one before when its person is asked to authorize, and after that.
     package enum Timer: Sendable, Hashable, CaseIterable {
         /// The caller's timeout.
         case deadline

@@ -16,6 +16,8 @@ package struct UnlockAttempt: Sendable {
     package static let completionTime: Duration = .seconds(30)
     /// How long a provider may still conclude from what it has read when the link is lost past the gate.
     package static let linkLossTime: Duration = .seconds(2)
+    /// For how long the attempt's time stands still in all, while its person is asked to authorize.
+    package static let askingTime = UnlockPrompt.longest
     /// How long a lock whose outcome was lost is asked for it.
     package static let inquiryTime: Duration = .seconds(5)
 
@@ -53,6 +55,8 @@ package struct UnlockAttempt: Sendable {
     var state = State.idle
     var isLinkLost = false
     var hasActed = false
+    /// How much of ``askingTime`` was given.
+    private var asked = Duration.zero
 
     /// An attempt that was not yet admitted. `timeout` counts from admission.
     package init(timeout: Duration, requiredConfirmation: Confirmation) {
@@ -129,6 +133,21 @@ package struct UnlockAttempt: Sendable {
         hasActed = true
         if case .completing = state { return [.journalActing] }
         return [.journalActing, .emitActing]
+    }
+
+    /// The person is asked to authorize, for at most `expires`; `left` is what is left of the attempt's time, which
+    /// stands still meanwhile. Answers nothing if they may not be asked now.
+    package mutating func personAsked(for expires: Duration, left: Duration) -> [Action] {
+        let time = min(expires, Self.askingTime - asked)
+        guard case .working(.open) = state, left > .zero, time > .zero else { return [] }
+        asked += time
+        return [.startTimer(.deadline, left + time)]
+    }
+
+    /// The person has done it, or is asked no longer: the time goes on from `left`.
+    package mutating func askingEnded(left: Duration) -> [Action] {
+        guard case .working(let gate) = state, !gate.isPast else { return [] }
+        return [.startTimer(.deadline, left)]
     }
 
     private var isPastGate: Bool {

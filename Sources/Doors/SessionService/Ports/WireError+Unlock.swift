@@ -31,6 +31,11 @@ extension WireError {
         WireError(.cancelled, "unlock.cancelled", "the attempt goes on for another caller", effect: .unknown)
     }
 
+    /// The broker was not told until when the command may leave, so it does not leave at all.
+    static var notLimited: WireError {
+        WireError(.aborted, "link.refused", "the radio broker did not hear until when the command may leave")
+    }
+
     /// The answer to a child that asks for something after the attempt's end.
     static var attemptEnded: WireError { WireError(.aborted, "link.refused", "the attempt has ended") }
 }

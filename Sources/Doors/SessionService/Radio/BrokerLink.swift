@@ -64,6 +64,10 @@ final class BrokerLink: LeasedLink {
         try await link.write(write.value, to: write.path, commit: write.isCommit, timeout: .seconds(35))
     }
 
+    func limit(commitWithin: Duration) async throws(WireError) {
+        try await link.limit(commitWithin: commitWithin, timeout: .seconds(5))
+    }
+
     func close() async {
         let reading = state.withLock { state in
             state.isOver = true

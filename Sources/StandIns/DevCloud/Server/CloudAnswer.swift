@@ -44,6 +44,13 @@ struct CloudAnswer: Equatable {
         body = Array(canned.body.utf8)
     }
 
+    /// A page for people.
+    init(status: Int, contentType: String, body: String) {
+        self.status = status
+        self.contentType = contentType
+        self.body = Array(body.utf8)
+    }
+
     /// An answer of the desk, which has no members of the API.
     init(desk status: Int, _ members: JSON?) {
         self.status = status

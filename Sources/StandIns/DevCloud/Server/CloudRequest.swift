@@ -40,7 +40,11 @@ extension CloudState {
         let now = wallClock.advanced(by: clockOffset)
         do throws(APIError) {
             answer =
-                if request.path == Desk.path { deskAnswer(request, now: now) } else {
+                if request.path == Desk.path {
+                    deskAnswer(request, now: now)
+                } else if request.path.hasPrefix(AuthorizationPages.prefix) {
+                    pageAnswer(request)
+                } else {
                     CloudAnswer(try result(of: request, apiKey: apiKey, now: now))
                 }
         } catch {
@@ -52,6 +56,12 @@ extension CloudState {
         case .close: answer.delivery = .nothing
         case nil, .answer, .flood: break
         }
+        return answer
+    }
+
+    private mutating func pageAnswer(_ request: CloudRequest) -> CloudAnswer {
+        let (answer, lock) = pages.answer(request)
+        authorizedLock = lock
         return answer
     }
 

@@ -25,6 +25,8 @@ package struct DevCloudServer: Service {
         package let certificate: ServerCertificate?
         /// The secret of the kiosk that may show the desk codes; nil if there is none.
         package var kioskSecret: String?
+        /// The control socket of the virtual locks, which then hear that somebody has authorized; nil if there is none.
+        package var lockControlPath: String?
 
         /// Throws ``DevCloudError`` for a key that does not look like one.
         package init(
@@ -72,7 +74,7 @@ package struct DevCloudServer: Service {
         self.onReady = onReady
         cloud = Cloud(
             state: CloudState(seed: seed, kioskSecret: configuration.kioskSecret), apiKey: configuration.apiKey,
-            clock: clock, journal: journal)
+            clock: clock, journal: journal, locks: configuration.lockControlPath.map(LockControl.init))
         // Hummingbird logs addresses, and logs every connection that a shutdown ends as an error. What matters is
         // thrown.
         var logger = Logger(label: "seam-devcloud")

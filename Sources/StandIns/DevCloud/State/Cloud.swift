@@ -8,8 +8,14 @@ actor Cloud {
     private let apiKey: String
     private let clock: @Sendable () -> Timestamp
     private let journal: EventJournal?
+    private let locks: LockControl?
 
-    init(state: CloudState, apiKey: String, clock: @escaping @Sendable () -> Timestamp, journal: EventJournal?) {
+    /// `locks`: where the locks hear that somebody has authorized.
+    init(
+        state: CloudState, apiKey: String, clock: @escaping @Sendable () -> Timestamp, journal: EventJournal?,
+        locks: LockControl? = nil
+    ) {
+        self.locks = locks
         self.state = state
         self.apiKey = apiKey
         self.clock = clock
@@ -25,7 +31,11 @@ actor Cloud {
             try await cancelWhenGracefulShutdown { try await Task.sleep(for: latency) }
         }
         let before = state.rows(.events).count
-        let answer = state.answer(request, apiKey: apiKey, wallClock: clock())
+        var answer = state.answer(request, apiKey: apiKey, wallClock: clock())
+        if let lock = state.authorizedLock {
+            state.authorizedLock = nil
+            if locks?.authorize(lock) != true { answer = AuthorizationPages.unreachable }
+        }
         for event in state.rows(.events).dropFirst(before) { journal?.append(event) }
         return answer
     }

@@ -15,6 +15,10 @@ struct CloudState {
 
     /// The operator's desk for visitors' codes.
     var desk: Desk
+    /// The pages at which people authorize what a lock asks for.
+    var pages = AuthorizationPages()
+    /// The lock whose person has authorized, until its cloud has told it.
+    var authorizedLock: String?
 
     /// The rows of a table that a caller sees, from the last time that it asked for them.
     private var seen: [Table: SeenRows] = [:]

@@ -65,6 +65,7 @@ public enum LMKQRCodeGenerator {
 public struct LMKQRCodeView: View {
     private let text: String
     private let code: LMKQRCode?
+    private var isTextFirst = false
 
     /// The code of a text, mostly an address.
     public init(_ text: String, correctionLevel: LMKQRCodeGenerator.CorrectionLevel = .medium) {
@@ -72,11 +73,18 @@ public struct LMKQRCodeView: View {
         code = LMKQRCode(text, correctionLevel: correctionLevel)
     }
 
+    /// The same with the text above the code.
+    package init(_ text: String, isTextFirst: Bool) {
+        self.init(text)
+        self.isTextFirst = isTextFirst
+    }
+
     /// The code, or the text.
     public var body: some View {
         VStack(alignment: .leading, spacing: 0) {
+            if isTextFirst { Text(verbatim: text) }
             if let code { CellModules(width: code.width, modules: code.modules).accessibilityHidden(true) }
-            Text(verbatim: text)
+            if !isTextFirst { Text(verbatim: text) }
         }
     }
 }

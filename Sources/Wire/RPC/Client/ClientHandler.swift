@@ -93,6 +93,10 @@ final class ClientHandler: ChannelInboundHandler {
         armTimer()
     }
 
+    func wait(longer patience: Duration, for id: Int64) {
+        connection.wait(longer: patience, for: id, now: loop.timeSinceStart)
+    }
+
     func welcome(_ waiter: Handover<Result<Welcome, WireError>>) {
         if let welcome = connection.welcome {
             waiter.give(.success(welcome))

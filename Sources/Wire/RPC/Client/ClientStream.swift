@@ -67,6 +67,9 @@ package final class ClientStream: Sendable {
         client.cancel(sink.ticket)
     }
 
+    /// Waits for the call until `patience` from now, at least: the server has said that it takes longer.
+    package func wait(longer patience: Duration) { client.wait(longer: patience, for: sink) }
+
     /// Takes an item that has already arrived.
     fileprivate func ready() throws(WireError) -> Item? {
         if Task.isCancelled { cancel() }

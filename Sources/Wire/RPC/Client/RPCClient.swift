@@ -139,6 +139,12 @@ package final class RPCClient: Sendable {
         onLoop { $0.cancel(id) }
     }
 
+    /// Waits for a stream until `patience` from now, at least.
+    func wait(longer patience: Duration, for sink: StreamSink) {
+        let id = sink.id
+        onLoop { $0.wait(longer: patience, for: id) }
+    }
+
     /// Grants the server `count` more items of a stream.
     func grant(_ count: Int, to sink: StreamSink) {
         let id = sink.id

@@ -168,6 +168,14 @@ package struct ClientConnection: Sendable {
         return [send(.cancel(id: id, reason: reason))]
     }
 
+    /// A call that the server needs longer for than was thought: it is waited for until `patience` from now. Does
+    /// nothing for one that has ended, is being cancelled, or is waited for without an end.
+    package mutating func wait(longer patience: Duration, for id: Int64, now: Duration) {
+        guard var call = pending[id], call.phase == .waiting, let deadline = call.deadline else { return }
+        call.deadline = max(deadline, now + patience)
+        pending[id] = call
+    }
+
     /// Records that the caller has taken an item. Once items for half of the credit were taken, grants as many again.
     package mutating func consumed(id: Int64) -> [Action] {
         guard !isClosed, let index = pending.index(of: id), let due = pending[at: index].credit?.consume() else {

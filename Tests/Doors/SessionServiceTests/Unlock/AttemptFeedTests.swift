@@ -15,6 +15,7 @@ struct AttemptFeedTests {
         for await element in caller.elements {
             switch element {
             case .item(let seq, _): items.append(seq)
+            case .prompt: break
             case .reply(let reply): return (items, try? reply.get().outcome)
             }
         }
@@ -37,6 +38,30 @@ struct AttemptFeedTests {
             #expect(outcome == .granted)
         }
         #expect(feed.callerCount == 0)
+    }
+
+    @Test("Callers are asked, and those who come while it holds; it is no item, and an onlooker hears nothing of it")
+    func asking() async throws {
+        let feed = AttemptFeed(attemptID: "a", credentialID: "c")
+        let early = await feed.join { true }
+        let onlooker = Task { await feed.ended() }
+        feed.ask("Authorize.", page: "https://otp.example/1", for: .seconds(60))
+        let late = await feed.join { true }
+        feed.promptOver()
+        let later = await feed.join { true }
+        feed.finish(.success(Self.reply))
+        var asked: [[UnlockPrompt]] = []
+        for caller in [early, late, later] {
+            var prompts: [UnlockPrompt] = []
+            for await case .prompt(let prompt) in caller.elements { prompts.append(prompt) }
+            asked.append(prompts)
+        }
+        #expect(asked.map(\.count) == [1, 1, 0])
+        let (first, second) = (try #require(asked[0].first), try #require(asked[1].first))
+        #expect(first.otpURL == "https://otp.example/1" && first.expires == .seconds(60))
+        #expect(second.otpURL == first.otpURL && second.expires <= first.expires)
+        #expect(feed.items.isEmpty && !"\(first)".contains("otp.example"))
+        _ = await onlooker.value
     }
 
     @Test("The last caller to leave is told so, and an onlooker is none")

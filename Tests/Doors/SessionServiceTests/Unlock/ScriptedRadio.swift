@@ -48,6 +48,8 @@ final class ScriptedLink: LeasedLink {
     let holdsClose = Locked<OneAnswer<Void>?>(nil)
     /// What reached the lock.
     let written = Locked<[GATTWrite]>([])
+    /// How long a commit write might still be sent, each time that this was set.
+    let limits = Locked<[Duration]>([])
 
     init() { (events, hears) = AsyncStream.makeStream() }
 
@@ -61,6 +63,7 @@ final class ScriptedLink: LeasedLink {
     func read(_ path: CharacteristicPath) async throws(WireError) -> [UInt8] { [] }
     func write(_ write: GATTWrite) async throws(WireError) { written.withLock { $0.append(write) } }
     func subscribe(_ path: CharacteristicPath) async throws(WireError) {}
+    func limit(commitWithin: Duration) async throws(WireError) { limits.withLock { $0.append(commitWithin) } }
 
     func close() async {
         hears.finish()

@@ -146,6 +146,7 @@ actor UnlockService {
         for await element in caller.elements {
             switch element {
             case .item(let seq, let item): try sink.send(item.kind, item, seq: seq)
+            case .prompt(let prompt): try sink.send("prompt", prompt)
             case .reply(let reply): return try reply.get()
             }
         }

@@ -4,11 +4,13 @@ import Wire
 
 /// What the callers of one attempt see, from its first item to its reply. Late callers see all of it.
 ///
-/// An attempt has a dozen items at most, so nothing here needs a bound.
+/// An attempt has some dozen items at most, so nothing here needs a bound.
 final class AttemptFeed: Sendable {
     /// What a caller gets, in order.
     enum Element: Sendable {
         case item(seq: Int64, UnlockItem)
+        /// What the person must do. It is kept nowhere else.
+        case prompt(UnlockPrompt)
         /// The end; nothing follows.
         case reply(Result<UnlockResult, WireError>)
     }
@@ -31,6 +33,8 @@ final class AttemptFeed: Sendable {
 
     private struct State {
         var items: [UnlockItem] = []
+        /// What the person is asked now, and until when on the monotonic clock.
+        var prompt: (UnlockPrompt, until: Duration)?
         var reply: Result<UnlockResult, WireError>?
         var readers: [Int: AsyncStream<Element>.Continuation] = [:]
         /// Readers that are not callers, and only wait for the reply.
@@ -88,6 +92,21 @@ final class AttemptFeed: Sendable {
         return item
     }
 
+    /// Asks the callers, and those who join until ``promptOver()``; until then it takes the place of an earlier prompt.
+    /// Onlookers hear nothing of it.
+    func ask(_ text: String, page: String, for expires: Duration) {
+        let prompt = UnlockPrompt(
+            attemptID: attemptID, credentialID: credentialID, text: text, otpURL: page, expires: expires)
+        let callers = state.withLock { state in
+            state.prompt = (prompt, until: SystemClock.monotonic() + expires)
+            return state.readers.filter { !state.onlookers.contains($0.key) }.map(\.value)
+        }
+        for caller in callers { caller.yield(.prompt(prompt)) }
+    }
+
+    /// Nobody is asked from now on.
+    func promptOver() { state.withLock { $0.prompt = nil } }
+
     /// Ends the feed for all callers, present and future. Only the first reply counts.
     func finish(_ reply: Result<UnlockResult, WireError>) {
         let readers = state.withLock { state in
@@ -138,6 +157,11 @@ final class AttemptFeed: Sendable {
             }
             for (index, item) in state.items.enumerated() {
                 continuation.yield(.item(seq: Int64(index + 1), item))
+            }
+            if consent != nil, state.reply == nil, let asked = state.prompt {
+                var prompt = asked.0
+                prompt.expires = max(.zero, asked.until - SystemClock.monotonic())
+                continuation.yield(.prompt(prompt))
             }
             defer { state.nextCaller += 1 }
             if let reply = state.reply {

@@ -71,6 +71,7 @@ extension NearbyRun {
     private func startTimer(_ timer: UnlockAttempt.Timer, _ duration: Duration) {
         let signal = signal
         if timer == .deadline { deadline = journal.environment.monotonic() + duration }
+        tasks[.timer(timer)]?.cancel()
         tasks[.timer(timer)] = Task {
             guard (try? await Task.sleep(for: duration)) != nil else { return }
             signal.yield(.timer(timer))
@@ -96,8 +97,9 @@ extension NearbyRun {
     private func openLink() {
         guard let device = chosen?.binding.device else { return }
         let (signal, doors, radio, attemptID) = (signal, doors, environment.radio, journal.attemptID)
-        // The lease outlasts the caller's timeout, by the time that the journal may take to be completed.
-        let limit = timeout + UnlockAttempt.completionTime
+        // The lease outlasts the caller's timeout, by the time that the journal may take to be completed, and by the
+        // time for which the person may be asked.
+        let limit = timeout + UnlockAttempt.askingTime + UnlockAttempt.completionTime
         // Not later, however slow the broker is: after that, the caller is told that nothing more will happen.
         let commitWithin = max(.milliseconds(1), deadline - journal.environment.monotonic())
         opening = Task {
@@ -112,6 +114,17 @@ extension NearbyRun {
                 if !Task.isCancelled { signal.yield(.radioFailed(error)) }
                 return nil
             }
+        }
+    }
+
+    /// Tells the broker until when the commit write may leave now. No write is forwarded before it has answered, and
+    /// none if it has not.
+    func limitCommit() {
+        guard let link else { return }
+        let (within, earlier) = (max(.milliseconds(1), deadline - environment.monotonic()), limiting)
+        limiting = Task {
+            _ = await earlier?.value
+            return (try? await link.limit(commitWithin: within)) != nil
         }
     }
 
@@ -157,10 +170,11 @@ extension NearbyRun {
             write.answer.give(.failure(.attemptEnded))
             return
         }
-        let signal = signal
+        let (signal, limiting) = (signal, limiting)
         tasks[.write(ticket)] = Task {
             let result: Result<Void, WireError>
             do throws(WireError) {
+                guard await limiting?.value != false else { throw .notLimited }
                 result = .success(try await link.write(write.write))
             } catch {
                 result = .failure(error)

@@ -67,7 +67,11 @@ actor NearbyRun: AttemptRun {
     var isHandedOver = false
     /// How often the provider has asked for an authorization.
     private var prompts = 0
-    /// The caller's timeout, on the monotonic clock; known once the attempt is admitted.
+    /// What was left of the time when the person was asked; nil while they are not.
+    private var leftWhenAsked: Duration?
+    /// Tells the broker how long the commit write may still leave; whether it has heard.
+    var limiting: Task<Bool, Never>?
+    /// When the attempt's time is over, on the monotonic clock; known once the attempt is admitted.
     var deadline = Duration.zero
     private let mailbox: AsyncStream<Signal>
     nonisolated let signal: AsyncStream<Signal>.Continuation
@@ -159,7 +163,9 @@ actor NearbyRun: AttemptRun {
         case .inquired(let isInWantedState):
             await perform(attempt.inquiryAnswered(isInWantedState: isInWantedState))
         case .providerEnded(let outcome): await providerEnded(outcome)
-        case .timer(.deadline): await perform(attempt.deadlineReached())
+        case .timer(.deadline):
+            // One that was put off may have been heard already.
+            if prompts == 0 || environment.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
         case .timer(.linkLoss): await perform(attempt.linkLossElapsed())
         case .timer(.completion): await perform(attempt.completionElapsed())
         case .timer(.inquiry): await perform(attempt.inquiryElapsed())
@@ -191,25 +197,45 @@ actor NearbyRun: AttemptRun {
         await perform(attempt.writeRequested(ticket, isCommit: write.isCommit))
     }
 
-    /// Shows the page to the person among the key's errors, and mentions it in the attempt.
+    /// Shows the page to the attempt's callers, and among the key's errors. The time stands still meanwhile.
     private func prompted(_ prompt: OperationPrompt) async {
         guard attempt.isBeforeGate, let url = prompt.otpURL else { return }
+        let left = leftWhenAsked ?? deadline - environment.monotonic()
+        let actions = attempt.personAsked(for: prompt.expires, left: left)
+        guard case .startTimer(.deadline, let whole)? = actions.first else { return }
+        let expires = whole - left
+        leftWhenAsked = left
+        await perform(actions)
+        limitCommit()
         let signal = signal
         prompts += 1
         let number = prompts
         tasks[.prompt]?.cancel()
         tasks[.prompt] = Task {
-            guard (try? await Task.sleep(for: prompt.expires)) != nil else { return }
+            guard (try? await Task.sleep(for: expires)) != nil else { return }
             signal.yield(.promptExpired(number))
         }
         await awaitsAuthorization(url)
-        let detail = "waits for an authorization, see the key's errors: \(prompt.text.prefix(256))"
+        // A character may have any number of bytes, and a scalar four.
+        let text = String(prompt.text.unicodeScalars.prefix(200))
+        journal.feed.ask(text, page: url, for: expires)
+        let detail = "waits for its person to authorize: \(text)"
         journal.publish(.phase(.authenticating, proximity: .nearby, detail: detail))
     }
 
     func promptOver() async {
         guard let timer = tasks.removeValue(forKey: .prompt) else { return }
         timer.cancel()
+        journal.feed.promptOver()
+        if let left = leftWhenAsked {
+            leftWhenAsked = nil
+            let actions = attempt.askingEnded(left: left)
+            await perform(actions)
+            if !actions.isEmpty {
+                limitCommit()
+                journal.publish(.phase(.authenticating, proximity: .nearby, detail: nil))
+            }
+        }
         await awaitsAuthorization(nil)
     }
 

@@ -1,0 +1,139 @@
+import Crypto
+import LockProtocol
+import SeamModel
+import Wire
+
+/// The toy lock of `Protocol/examples/provider.py`, whose every message is a value of its one characteristic.
+///
+/// With a page, its person must authorize there each time before it gives a challenge, as the cloud of some makers
+/// wants it: it says `@` and the page, and gives the challenge once it is ``authorize(at:using:)``d.
+struct PlayedToy: PlayedFamily {
+    private static let service = "746f7900-0000-4000-8000-000000000001"
+    private static let characteristic = "746f7900-0000-4000-8000-000000000002"
+    private static let (accepted, refused) = (Array("+".utf8), Array("-".utf8))
+    private static let challengeBytes = 32
+
+    private let page: String?
+    private var key: [UInt8]?
+    private var isHeld = false
+    private var isOpen = false
+    /// What a proof is awaited for.
+    private var challenge: [UInt8]?
+    /// Whether a client waits for its person's authorization.
+    private var isWaiting = false
+
+    init(_ specification: LockSpecification, keys: PlayedKeys, clockStart: Int64) {
+        (page, key) = (specification.page, keys.toy)
+    }
+
+    static var notifies: Bool { true }
+
+    static func advertisedName(of specification: LockSpecification) -> String? { nil }
+
+    static func service(of characteristic: String) -> String? { service }
+
+    static func services(of specification: LockSpecification) -> [GATTService]? {
+        guard let service = BluetoothUUID(service), let characteristic = BluetoothUUID(characteristic) else {
+            return nil
+        }
+        let only = GATTCharacteristic(uuid: characteristic, properties: [.write, .notify])
+        return [GATTService(uuid: service, characteristics: [only])]
+    }
+
+    var wakeAt: Duration? { nil }
+
+    /// Its service, as Bluetooth's core specification supplement (A 1.1) writes it: the last byte first.
+    var advertisingData: [UInt8] {
+        let digits = Self.service.filter { $0 != "-" }
+        return [0x02, 0x01, 0x06, 0x11, 0x07] + (Hex.decode(digits) ?? []).reversed()
+    }
+
+    var keys: PlayedKeys { PlayedKeys(toy: key) }
+
+    var state: JSON {
+        .members(
+            ("state", isOpen ? "unlocked" : "locked"), ("pairing", .bool(isHeld)), ("waiting", .bool(isWaiting)))
+    }
+
+    func value(of characteristic: BluetoothUUID, at now: Duration) -> [UInt8]? { nil }
+
+    mutating func connected(mtu: Int, at now: Duration) { disconnected() }
+
+    mutating func disconnected() { (challenge, isWaiting) = (nil, false) }
+
+    mutating func subscribed(
+        to characteristic: String, _ isOn: Bool, at now: Duration, using random: inout some RandomNumberGenerator
+    ) -> [LockOutput<PlayedEvent>] { [] }
+
+    mutating func written(
+        _ value: [UInt8], to characteristic: String, at now: Duration, using random: inout some RandomNumberGenerator
+    ) -> [LockOutput<PlayedEvent>] {
+        let rest = Array(value.dropFirst())
+        switch value.first {
+        case UInt8(ascii: "?"):
+            guard let page else { return newChallenge(using: &random) }
+            isWaiting = true
+            return [say(Array("@\(page)".utf8)), .event(.toy(.waiting))]
+        case UInt8(ascii: "=") where isHeld && rest.count == 32:
+            (key, isHeld) = (rest, false)
+            return [.keysChanged, .event(.toy(.paired)), say(Self.accepted)]
+        case UInt8(ascii: "!") where isProof(rest):
+            (isOpen, challenge) = (true, nil)
+            return [.event(.toy(.unlocked)), say(Self.accepted)]
+        default:
+            challenge = nil
+            return [.event(.toy(.refused)), say(Self.refused)]
+        }
+    }
+
+    private func isProof(_ proof: [UInt8]) -> Bool {
+        guard let key, let challenge else { return false }
+        return HMAC<SHA256>.isValidAuthenticationCode(proof, authenticating: challenge, using: SymmetricKey(data: key))
+    }
+
+    private mutating func newChallenge(
+        using random: inout some RandomNumberGenerator
+    ) -> [LockOutput<PlayedEvent>] {
+        let new = (0..<Self.challengeBytes).map { _ in UInt8.random(in: 0...255, using: &random) }
+        challenge = new
+        return [say(new)]
+    }
+
+    private func say(_ value: [UInt8]) -> LockOutput<PlayedEvent> {
+        .tell(characteristic: Self.characteristic, pieces: [value], step: nil)
+    }
+
+    mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [LockOutput<PlayedEvent>] {
+        []
+    }
+
+    mutating func setPairing(_ isOn: Bool, at now: Duration) -> [LockOutput<PlayedEvent>] {
+        isHeld = isOn
+        return []
+    }
+
+    mutating func authorize(
+        at now: Duration, using random: inout some RandomNumberGenerator
+    ) -> [LockOutput<PlayedEvent>]? {
+        guard isWaiting else { return [] }
+        isWaiting = false
+        return [.event(.toy(.authorized))] + newChallenge(using: &random)
+    }
+
+    /// It has no faults of its own.
+    mutating func play(_ faults: [LockFault.Kind: LockFault]) {}
+}
+
+/// What happened at a toy lock.
+package enum ToyEvent: String, Sendable {
+    /// A client was sent to the page.
+    case waiting
+    /// Its person has authorized.
+    case authorized
+    case paired
+    case unlocked
+    case refused
+
+    /// The members of the event's line.
+    var json: JSON { .members(("event", .string(rawValue))) }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import SeamModel
+import TestSupport
+import Testing
+import Wire
+
+/// A lock that sends its person to a page of the cloud, with the provider of the protocol's example: from the code to
+/// the open door.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct OneTimeCodeTests {
+    private static func page(_ process: ChildProcess) async throws -> String {
+        try await process.awaitOutput("/otp/toy")
+        return try #require(process.output.firstMatch(of: /https:[^ \n"]+\/otp\/toy/).map { String($0.output) })
+    }
+
+    private static func events(_ system: TestSystem) throws -> [String] {
+        try String(contentsOfFile: system.lockEventsFile, encoding: .utf8).split(separator: "\n").compactMap { line in
+            let event = try? JSON(parsing: line.utf8)
+            return event?["lock"] == "toy" ? event?["event"]?.stringValue : nil
+        }
+    }
+
+    private static func withToy() async throws -> TestSystem {
+        let system = try await TestSystem(oneTimeCodes: true)
+        try await system.bindToy()
+        try await system.signIn()
+        _ = try await system.seam(["refresh"])
+        return system
+    }
+
+    @Test func theDoorOpensOnceTheCodeIsEntered() async throws {
+        let system = try await Self.withToy()
+        let unlock = try system.startSeam(["unlock", "Back Door"])
+        let page = try await Self.page(unlock)
+        #expect(unlock.output.contains("the lock waits for you, for 2 min: The toy wants a code."), "\(unlock.output)")
+        #expect(try system.cloud.page(page, code: "000000").status == 403)
+        #expect(try Self.events(system) == ["paired", "waiting"])
+        try system.cloud.enterCode(at: page)
+        #expect(try await unlock.awaitExit() == 0, "\(unlock.output)\(unlock.errors)")
+        #expect(try Self.events(system) == ["paired", "waiting", "authorized", "unlocked"])
+        let audit = try await system.seam(["audit", "--json"])
+        #expect(audit.output.contains(#""state":"granted""#) && !audit.output.contains("/otp/"), "\(audit.output)")
+        #expect(!system.logs.contains("/otp/"))
+        // The code counts once.
+        let second = try system.startSeam(["unlock", "Back Door", "--json"])
+        #expect(try await Self.page(second) == page)
+        second.signal(SIGINT)
+        #expect(try await second.awaitExit() == 130)
+        #expect(try Self.events(system).count { $0 == "unlocked" } == 1)
+    }
+}
