@@ -144,11 +144,12 @@ struct AuditTrimTests {
         for more in ["", "; DELETE FROM attempt"] {
             let fixture = try tampered(
                 """
+                DROP TABLE lock_status; ALTER TABLE binding DROP COLUMN listed_as;
                 DROP TABLE kiosk_notice; DROP TABLE account; DROP TABLE snapshot_part; ALTER TABLE snapshot DROP COLUMN parts;
                 DROP TABLE local_grant; DROP TABLE audit_span; DROP TABLE audit_entry; DROP TABLE audit_state;
                 ALTER TABLE attempt DROP COLUMN evidence; ALTER TABLE attempt DROP COLUMN trace;
                 ALTER TABLE attempt DROP COLUMN lock_address; ALTER TABLE attempt DROP COLUMN identity_id;
-                DELETE FROM grdb_migrations WHERE identifier >= '3-audit-chain'\(more)
+                DELETE FROM grdb_migrations WHERE identifier >= '3-audit-chain' OR identifier = '10-lock-status'\(more)
                 """)
             let found = try check(try fixture.open(at: moment(500)))
             #expect(found.fault?.entry == 1)

@@ -82,7 +82,6 @@ package struct CredentialDerivation: Sendable {
         let ways = opensHere ? policy.order.filter { $0 == .nearby } : []
         let isBound = doors.contains { $0.binding != nil }
         let missing = opensHere && !isBound ? provider.flatMap { providers.missing(for: $0) } : nil
-
         var common = CloudRules.errors(of: cloud, user: user, validity: validity, at: now) + sessionErrors
         common += CloudRules.errors(of: snapshot.identity, for: cloud)
         if mayBeForbidden(cloud, user, system) { common.append(.unknown) }

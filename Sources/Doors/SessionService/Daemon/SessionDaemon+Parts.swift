@@ -194,6 +194,15 @@ extension SessionDaemon {
         }
     }
 
+    static func binds(
+        _ radio: BrokerRadio, _ host: ProviderHost, _ store: SessionStoreThread, _ attempts: AttemptRegister,
+        _ statuses: LockStatuses, _ clock: DaemonClock, _ logger: Logger, changed: @escaping @Sendable () async -> Void
+    ) -> BindService {
+        BindService(
+            radio: radio, scanner: radio, providers: host, store: store, logger: logger, attempts: attempts,
+            statuses: statuses, now: clock.now, changed: changed)
+    }
+
     static func grants(
         _ environment: SessionEnvironment, _ accounts: AccountWatch, changed: @escaping @Sendable () async -> Void
     ) -> GrantService {

@@ -65,7 +65,6 @@ struct SessionDaemon: Service {
         let topics = TopicSource(epoch: epoch)
         (instruments, health) = (SessionInstruments(basis.telemetry.metrics), SessionHealth(Health(topics: topics)))
 
-        // Storage and environment.
         let (reading, pace) = (try DaemonClock.machine(), CloudPace(configuration.cloudPace))
         clock = DaemonClock(nil, reading: reading)
         store = try Self.store(
@@ -82,7 +81,6 @@ struct SessionDaemon: Service {
         let radio = BrokerRadio(broker: broker)
         nearby = Self.nearby(radio, providers.manifests, holding: configuration.nearbyHold, logger)
 
-        // Sessions and attempts.
         attempts = AttemptRegister(exempt: [0, own], slots: Self.slots)
         let hub = UnlockHub(topics)
         let environment = Self.environment(
@@ -108,9 +106,7 @@ struct SessionDaemon: Service {
         let handlers = Self.handlers(
             directory, environment, callers, unlocks, nearby, keyed, exchange?.codes, screens.board,
             LockHandlers(
-                binds: BindService(
-                    radio: radio, scanner: radio, providers: host, store: store, logger: logger, attempts: attempts,
-                    statuses: statuses, now: clock.now, changed: changed),
+                binds: Self.binds(radio, host, store, attempts, statuses, clock, logger, changed: changed),
                 reader: LockReader(
                     radio: radio, scanner: radio, providers: host, store: store, attempts: attempts,
                     statuses: statuses, logger: logger),
