@@ -38,7 +38,7 @@ struct MethodTypes: Sendable {
         MethodTypes(LocksRevoke.self), MethodTypes(LocksGrants.self), MethodTypes(ProvidersList.self),
         MethodTypes(ProvidersTry.self),
         MethodTypes(LocksStatus.self), MethodTypes(stream: LocksWatch.self),
-        MethodTypes(stream: LocksRebind.self),
+        MethodTypes(stream: LocksRebind.self), MethodTypes(stream: LocksRotate.self),
         MethodTypes(KioskReport.self), MethodTypes(KioskList.self), MethodTypes(KioskSet.self),
     ]
 }
@@ -123,7 +123,7 @@ struct SessionMethodsTests {
 
     /// A binding and a grant each have one of two members, which the schema language cannot express.
     private static func hasTwoTargets(_ json: JSON) -> Bool {
-        let values = json["bindings"]?.arrayValue ?? json["grants"]?.arrayValue ?? [json]
+        let values = json["bindings"]?.arrayValue ?? json["grants"]?.arrayValue ?? [json["binding"] ?? json]
         return values.contains { value in
             guard value["binding_id"] != nil else { return false }
             if value["granted_at"] != nil { return !namesOneSubject(value) }

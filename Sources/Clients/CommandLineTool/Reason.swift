@@ -35,6 +35,8 @@ package struct Reason: Sendable {
         "account.unknown": Reason(.notFound, hint: "give the number; 'seam audit --admin' shows who used this machine"),
         "account.unverified": Reason(.unavailable, retry: .safe, hint: "see 'getent passwd $(id -u)'"),
         "bind.busy": Reason(.aborted, retry: .safe),
+        "bind.no_rotation": Reason(
+            .failedPrecondition, exit: .connectionFailed, hint: "reset it, then 'seam locks rebind'"),
         "bind.exists": Reason(.alreadyExists, hint: "see 'seam locks list', then 'seam locks unbind'"),
         "bind.failed": Reason(
             .unavailable, exit: .connectionFailed,

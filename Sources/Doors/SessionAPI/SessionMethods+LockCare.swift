@@ -10,7 +10,7 @@ package enum LocksContract: ContractFile {
     }()
 
     /// The methods that it has; the other `locks.*` are the session's.
-    package static let names: Set<String> = [LocksStatus.name, LocksWatch.name, LocksRebind.name]
+    package static let names: Set<String> = [LocksStatus.name, LocksWatch.name, LocksRebind.name, LocksRotate.name]
 }
 
 /// `locks.status`: a bound lock and what it last said of itself, or says now. Administrators only.
@@ -89,4 +89,44 @@ package enum LocksRebind: TypedStream {
     package typealias Params = LocksUnbind.Params
     package typealias Result = Binding
     package typealias Item = LocksBind.Item
+}
+
+/// `locks.rotate`: a new key for a bound lock, in place of the old one. Administrators only.
+package enum LocksRotate: TypedStream {
+    package static let name = "locks.rotate"
+    package typealias Params = LocksUnbind.Params
+    package typealias Item = LocksBind.Item
+
+    package struct Result: JSONRecord, Hashable {
+        /// What became of the old key.
+        package enum OldKey: String, Sendable, Hashable, CaseIterable {
+            /// The lock struck it off its list.
+            case removed
+            /// The lock's list still has it.
+            case listed
+        }
+
+        package var binding: Binding
+        package var oldKey: OldKey
+        /// The name that the old key has, or had, in the lock's list.
+        package var oldListedAs: String
+
+        package init(binding: Binding, oldKey: OldKey, oldListedAs: String) {
+            self.binding = binding
+            self.oldKey = oldKey
+            self.oldListedAs = oldListedAs
+        }
+
+        package init(fields: inout JSONFields) throws(FieldFault) {
+            binding = try fields.value("binding")
+            oldKey = try fields.enumeration("old_key")
+            oldListedAs = try fields.string("old_listed_as", bytes: 0...1024)
+        }
+
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("binding", binding)
+            writer.member("old_key", oldKey.rawValue)
+            writer.member("old_listed_as", oldListedAs)
+        }
+    }
 }

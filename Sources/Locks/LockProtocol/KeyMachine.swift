@@ -26,6 +26,8 @@ package enum KeyEvent: Sendable, Equatable {
     case woke
     /// A person answered a prompt. An empty answer comes from a prompt that needs none, and has no effect.
     case answered(String)
+    /// The new credential that `keep` handed out is kept.
+    case kept
     /// Nobody wants the operation any more. Has no effect once the commit write was handed out.
     case cancelled
 }
@@ -40,6 +42,8 @@ package enum KeyAction: Sendable, Equatable {
     case phase(KeyPhase)
     /// Ask a person; the operation goes on without an answer where it can.
     case prompt(KeyPrompt)
+    /// Keep this new credential, encoded, before anything else is done; `kept` says that it is. Secret.
+    case keep(credential: [UInt8])
     /// The operation is over: always the last action.
     case finish(KeyResult)
 }
@@ -96,7 +100,7 @@ package struct KeyResult: Sendable, Equatable {
     package var reason: String?
     /// The lock's last word, as a payload: evidence for the journal.
     package var evidence: [UInt8]?
-    /// The new credential, encoded; for a successful bind. Secret.
+    /// The new credential, encoded; for a successful bind, or a rotation that did not hand it out before. Secret.
     package var credential: [UInt8]?
     /// The state that the lock reported last, as its protocol names it.
     package var state: String?

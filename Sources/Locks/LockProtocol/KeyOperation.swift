@@ -33,7 +33,7 @@ extension KeyOperation {
             finish(KeyResult(.failed, reason: isCommitted ? KeyResult.outcomeUnknown : Self.linkLost))
         case .woke: woke(at: now, using: &random)
         case .cancelled: isCommitted ? [] : finish(KeyResult(.cancelled))
-        case .answered: []
+        case .answered, .kept: []
         }
     }
 

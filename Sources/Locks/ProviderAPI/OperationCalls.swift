@@ -73,8 +73,10 @@ package struct OperationPrompt: Sendable, Hashable {
 
     private static let scheme = "https://"
 
+    /// A name before the host would say another one than that which is asked.
     private static func isPage(_ url: String) -> Bool {
-        url.hasPrefix(scheme) && url.utf8.count > scheme.utf8.count
+        let host = url.dropFirst(scheme.count).prefix { !"/?#\\".contains($0) }
+        return url.hasPrefix(scheme) && !host.isEmpty && !host.contains("@")
             && url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 }
@@ -89,7 +91,8 @@ extension OperationPrompt: JSONRecord {
             throw FieldFault(fields.pointer("otp_url"), "must be there with complete_otp, and with no other kind")
         }
         guard otpURL.map(Self.isPage) ?? true else {
-            throw FieldFault(fields.pointer("otp_url"), "must be an https address of printable ASCII")
+            throw FieldFault(
+                fields.pointer("otp_url"), "must be an https address of printable ASCII, without a user's name")
         }
         try fields.end()
     }

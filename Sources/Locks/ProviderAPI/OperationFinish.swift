@@ -9,11 +9,14 @@ package struct OperationFinish: Sendable, Hashable {
     /// The reason for a binding whose lock has not proved that it has the key.
     package static let unverified = "unverified"
 
+    /// The reason for a rotation after which the lock still lists the old key.
+    package static let oldKeyListed = "old_key_listed"
+
     /// How an operation can end.
     package enum Outcome: String, Sendable, Hashable, CaseIterable {
         /// The door is open, as far as `confirmation` says.
         case granted
-        /// The lock is paired; `credential` holds what to keep.
+        /// The lock is paired; `credential` holds what to keep, unless a rotation has kept it before.
         case bound
         /// The lock was read.
         case reported
@@ -28,7 +31,8 @@ package struct OperationFinish: Sendable, Hashable {
     package var outcome: Outcome
     /// What is known of the door, also when a granted access failed half-way.
     package var confirmation: Confirmation?
-    /// Why it failed: 1 to 64 of `[a-z0-9_]`. For a lock that is ``Outcome/bound``: ``unverified`` or nil.
+    /// Why it failed: 1 to 64 of `[a-z0-9_]`. For a lock that is ``Outcome/bound``: ``unverified``,
+    /// ``oldKeyListed`` or nil.
     package var reason: String?
     /// For engineers; untrusted text.
     package var debugDescription: String?

@@ -11,6 +11,8 @@ package struct OperationStart: Sendable, Hashable {
         case bind
         /// Read what the lock says of itself.
         case status
+        /// Change the key of a lock that is bound, and give up the old one where the lock allows that.
+        case rotate
     }
 
     /// What to do.
@@ -26,6 +28,10 @@ package struct OperationStart: Sendable, Hashable {
     ///
     /// Secret; needed for all but a bind.
     package var credential: [UInt8]?
+    /// For a rotation: the lock's PIN, as the person entered it, at most ten digits; nil if they have none.
+    ///
+    /// Secret.
+    package var pin: String?
     /// The largest ATT packet, in bytes; a value may have three bytes less.
     package var mtu: Int
     /// The device's services, as it declares them.
@@ -40,6 +46,7 @@ package struct OperationStart: Sendable, Hashable {
         label: String? = nil,
         name: String? = nil,
         credential: [UInt8]? = nil,
+        pin: String? = nil,
         mtu: Int,
         services: [GATTService],
         deadline: Duration
@@ -49,6 +56,7 @@ package struct OperationStart: Sendable, Hashable {
         self.label = label
         self.name = name
         self.credential = credential
+        self.pin = pin
         self.mtu = mtu
         self.services = services
         self.deadline = deadline
@@ -65,6 +73,7 @@ extension OperationStart: JSONRecord {
         label = try fields.optionalString("label", bytes: 0...80)
         name = try fields.optionalString("name", bytes: 0...128)
         credential = try fields.optionalBytes("credential", count: 0...Self.secretLimit)
+        pin = try fields.optionalString("pin", bytes: 1...10)
         mtu = Int(try fields.integer("mtu", in: 23...517))
         services = try fields.values("services", count: 0...GATTService.limit)
         deadline = .milliseconds(try fields.integer("deadline_ms", in: 0...300_000))
@@ -76,6 +85,7 @@ extension OperationStart: JSONRecord {
         writer.member("label", label)
         writer.member("name", name)
         writer.member("credential", credential.map { Base64URL.encode($0) })
+        writer.member("pin", pin)
         writer.member("mtu", mtu)
         writer.member("services", services)
         writer.member("deadline_ms", deadline.milliseconds)

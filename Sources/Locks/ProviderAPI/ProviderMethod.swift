@@ -12,6 +12,8 @@ package enum ProviderMethod {
     package static let phase = "operation.phase"
     /// Asks a person.
     package static let prompt = "operation.prompt"
+    /// Keeps the new credential of a rotation, before the old one is given up.
+    package static let keep = "operation.keep"
     /// Ends the operation.
     package static let finish = "operation.finish"
 }

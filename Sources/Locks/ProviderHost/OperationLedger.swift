@@ -13,6 +13,8 @@ struct OperationLedger: Sendable {
         case subscribe(CharacteristicPath)
         case phase(OperationPhase)
         case prompt(OperationPrompt)
+        /// Store the new credential of a rotation; answer when that is durable.
+        case keep(OperationKeep)
         /// The claim is possible, and the operation ends with it.
         case finish(OperationFinish)
         /// Answer with this error and go on.
@@ -35,6 +37,8 @@ struct OperationLedger: Sendable {
     private var counts: [String: Int] = [:]
     private var calls = 0
     private var isWriting = false
+    /// Whether the new credential of a rotation was handed over to be kept.
+    private var hasHandedOver = false
     /// What became of the commit write.
     private(set) var commit = ProviderOutcome.Commit.none
 
@@ -99,6 +103,11 @@ struct OperationLedger: Sendable {
             let prompt = try OperationPrompt(json: params)
             guard mayAsk(prompt.kind) else { return .refuse(.outOfOrder) }
             return counted(method, limits.prompts) ? .prompt(prompt) : .end(Self.excessive("questions"))
+        case ProviderMethod.keep:
+            let keep = try OperationKeep(json: params)
+            guard operation == .rotate, !hasHandedOver else { return .refuse(.outOfOrder) }
+            hasHandedOver = true
+            return .keep(keep)
         case ProviderMethod.finish:
             return finish(try OperationFinish(json: params))
         default:
@@ -110,7 +119,7 @@ struct OperationLedger: Sendable {
     /// until the lock was told to open.
     private func mayAsk(_ kind: OperationPrompt.Kind) -> Bool {
         switch kind {
-        case .pressButton, .enterPIN, .confirmIdentity: operation == .bind
+        case .pressButton, .enterPIN, .confirmIdentity: operation == .bind || operation == .rotate
         case .completeOTP: operation == .unlock && commit == .none
         }
     }
@@ -148,6 +157,10 @@ struct OperationLedger: Sendable {
         case (.failed, _), (.refused, .unlock), (.reported, .status):
             return .finish(claim)
         case (.bound, .bind) where claim.credential != nil:
+            return .finish(claim)
+        case (.bound, .rotate) where claim.credential != nil || hasHandedOver:
+            // What was handed over counts; a second key would come from nowhere.
+            if hasHandedOver { claim.credential = nil }
             return .finish(claim)
         case (.granted, .unlock):
             switch commit {

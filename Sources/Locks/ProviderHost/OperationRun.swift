@@ -90,6 +90,8 @@ struct OperationRun: Sendable {
                 // A URL with a piece cut out leads nowhere.
                 if let url = prompt.otpURL, withholding.clean(url) != url { throw WireError.noAnswer }
                 return .result(try await observer.prompt(prompt).jsonText)
+            case .keep(let keep):
+                try await observer.keep(keep.credential)
             case .run, .finish, .refuse, .end:
                 break
             }

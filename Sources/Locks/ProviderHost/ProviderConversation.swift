@@ -33,6 +33,8 @@ actor ProviderConversation {
     private var deadline: Duration
     /// For how long a person may still be asked to authorize; the deadline moves by as much as they are.
     private var asking = UnlockPrompt.longest
+    /// Until when somebody is asked; nil while nobody is.
+    private var askedUntil: Duration?
     private let silenceEnds: Duration
     private var endsBy: Duration?
     private let workSink: AsyncStream<Work>.Continuation
@@ -219,16 +221,29 @@ actor ProviderConversation {
         case .end(let failure):
             end(.failed(failure))
         case .write(let write) where write.isCommit:
+            goesOn()
             _ = connection.passGate(call.id, at: now)
             workSink.yield(Work(call: call.id, decision: decision))
         case .prompt(let prompt) where prompt.kind == .completeOTP:
-            // The operation's time stands still; that of an attempt ends it, whenever it goes on.
+            // The operation's time stands still until the provider goes on.
+            goesOn()
             let time = min(prompt.expires, asking)
-            (asking, deadline) = (asking - time, deadline + time)
+            (asking, deadline, askedUntil) = (asking - time, deadline + time, now + time)
             workSink.yield(Work(call: call.id, decision: decision))
-        case .read, .write, .subscribe, .phase, .prompt:
+        case .phase:
+            goesOn()
+            workSink.yield(Work(call: call.id, decision: decision))
+        case .read, .write, .subscribe, .prompt, .keep:
             workSink.yield(Work(call: call.id, decision: decision))
         }
+    }
+
+    /// Nobody is asked any longer: what they have not used is given back, and the time goes on.
+    private func goesOn() {
+        guard let until = askedUntil else { return }
+        askedUntil = nil
+        let unused = max(.zero, until - now)
+        (asking, deadline) = (asking + unused, deadline - unused)
     }
 
     private func sendStart() {
@@ -239,6 +254,7 @@ actor ProviderConversation {
             label: request.label.map { Self.cut($0, to: 20) },
             name: request.name.map { Self.cut($0, to: 32) },
             credential: request.credential,
+            pin: request.pin,
             mtu: min(max(opened.mtu, 23), 517),
             services: opened.services,
             // The wire carries whole milliseconds. The extra one keeps the child's deadline from ending before ours.

@@ -9,6 +9,8 @@ package struct ProviderObserver: Sendable {
     package var phase: @Sendable (OperationPhase) async -> Void
     /// Asks a person and waits for the answer; throws `bind.no_answer` if none comes.
     package var prompt: @Sendable (OperationPrompt) async throws(WireError) -> OperationAnswer
+    /// Keeps the new credential of a rotation, which is secret; returns when that is durable, and throws if it is not.
+    package var keep: @Sendable ([UInt8]) async throws(WireError) -> Void
     /// Called once, as soon as the outcome is known; the child may still be running. The outcome does not have the
     /// child's note yet.
     ///
@@ -21,15 +23,21 @@ package struct ProviderObserver: Sendable {
         prompt: @escaping @Sendable (OperationPrompt) async throws(WireError) -> OperationAnswer = {
             (_) async throws(WireError) -> OperationAnswer in throw .noAnswer
         },
+        keep: @escaping @Sendable ([UInt8]) async throws(WireError) -> Void = {
+            (_) async throws(WireError) in throw .nothingKeeps
+        },
         ended: @escaping @Sendable (ProviderOutcome) -> Void = { _ in }
     ) {
         self.phase = phase
         self.prompt = prompt
+        self.keep = keep
         self.ended = ended
     }
 }
 
 extension WireError {
+    /// Nothing here stores a credential.
+    static let nothingKeeps = WireError(.failedPrecondition, "provider.out_of_order", "no credential is kept here")
     /// Nobody answers a provider's question, or nobody answered in time.
     package static let noAnswer = WireError(.deadlineExceeded, "bind.no_answer", "nobody is there to answer")
 }

@@ -19,6 +19,8 @@ package struct ProviderRequest: Sendable {
     ///
     /// Only this one child gets it.
     package var credential: [UInt8]?
+    /// For a rotation: the lock's PIN; secret.
+    package var pin: String?
     /// How long the operation may take, including opening the link; at most 300 s.
     package var timeout: Duration
     /// How far past `timeout` an operation may wait for its outcome, once it has made its commit write.
@@ -33,6 +35,7 @@ package struct ProviderRequest: Sendable {
         label: String? = nil,
         name: String? = nil,
         credential: [UInt8]? = nil,
+        pin: String? = nil,
         timeout: Duration,
         overtime: Duration = .seconds(30)
     ) {
@@ -43,6 +46,7 @@ package struct ProviderRequest: Sendable {
         self.label = label
         self.name = name
         self.credential = credential
+        self.pin = pin
         self.timeout = timeout
         self.overtime = overtime
     }

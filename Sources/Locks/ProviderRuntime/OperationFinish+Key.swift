@@ -18,7 +18,7 @@ extension OperationFinish {
         case .unlock:
             self.init(.granted)
             confirmation = result.confirmation.map(Confirmation.init)
-        case .bind:
+        case .bind, .rotate:
             self.init(.bound, reason: result.reason.map { _ in Self.reason(result) })
             credential = result.credential
             self.identity = result.credential.flatMap(identity)

@@ -103,6 +103,10 @@ struct OperationLoop<Family: LockFamily> {
             case .phase(let phase):
                 let phase = OperationPhase(OperationPhase.Phase(phase))
                 _ = try client.call(OutgoingCall(unary: ProviderMethod.phase, params: phase.jsonText))
+            case .keep(let credential):
+                let keep = OperationKeep(credential: credential)
+                _ = try client.call(OutgoingCall(unary: ProviderMethod.keep, params: keep.jsonText))
+                return .kept
             case .prompt(let prompt):
                 // A prompt that this family never asks leads on to nothing: the machine's own time ends the wait.
                 guard let prompt = Family.prompt(prompt) else { return nil }

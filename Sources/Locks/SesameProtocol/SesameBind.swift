@@ -73,7 +73,7 @@ package struct SesameBind: KeyMachine {
             return breakOff(KeyResult(.timedOut))
         case .cancelled:
             return breakOff(KeyResult(.cancelled))
-        case .answered:
+        case .answered, .kept:
             return []
         }
     }

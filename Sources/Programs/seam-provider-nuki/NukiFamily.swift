@@ -28,6 +28,15 @@ enum NukiFamily: LockFamily {
                 deadline: deadline
             )
             return NukiUnlock(parameters)
+        case .rotate:
+            let credential = try credential(start)
+            let pin = start.pin.map { NukiPIN($0, kind: credential.kind) }
+            // A wrong number is no reason to change the key in another way.
+            if case .some(.none) = pin { throw OperationRefusal(reason: "nuki_bad_pin") }
+            let parameters = NukiRotate.Parameters(
+                credential: credential, name: start.name ?? "Seam", pin: pin ?? nil, appID: random.next(),
+                deadline: deadline)
+            return NukiRotate(parameters)
         case .status:
             let action = start.action.map { $0 == .unlatch ? NukiUnlockAction.unlatch : .unlock }
             return NukiStatusRead(credential: try credential(start), action: action, deadline: deadline)

@@ -26,6 +26,9 @@ enum SesameFamily: LockFamily {
         case .unlock:
             let credential = try credential(start)
             return SesameUnlock(.init(credential: credential, label: start.label ?? "Seam", deadline: deadline))
+        case .rotate:
+            // One key for all: only a reset makes another.
+            throw OperationRefusal(reason: "sesame_one_key")
         case .status:
             let credential = try credential(start)
             let asks = start.action != nil

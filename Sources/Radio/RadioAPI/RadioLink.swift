@@ -56,7 +56,7 @@ package final class RadioLink: Sendable {
         _ = try await LinkSubscribe.call(connection, parameters, timeout: timeout)
     }
 
-    /// Sets anew until when a write with `commit` may leave: no later than `commitWithin` from now.
+    /// Sets the time until which a write with `commit` may leave: no later than `commitWithin` from now.
     package func limit(commitWithin: Duration, timeout: Duration? = nil) async throws(WireError) {
         let parameters = LinkLimitParameters(link: opened.link, commitWithin: commitWithin)
         _ = try await LinkLimit.call(connection, parameters, timeout: timeout)

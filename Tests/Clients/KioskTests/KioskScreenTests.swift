@@ -90,13 +90,33 @@ import Testing
                 authorization: .init(page: page, text: "A message brings it.", until: Date(timeIntervalSinceNow: 60))))
         stage.pass(.zero)
         #expect(stage.pilot.shows("https://otp.example/8F2K") && stage.pilot.shows("A message brings it."))
-        #expect(stage.read.hasPrefix("Enter the code on this page."), "\(stage.read)")
+        #expect(stage.read.hasPrefix("https://otp.example/8F2K Enter the code on this page."), "\(stage.read)")
         stage.pass(.seconds(30))
         #expect(stage.pilot.shows("https://otp.example/8F2K"), "\(stage.pilot.text)")
         visitor.tell(SeamUnlockProgress(phase: .operating, confirmation: .confirmed))
         visitor.end(.grantedAccess)
         stage.pass(.zero)
         #expect(!stage.pilot.shows("otp.example") && stage.pilot.shows("The lock reports that it opened."))
+    }
+
+    /// A page that its visitor has left is not shown to the next one.
+    @Test func aPageThatIsLeftAloneEndsTheVisit() async throws {
+        let stage = try KioskStage()
+        let visitor = Visitor("Front Door")
+        stage.press(.enter, .enter)
+        stage.type("4711")
+        stage.press(.enter)
+        await stage.answer(visitor)
+        stage.pass(.seconds(2))
+        stage.press(.enter)
+        let page = try #require(URL(string: "https://otp.example/8F2K"))
+        visitor.tell(
+            SeamUnlockProgress(
+                phase: .authenticating,
+                authorization: .init(page: page, text: "", until: Date(timeIntervalSinceNow: 300))))
+        stage.pass(.seconds(120))
+        #expect(stage.pilot.shows("Touch the screen") && !stage.pilot.shows("otp.example"), "\(stage.pilot.text)")
+        #expect(visitor.cancelled == 1)
     }
 
     @Test func whoeverTakesItOutPutsItBack() throws {

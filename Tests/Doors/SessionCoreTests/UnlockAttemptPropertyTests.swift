@@ -61,6 +61,7 @@ private enum Happening: CaseIterable {
 /// What the world saw of one attempt; each rule is checked as the actions come.
 private struct Witness {
     var launches = 0
+    var (deadlines, questions) = (0, 0)
     var conclusions: [Conclusion] = []
     var amendments = 0
     var releases = 0
@@ -84,6 +85,8 @@ private struct Witness {
             if !conclusions.isEmpty { faults.append("a phase after the end") }
             if phase == .operating, !isForwarded { faults.append("operating before the commit was forwarded") }
         case .startTimer(.deadline, _):
+            deadlines += 1
+            if deadlines > 1 + questions { faults.append("the deadline moved by itself") }
             if isForwarded || !conclusions.isEmpty { faults.append("the deadline moved past the gate") }
         case .startTimer(let timer, _):
             if !timers.insert(timer).inserted { faults.append("\(timer) started twice") }
@@ -170,6 +173,7 @@ struct UnlockAttemptPropertyTests {
                 history.append(happening)
                 let ticket = WriteTicket(number)
                 let isStop = happening == .cancelled || happening == .deadlineReached
+                if happening == .asked || happening == .askingEnded { witness.questions += 1 }
                 if isStop, attempt.isBeforeGate { witness.isStopped = true }
                 if happening == .write || happening == .commit { witness.openTickets.insert(ticket) }
                 for action in happening.happen(to: &attempt, ticket) { witness.see(action) }

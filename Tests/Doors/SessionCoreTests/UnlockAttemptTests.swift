@@ -42,6 +42,9 @@ struct UnlockAttemptTests {
         #expect(
             attempt.personAsked(for: .seconds(300), left: .seconds(7)) == [.startTimer(.deadline, .seconds(247))])
         #expect(attempt.personAsked(for: .seconds(1), left: .seconds(7)) == [], "nothing is left of the five minutes")
+        attempt.giveBack(.seconds(40))
+        #expect(
+            attempt.personAsked(for: .seconds(300), left: .seconds(7)) == [.startTimer(.deadline, .seconds(47))])
         _ = attempt.writeRequested(ticket, isCommit: true)
         #expect(attempt.askingEnded(left: .seconds(7)) == [.startTimer(.deadline, .seconds(7))])
         _ = attempt.committingStored()

@@ -345,7 +345,7 @@ extension LockFact {
         case .unlocking, .unlatching: self = .opening
         case .unlocked, .unlatched: self = .opened
         case .paired: self = .paired
-        case .locking, .locked, .motorFault, .refused, .pairingOn, .pairingOff: self = .other
+        case .locking, .locked, .motorFault, .refused, .removed, .pairingOn, .pairingOff: self = .other
         }
     }
 

@@ -56,7 +56,7 @@ struct WatchedKey {
             prompts += 1
             try expect(prompts <= 2, "asks again and again")
             return nil
-        case .phase:
+        case .phase, .keep:
             return nil
         case .finish(let end):
             result = end

@@ -14,6 +14,8 @@ final class Air<Machine: KeyMachine> {
     var prompts: [KeyPrompt] = []
     var phases: [KeyPhase] = []
     var result: KeyResult?
+    /// The credential that was to be kept before the end.
+    var kept: [UInt8]?
     /// What a person answers to a prompt for the PIN; nil is nobody there.
     var pinAnswer: String?
     /// How long that takes.
@@ -98,6 +100,9 @@ final class Air<Machine: KeyMachine> {
             case .prompt(let prompt):
                 prompts.append(prompt)
                 if prompt == .enterPIN, pinAnswer != nil { answerAt = now + answersAfter }
+            case .keep(let credential):
+                kept = credential
+                pending.append(.kept)
             case .finish(let result): self.result = result
             }
         }

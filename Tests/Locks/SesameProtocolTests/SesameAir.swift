@@ -97,7 +97,7 @@ final class SesameAir<Machine: KeyMachine> {
                     carryOut(lock.tellSealed(.publish(.mechStatus, report.payload), step: nil))
                 }
             case .phase(let phase): phases.append(phase)
-            case .prompt: break
+            case .prompt, .keep: break
             case .finish(let result): self.result = result
             }
         }

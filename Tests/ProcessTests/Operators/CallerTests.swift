@@ -27,7 +27,7 @@ import Wire
         let system = try await TestSystem(users: [Self.guest])
         for method in [
             "locks.list", "locks.status", "locks.watch", "locks.unbind", "locks.bind", "locks.answer", "locks.grant",
-            "locks.rebind", "locks.revoke", "locks.grants",
+            "locks.rebind", "locks.rotate", "locks.revoke", "locks.grants",
         ] {
             for uid in [nil, Self.guest] {
                 let refused = try await system.call(method, uid: uid)

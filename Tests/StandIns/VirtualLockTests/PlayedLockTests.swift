@@ -108,7 +108,7 @@ final class PlayedAir {
                 guard isLinked, let path = path(name) else { continue }
                 receive(.write(Self.address, .request(id: lastID), path, value: bytes))
             case .finish(let result): self.result = result
-            case .phase, .prompt: break
+            case .phase, .prompt, .keep: break
             }
         }
     }

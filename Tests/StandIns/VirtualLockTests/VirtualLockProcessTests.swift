@@ -153,7 +153,7 @@ struct KeyPlayer {
                 case .subscribe(let name): try await driver.subscribe(to: try path(name), of: device)
                 case .write(let name, let bytes, _): try await driver.write(bytes, to: try path(name), of: device)
                 case .finish(let result): return .over(result)
-                case .phase, .prompt: break
+                case .phase, .prompt, .keep: break
                 }
             }
             return .goesOn

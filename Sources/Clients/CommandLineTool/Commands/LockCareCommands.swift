@@ -69,3 +69,44 @@ struct LocksRebindCommand: ConsoleCommand {
         try console.line("open it once; if that fails, reset it, and run this again")
     }
 }
+
+/// `seam locks rotate LOCK`: a new key for a bound lock.
+struct LocksRotateCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate", abstract: "Give a bound lock a new key, and remove the old one from its list.",
+        discussion: """
+            Example: seam locks rotate "Front Door"
+
+            The lock's PIN is asked for, and does not show; with it nobody has to touch the lock. Without it the lock \
+            is paired by its button, and the old key stays in the lock's list until you remove it there. Until the new \
+            key is stored, the old one stays. A lock with one key for all, such as Sesame, is reset and rebound instead.
+            """)
+
+    @Argument(help: "The lock's name, its address, or the binding's id: see 'seam locks list'.")
+    var lock: String
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.admin, console.environment)
+        let known = try LockChoice.lock(lock, of: client)
+        let dialogue = BindDialogue(client: client, console: console, confirmsAll: false)
+        let result: LocksRotate.Result
+        do throws(WireError) {
+            result = try client.stream(LocksRotate.self, .init(bindingID: known.id)) { item, message in
+                dialogue.step(item, message)
+            }
+        } catch {
+            throw dialogue.failure ?? error
+        }
+        if console.isJSON { return try console.json(.members(("result", result.json))) }
+        try console.line("\(LockRendering.name(of: result.binding)) has a new key", .good)
+        switch result.oldKey {
+        case .removed: try console.line("the old one is removed from the lock's list")
+        case .listed:
+            try console.line(
+                "the lock's list still has the old one, \"\(result.oldListedAs)\": remove it there, in the maker's app",
+                .warning)
+        }
+    }
+}

@@ -11,7 +11,8 @@ struct LocksCommand: ParsableCommand {
         commandName: "locks", abstract: "Bind locks to doors (administrators).",
         subcommands: [
             LocksListCommand.self, LocksStatusCommand.self, LocksBindCommand.self, LocksRebindCommand.self,
-            LocksUnbindCommand.self, LocksGrantCommand.self, LocksRevokeCommand.self, LocksGrantsCommand.self,
+            LocksRotateCommand.self, LocksUnbindCommand.self, LocksGrantCommand.self, LocksRevokeCommand.self,
+            LocksGrantsCommand.self,
         ],
         defaultSubcommand: LocksListCommand.self)
 }

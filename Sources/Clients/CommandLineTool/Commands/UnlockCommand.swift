@@ -29,7 +29,7 @@ struct UnlockCommand: ConsoleCommand {
     @Option(
         help: """
             How long to try, with the wait for a key that is still being read, after signing in: 1s to 60s; 10s if \
-            absent.
+            absent. A lock that wants you to open a page waits for you besides, for five minutes at most.
             """, transform: TextDuration.argument)
     var timeout: Duration?
 

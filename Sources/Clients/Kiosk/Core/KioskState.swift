@@ -73,6 +73,8 @@ nonisolated struct KioskState: Equatable, Sendable {
         case refused(Refusal)
         /// A door is chosen.
         case opening(id: String)
+        /// Its lock waits for its visitor to do something on a page, or no longer does.
+        case asked(Bool)
         /// Its attempt is over, for good or bad.
         case settled(isOpen: Bool)
         /// The page about the door is closed.
@@ -106,6 +108,8 @@ nonisolated struct KioskState: Equatable, Sendable {
     private var visitEnds: ContinuousClock.Instant?
     /// When it ends because a door was opened.
     private var openedEnds: ContinuousClock.Instant?
+    /// Whether the door's lock waits for its visitor.
+    private var isAsked = false
     /// How often ``visitEnds`` was put off.
     private var extensions = 0
 
@@ -122,8 +126,8 @@ nonisolated struct KioskState: Equatable, Sendable {
         case .attract, .unavailable, .outOfService: return nil
         case .staffPIN: return (touched + times.staffPIN, .staff)
         case .staff: return (touched + times.staff, .staff)
-        // An attempt ends by itself, and is not left alone.
-        case .door(_, isOver: false), .checking: return visitEnds.map { ($0 + times.warning, .cap) }
+        // An attempt ends by itself, and is not left alone; a page may be.
+        case .door(_, isOver: false) where !isAsked, .checking: return visitEnds.map { ($0 + times.warning, .cap) }
         case .language, .signIn, .keys, .door:
             var ends = [(at: touched + times.idle + times.warning, reason: Reason.idle)]
             if let visitEnds { ends.append((visitEnds, .cap)) }
@@ -173,7 +177,12 @@ nonisolated struct KioskState: Equatable, Sendable {
         case .opening(let id):
             if place == .keys {
                 openedEnds = nil
+                isAsked = false
                 place = .door(id: id, isOver: false)
+            }
+        case .asked(let isAsked):
+            if case .door(_, isOver: false) = place, self.isAsked != isAsked {
+                (self.isAsked, touched) = (isAsked, now)
             }
         case .settled(let isOpen): settle(isOpen, at: now)
         case .closed:

@@ -32,9 +32,6 @@ struct KioskDoor: View {
         VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
             if let authorization = attempt.progress.authorization {
                 SeamUnlockAuthorization(authorization)
-                    .onAppear {
-                        model.read(Self.sentences(SeamUnlockAuthorization.title(in: language), authorization.text))
-                    }
             } else {
                 VStack(alignment: .leading, spacing: 0) {
                     ForEach(Array(SeamUnlockAttempt.steps(in: language).enumerated()), id: \.offset) { place, words in
@@ -50,9 +47,17 @@ struct KioskDoor: View {
             } else {
                 KioskButton(language("Cancel"), columns: 24) { door.cancelUnlock() }
             }
+            if let authorization = attempt.progress.authorization {
+                LMKQRCodeView(codeOf: authorization.page.absoluteString)
+            }
         }
         .onAppear { read(attempt.step) }
         .onChange(of: attempt.step) { read(attempt.step) }
+        .onChange(of: attempt.progress.authorization) { _, page in
+            guard let page else { return read(attempt.step) }
+            // The address first: a line that is read may be cut at its end.
+            model.read("\(page.page.absoluteString) \(SeamUnlockAuthorization.title(in: language)) \(page.text)")
+        }
         // The daemon ends an attempt; should it never tell, the visitor is not left standing.
         .givingUp(on: door)
     }

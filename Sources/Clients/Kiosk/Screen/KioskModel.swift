@@ -150,7 +150,10 @@ final class KioskModel: ObservableObject {
         guard case .door = place else { return }
         let door = SeamUnlockCardViewModel(credentialId: key.id, service: service)
         door.$attempt.sink { [weak self] attempt in
-            guard let outcome = attempt?.outcome else { return }
+            guard let outcome = attempt?.outcome else {
+                self?.received(.asked(attempt?.progress.authorization != nil))
+                return
+            }
             self?.received(.settled(isOpen: outcome == .open))
         }.store(in: &following)
         self.door = door

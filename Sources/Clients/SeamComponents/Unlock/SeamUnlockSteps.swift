@@ -49,6 +49,8 @@ struct SeamUnlockSteps: View {
             } else {
                 KeyHints([KeyBinding(.escape, "Esc", language("cancel")) { model.cancelUnlock() }])
             }
+            // Last: a low screen may have no room for it.
+            if let authorization { LMKQRCodeView(codeOf: authorization.page.absoluteString) }
         }
         .givingUp(on: model)
     }
@@ -81,8 +83,7 @@ struct SeamUnlockSteps: View {
 }
 
 extension View {
-    /// Gives an attempt up whose end has not come within its own time, that for which its person is asked, and some
-    /// more.
+    /// Gives up an attempt that is overdue: by five seconds more than its own time, and than its person was given.
     package func givingUp(on model: SeamUnlockCardViewModel) -> some View {
         let (number, authorization) = (model.number, model.attempt?.progress.authorization)
         let asked = max(0, authorization?.until.timeIntervalSinceNow ?? 0)
@@ -100,7 +101,7 @@ private nonisolated struct SeamUnlockTurn: Hashable {
     let authorization: SeamUnlockProgress.Authorization?
 }
 
-/// The page at which the lock wants its person to authorize: in words, as a code for a phone, and as its address.
+/// The page at which the lock wants its person to authorize: in words, and its address.
 package struct SeamUnlockAuthorization: View, Equatable {
     private let authorization: SeamUnlockProgress.Authorization
     @Environment(\.seamTheme) private var theme
@@ -122,8 +123,7 @@ package struct SeamUnlockAuthorization: View, Equatable {
             if !authorization.text.isEmpty {
                 Text(verbatim: authorization.text).foregroundColor(theme.colors.secondaryText).lineLimit(2)
             }
-            // A low screen may have no room for the code.
-            LMKQRCodeView(authorization.page.absoluteString, isTextFirst: true)
+            Text(verbatim: authorization.page.absoluteString)
         }
     }
 }

@@ -110,7 +110,7 @@ extension SeamUnlockProgress {
         if phase != .authenticating || detail == nil { authorization = nil }
     }
 
-    /// The attempt asks its person for something. A page that cannot be opened is the key's error, and no more.
+    /// The attempt asks its person for something. An address that no page can be opened at is not shown.
     mutating func received(_ prompt: UnlockPrompt) {
         authorization = SeamCredentialError.page(prompt.otpURL).map { page in
             Authorization(

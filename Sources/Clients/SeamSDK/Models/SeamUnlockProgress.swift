@@ -30,8 +30,8 @@ public struct SeamUnlockProgress: Hashable, Sendable {
 
     /// What the lock wants its person to do before it opens. The attempt's time stands still meanwhile.
     public struct Authorization: Hashable, Sendable {
-        /// The page to open, on any device: always `https`. Whoever has it can authorize, so only the person who opens
-        /// the door is to see it.
+        /// The page to open, on any device: always `https`. Anybody who has it can authorize, so show it only to the
+        /// person who opens the door.
         public let page: URL
         /// What to do there, in the words of the lock's maker.
         public let text: String

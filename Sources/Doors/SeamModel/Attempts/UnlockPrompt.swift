@@ -1,7 +1,7 @@
 package import Wire
 
-/// What an attempt waits for its person to do, as only its own callers are told: the page may be as good as a key. It
-/// is in no journal and no watch, and what prints it leaves the page out.
+/// What an attempt waits for its person to do, as its own callers are told. The page may be as good as a key: it is in
+/// no journal and no `unlock.watch`, and what prints this leaves it out.
 package struct UnlockPrompt: Sendable, Hashable {
     /// What the person is to do.
     package enum Kind: String, Sendable, CaseIterable {

@@ -57,6 +57,15 @@ package struct Binding: Sendable, Hashable {
     /// The name under which the lock lists us now.
     package var nameInLock: String { listedAs ?? Self.nameInLock(name, id: id) }
 
+    /// A name for another key of ours in the lock's list, which has 32 bytes for it: `Front Door 2`.
+    package var nextNameInLock: String {
+        let first = Self.nameInLock(name, id: id)
+        let number = listedAs.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) } ?? 1
+        var base = first
+        while base.utf8.count > 24 { base.removeLast() }
+        return "\(base) \(number < 999_999 ? number + 1 : 2)"
+    }
+
     package var entranceID: String? { if case .entrance(let id) = target { id } else { nil } }
     package var deviceID: String? { if case .device(let id) = target { id } else { nil } }
 }

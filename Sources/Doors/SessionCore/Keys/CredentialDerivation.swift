@@ -98,9 +98,7 @@ package struct CredentialDerivation: Sendable {
             doors[index].entrance.proximities = working
         }
         let credential = Credential(
-            id: cloud.id,
-            isManaged: cloud.isManaged,
-            name: cloud.displayName,
+            id: cloud.id, isManaged: cloud.isManaged, name: cloud.displayName,
             location: entrances.count == 1 ? entrances[0].displayName : system?.name ?? "",
             provider: provider,
             accessMethod: method,

@@ -144,6 +144,9 @@ package struct UnlockAttempt: Sendable {
         return [.startTimer(.deadline, left + time)]
     }
 
+    /// The person has not used so much of the time that was given.
+    package mutating func giveBack(_ unused: Duration) { asked -= min(asked, max(.zero, unused)) }
+
     /// The person has done it, or is asked no longer: the time goes on from `left`.
     package mutating func askingEnded(left: Duration) -> [Action] {
         guard case .working(let gate) = state, !gate.isPast else { return [] }

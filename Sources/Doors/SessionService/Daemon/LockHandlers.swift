@@ -64,6 +64,10 @@ struct LockHandlers: Sendable {
             (context, params, sink) async throws(WireError) -> Binding in
             try await binds.rebind(params, context: context, sink: sink)
         }
+        handlers.stream(LocksRotate.name, params: LocksRotate.Params.self) {
+            (context, params, sink) async throws(WireError) -> LocksRotate.Result in
+            try await binds.rotate(params, context: context, sink: sink)
+        }
         handlers.stream(LocksWatch.name, params: LocksWatch.Params.self) {
             (context, _, sink) async throws(WireError) -> Nothing in
             // Without the store, no lock is known, and an empty list would say that none is bound.

@@ -194,13 +194,19 @@ extension SessionDaemon {
         }
     }
 
-    static func binds(
-        _ radio: BrokerRadio, _ host: ProviderHost, _ store: SessionStoreThread, _ attempts: AttemptRegister,
-        _ statuses: LockStatuses, _ clock: DaemonClock, _ logger: Logger, changed: @escaping @Sendable () async -> Void
-    ) -> BindService {
-        BindService(
+    /// What pairs with locks, and what asks them.
+    static func lockCare(
+        _ radio: BrokerRadio, _ host: ProviderHost, _ statuses: LockStatuses, _ environment: SessionEnvironment,
+        changed: @escaping @Sendable () async -> Void
+    ) -> (BindService, LockReader) {
+        let (store, attempts, logger) = (environment.store, environment.attempts, environment.logger)
+        let binds = BindService(
             radio: radio, scanner: radio, providers: host, store: store, logger: logger, attempts: attempts,
-            statuses: statuses, now: clock.now, changed: changed)
+            statuses: statuses, now: environment.now, changed: changed)
+        let reader = LockReader(
+            radio: radio, scanner: radio, providers: host, store: store, attempts: attempts, statuses: statuses,
+            logger: logger)
+        return (binds, reader)
     }
 
     static func grants(

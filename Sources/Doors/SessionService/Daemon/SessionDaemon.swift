@@ -65,6 +65,7 @@ struct SessionDaemon: Service {
         let topics = TopicSource(epoch: epoch)
         (instruments, health) = (SessionInstruments(basis.telemetry.metrics), SessionHealth(Health(topics: topics)))
 
+        // Storage and environment.
         let (reading, pace) = (try DaemonClock.machine(), CloudPace(configuration.cloudPace))
         clock = DaemonClock(nil, reading: reading)
         store = try Self.store(
@@ -81,6 +82,7 @@ struct SessionDaemon: Service {
         let radio = BrokerRadio(broker: broker)
         nearby = Self.nearby(radio, providers.manifests, holding: configuration.nearbyHold, logger)
 
+        // Sessions and attempts.
         attempts = AttemptRegister(exempt: [0, own], slots: Self.slots)
         let hub = UnlockHub(topics)
         let environment = Self.environment(
@@ -102,15 +104,12 @@ struct SessionDaemon: Service {
         let exchange = try Self.exchange(configuration, secrets.kiosk, telling: health, instruments, logger)
         desk = exchange?.desk
         screens = Self.screens(configuration, store, clock, logger)
+        let (binds, reader) = Self.lockCare(radio, host, statuses, environment, changed: changed)
         let keyed = Self.keyed(callers, environment, certain: clock.earliest)
         let handlers = Self.handlers(
             directory, environment, callers, unlocks, nearby, keyed, exchange?.codes, screens.board,
             LockHandlers(
-                binds: Self.binds(radio, host, store, attempts, statuses, clock, logger, changed: changed),
-                reader: LockReader(
-                    radio: radio, scanner: radio, providers: host, store: store, attempts: attempts,
-                    statuses: statuses, logger: logger),
-                grants: Self.grants(environment, accounts, changed: changed),
+                binds: binds, reader: reader, grants: Self.grants(environment, accounts, changed: changed),
                 catalog: catalog, trial: ProviderTrial(host, tried: health.look(at:)), keyed: keyed))
         var settings = try Self.settings(basis, configuration, epoch, health, instruments, screens.board, statuses)
         settings.needs = { [directory, board = screens.board] in

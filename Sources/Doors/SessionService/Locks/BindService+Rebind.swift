@@ -17,7 +17,7 @@ import Wire
 extension BindService {
     /// Answers `locks.rebind`.
     func rebind(_ params: LocksRebind.Params, context: RPCContext, sink: ItemSink) async throws(WireError) -> Binding {
-        let binding = try await bound(params.bindingID, for: context.peer.uid)
+        let binding = try await bound(params.bindingID, for: context.peer.uid).binding
         let bind = try conversation(context, sink)
         let manifest = try providers.directory.manifest(of: binding)
         return try await alone(at: binding, bind) { () async throws(WireError) in
@@ -25,20 +25,20 @@ extension BindService {
         }
     }
 
-    private func conversation(_ context: RPCContext, _ sink: ItemSink) throws(WireError) -> BindConversation {
+    func conversation(_ context: RPCContext, _ sink: ItemSink) throws(WireError) -> BindConversation {
         BindConversation(id: try RandomID.make("bind_", bytes: 9), context: context, sink: sink, prompts: prompts)
     }
 
-    private func bound(_ id: String, for uid: UInt32) async throws(WireError) -> Binding {
+    func bound(_ id: String, for uid: UInt32) async throws(WireError) -> SealedBinding {
         let bound = try await store.found(logger, for: .user(uid)) { store throws(StoreError) in
             try store.binding(id)
         }
         guard let bound else { throw .unknownBinding }
-        return bound.binding
+        return bound
     }
 
     /// Runs `work` while nobody else pairs, and no attempt uses the lock; attempts that come meanwhile wait.
-    private func alone<Answer: Sendable>(
+    func alone<Answer: Sendable>(
         at binding: Binding, _ bind: BindConversation, _ work: () async throws(WireError) -> Answer
     ) async throws(WireError) -> Answer {
         guard !isBinding else { throw .bindBusy("another lock is being bound") }
@@ -57,7 +57,7 @@ extension BindService {
         return try result.get()
     }
 
-    private func pairAgain(
+    func pairAgain(
         _ binding: Binding, _ manifest: ProviderManifest, _ bind: BindConversation
     ) async throws(WireError) -> Binding {
         let link = try await connect(to: binding, manifest, bind, mustBeReset: true)
@@ -80,7 +80,7 @@ extension BindService {
     }
 
     /// Looks for the one lock and connects to it.
-    private func connect(
+    func connect(
         to binding: Binding, _ manifest: ProviderManifest, _ bind: BindConversation, mustBeReset: Bool
     ) async throws(WireError) -> any LeasedLink {
         try bind.phase(.scanning)
@@ -101,7 +101,7 @@ extension BindService {
     }
 
     /// Stores the new key in place of the old one. The lock has accepted it, so a failure leaves its outcome open.
-    private func replaceKey(
+    func replaceKey(
         of binding: Binding, with key: SecretBytes, _ identity: String?, _ listedAs: String?, _ bind: BindConversation
     ) async throws(WireError) {
         let isKnown: Bool

@@ -201,7 +201,13 @@ actor BindService {
         let cancellation = ProviderCancellation()
         bind.onCancel { cancellation.cancel() }
         let outcome = await providers.run(request, link: link, observer: observer, cancellation: cancellation)
-        let course = link.course
+        return try Self.paired(outcome, link.course)
+    }
+
+    /// The end of a pairing that has a key; throws what a person is told of any other.
+    static func paired(
+        _ outcome: ProviderOutcome, _ course: CommitFreeLink.Course
+    ) throws(WireError) -> OperationFinish {
         // If the provider did not say how it ended, a lock that was written to may have accepted us.
         let effect: WireError.Effect = course.hasWritten ? .unknown : .none
         switch outcome.verdict {

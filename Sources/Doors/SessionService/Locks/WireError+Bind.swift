@@ -14,6 +14,12 @@ extension WireError {
             "each lock in sight says that it has an owner; it must be reset first")
     }
 
+    static var noRotation: WireError {
+        WireError(
+            .failedPrecondition, "bind.no_rotation",
+            "this lock has one key for all: reset it, then pair again with 'seam locks rebind'")
+    }
+
     static var lockNotReset: WireError {
         WireError(
             .failedPrecondition, "bind.not_ready", "the lock says that it has an owner: reset it first, then try again")

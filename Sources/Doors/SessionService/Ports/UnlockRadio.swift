@@ -21,7 +21,7 @@ protocol UnlockRadio: Sendable {
 
 /// A leased link; whoever opened it must close it.
 protocol LeasedLink: LockLink {
-    /// Sets anew until when a commit write may be sent: no later than `commitWithin` from now.
+    /// Sets the time until which a commit write may be sent: no later than `commitWithin` from now.
     func limit(commitWithin: Duration) async throws(WireError)
 
     /// Releases the lease and disconnects. May be called again.

@@ -20,6 +20,10 @@ package struct NukiCommand: RawRepresentable, Hashable, Sendable {
     package static let authorizationData = NukiCommand(rawValue: 0x0006)
     /// The id under which the lock knows the new client.
     package static let authorizationID = NukiCommand(rawValue: 0x0007)
+    /// Strikes a client off the lock's list; carries a challenge and the PIN.
+    package static let removeAuthorization = NukiCommand(rawValue: 0x0008)
+    /// Lists a further client, with the key that the caller made for it; carries a challenge and the PIN.
+    package static let inviteAuthorization = NukiCommand(rawValue: 0x000B)
     /// The state of the lock.
     package static let keyturnerStates = NukiCommand(rawValue: 0x000C)
     /// Unlock, lock, unlatch …
@@ -36,6 +40,8 @@ package struct NukiCommand: RawRepresentable, Hashable, Sendable {
     package static let config = NukiCommand(rawValue: 0x0015)
     /// The client's proof that it has the id; the last message of a classic pairing.
     package static let authorizationIDConfirmation = NukiCommand(rawValue: 0x001E)
+    /// The id under which the lock lists an invited client.
+    package static let invitedAuthorization = NukiCommand(rawValue: 0x001F)
     /// Asks whether a security PIN is the right one; carries a challenge.
     package static let verifySecurityPIN = NukiCommand(rawValue: 0x0020)
     /// Ultra pairing: whether a PIN is set.

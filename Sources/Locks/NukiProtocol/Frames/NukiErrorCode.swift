@@ -30,6 +30,8 @@ package struct NukiErrorCode: RawRepresentable, Hashable, Sendable, CustomString
     package static let badNonce = NukiErrorCode(rawValue: 0x22)
     /// A field is out of range.
     package static let badParameter = NukiErrorCode(rawValue: 0x23)
+    /// The lock lists nobody under that id.
+    package static let noSuchAuthorization = NukiErrorCode(rawValue: 0x24)
     /// This user is switched off.
     package static let disabled = NukiErrorCode(rawValue: 0x25)
     /// This user may not act at this time.

@@ -110,6 +110,8 @@ package struct NukiBind: KeyMachine {
             return woke(at: now)
         case .answered(let answer):
             return answered(answer)
+        case .kept:
+            return []
         case .cancelled:
             return breakOff(KeyResult(.cancelled))
         }

@@ -8,6 +8,8 @@ package enum NukiKeyReason {
     package static let lockNotAuthentic = "nuki.lock_not_authentic"
     /// The action ended, but the bolt is not where it was wanted.
     package static let notInWantedState = "nuki.not_in_wanted_state"
+    /// For a rotation: the new key is there, and the lock still lists the old one.
+    package static let oldKeyListed = "old_key_listed"
     /// The PIN was not a number of at most six digits.
     package static let badPIN = "nuki.bad_pin"
 }

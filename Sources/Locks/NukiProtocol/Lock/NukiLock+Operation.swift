@@ -49,6 +49,10 @@ extension NukiLock {
             guard useChallenge(payload, caller, at: now) else { return refuse(.badNonce, caller, nil, using: &random) }
             let config = NukiMessage(.config, configuration(at: now).payload)
             return reply(config, to: caller.user, nil, using: &random)
+        case .inviteAuthorization:
+            return invite(payload, caller, at: now, using: &random)
+        case .removeAuthorization:
+            return remove(payload, caller, at: now, using: &random)
         case .verifySecurityPIN:
             return verifyPIN(payload, caller, at: now, using: &random)
         default:

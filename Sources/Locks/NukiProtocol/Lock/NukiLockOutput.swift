@@ -21,6 +21,8 @@ package struct NukiLockEvent: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         /// A client was paired.
         case paired
+        /// A client was struck off the lock's list by another one.
+        case removed
         /// The motor began to turn.
         case unlocking, unlatching, locking
         /// The bolt or latch has arrived.

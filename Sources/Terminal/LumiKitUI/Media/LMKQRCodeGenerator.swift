@@ -65,7 +65,7 @@ public enum LMKQRCodeGenerator {
 public struct LMKQRCodeView: View {
     private let text: String
     private let code: LMKQRCode?
-    private var isTextFirst = false
+    private var hasText = true
 
     /// The code of a text, mostly an address.
     public init(_ text: String, correctionLevel: LMKQRCodeGenerator.CorrectionLevel = .medium) {
@@ -73,18 +73,17 @@ public struct LMKQRCodeView: View {
         code = LMKQRCode(text, correctionLevel: correctionLevel)
     }
 
-    /// The same with the text above the code.
-    package init(_ text: String, isTextFirst: Bool) {
+    /// The code alone, where its text stands elsewhere.
+    package init(codeOf text: String) {
         self.init(text)
-        self.isTextFirst = isTextFirst
+        hasText = false
     }
 
     /// The code, or the text.
     public var body: some View {
         VStack(alignment: .leading, spacing: 0) {
-            if isTextFirst { Text(verbatim: text) }
             if let code { CellModules(width: code.width, modules: code.modules).accessibilityHidden(true) }
-            if !isTextFirst { Text(verbatim: text) }
+            if hasText { Text(verbatim: text) }
         }
     }
 }

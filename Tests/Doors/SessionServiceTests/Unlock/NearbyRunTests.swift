@@ -268,6 +268,37 @@ struct NearbyRunTests {
         }
     }
 
+    @Test("A broker that was not told until when the command may leave does not get it", arguments: [true, false])
+    func notLimited(isDeaf: Bool) async throws {
+        try await withService { service in
+            let radio = ScriptedRadio()
+            let attempted = try await Attempted(service, radio, provider: "silent")
+            let link = ScriptedLink()
+            link.isDeaf.withLock { $0 = isDeaf }
+            radio.found.give(.success(0))
+            radio.opened.give(.success(link))
+            let caller = await attempted.feed.join { true }
+            attempted.run.turnGranted()
+            let run = Task { await attempted.run.run() }
+            await shows(.authenticating, caller)
+            let shown = OneAnswer<Bool>()
+            let prompt = OperationPrompt(
+                .completeOTP, text: "t", expires: .seconds(30), otpURL: "https://otp.example/1")
+            attempted.run.signal.yield(.prompted(prompt, shown))
+            #expect(await shown.wait(cancelled: false))
+            let answered = OneAnswer<Result<Void, WireError>>()
+            attempted.run.signal.yield(.write(try Self.commitWrite(), answered))
+            let answer = await answered.wait(cancelled: .success(()))
+            #expect(link.written.withLock { $0.isEmpty } == isDeaf)
+            #expect((try? answer.get()) == nil ? isDeaf : !isDeaf)
+            #expect(link.limits.withLock { $0.first.map { $0 > .seconds(80) } } == true, "60 s and the page's 30")
+            attempted.run.signal.yield(.providerEnded(ProviderOutcome(.timedOut)))
+            attempted.run.cancel()
+            await run.value
+            #expect(try await attempted.record()?.outcome?.effect == (isDeaf ? WireError.Effect.none : .unknown))
+        }
+    }
+
     @Test("A lock that hangs up at our key is said to have done so the second time in a row")
     func hangsUp() async throws {
         let hangUps = HangUps()

@@ -50,6 +50,8 @@ final class ScriptedLink: LeasedLink {
     let written = Locked<[GATTWrite]>([])
     /// How long a commit write might still be sent, each time that this was set.
     let limits = Locked<[Duration]>([])
+    /// Whether ``limit(commitWithin:)`` fails.
+    let isDeaf = Locked(false)
 
     init() { (events, hears) = AsyncStream.makeStream() }
 
@@ -63,7 +65,10 @@ final class ScriptedLink: LeasedLink {
     func read(_ path: CharacteristicPath) async throws(WireError) -> [UInt8] { [] }
     func write(_ write: GATTWrite) async throws(WireError) { written.withLock { $0.append(write) } }
     func subscribe(_ path: CharacteristicPath) async throws(WireError) {}
-    func limit(commitWithin: Duration) async throws(WireError) { limits.withLock { $0.append(commitWithin) } }
+    func limit(commitWithin: Duration) async throws(WireError) {
+        limits.withLock { $0.append(commitWithin) }
+        if isDeaf.withLock({ $0 }) { throw WireError(.unavailable, "rpc.unreachable", "gone") }
+    }
 
     func close() async {
         hears.finish()

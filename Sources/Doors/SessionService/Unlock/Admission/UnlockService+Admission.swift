@@ -150,7 +150,8 @@ extension UnlockService {
                 make: { rest in maker.run(way, timeout: rest) },
                 begin: { [weak self] in await self?.changeWay(of: attemptID, to: way) ?? false })
         }
-        let ways = AttemptWays(bindingIDs: grant.bindingIDs, timeout: timeout, fallback: fallback)
+        let ways = AttemptWays(
+            bindingIDs: grant.bindingIDs, timeout: timeout, fallback: fallback, stoodStill: { feed.stoodStill })
         let first = maker.run(grant.way, timeout: timeout) { [weak ways] end in
             await ways?.goesOn(after: end) ?? false
         }

@@ -9,7 +9,7 @@ final class AttemptFeed: Sendable {
     /// What a caller gets, in order.
     enum Element: Sendable {
         case item(seq: Int64, UnlockItem)
-        /// What the person must do. It is kept nowhere else.
+        /// What the person must do. No item has it.
         case prompt(UnlockPrompt)
         /// The end; nothing follows.
         case reply(Result<UnlockResult, WireError>)
@@ -35,6 +35,9 @@ final class AttemptFeed: Sendable {
         var items: [UnlockItem] = []
         /// What the person is asked now, and until when on the monotonic clock.
         var prompt: (UnlockPrompt, until: Duration)?
+        /// Since when they are asked, and for how long they were before.
+        var askedSince: Duration?
+        var asked = Duration.zero
         var reply: Result<UnlockResult, WireError>?
         var readers: [Int: AsyncStream<Element>.Continuation] = [:]
         /// Readers that are not callers, and only wait for the reply.
@@ -93,19 +96,33 @@ final class AttemptFeed: Sendable {
     }
 
     /// Asks the callers, and those who join until ``promptOver()``; until then it takes the place of an earlier prompt.
-    /// Onlookers hear nothing of it.
+    /// Onlookers do not get it.
     func ask(_ text: String, page: String, for expires: Duration) {
         let prompt = UnlockPrompt(
             attemptID: attemptID, credentialID: credentialID, text: text, otpURL: page, expires: expires)
         let callers = state.withLock { state in
-            state.prompt = (prompt, until: SystemClock.monotonic() + expires)
+            let now = SystemClock.monotonic()
+            state.prompt = (prompt, until: now + expires)
+            state.askedSince = state.askedSince ?? now
             return state.readers.filter { !state.onlookers.contains($0.key) }.map(\.value)
         }
         for caller in callers { caller.yield(.prompt(prompt)) }
     }
 
     /// Nobody is asked from now on.
-    func promptOver() { state.withLock { $0.prompt = nil } }
+    func promptOver() {
+        state.withLock { state in
+            state.prompt = nil
+            guard let since = state.askedSince else { return }
+            state.askedSince = nil
+            state.asked += SystemClock.monotonic() - since
+        }
+    }
+
+    /// For how long the person was asked so far: that is no part of the attempt's own time.
+    var stoodStill: Duration {
+        state.withLock { $0.asked + ($0.askedSince.map { SystemClock.monotonic() - $0 } ?? .zero) }
+    }
 
     /// Ends the feed for all callers, present and future. Only the first reply counts.
     func finish(_ reply: Result<UnlockResult, WireError>) {

@@ -223,9 +223,9 @@ final class AttemptRegister: Sendable {
         return await turn.wait(cancelled: false)
     }
 
-    /// Runs `work` while it has the lock to itself, as an attempt would: attempts at that lock wait, and the lock
-    /// counts as busy. Returns nil, without running it, if too many wait already, if nothing more may begin, or if the
-    /// task is cancelled before its turn.
+    /// Runs `work` while it has the lock to itself, as an attempt would: attempts at that lock wait, and it counts as
+    /// busy. Returns nil, without running it, if too many wait already, if nothing more may begin, or if the task is
+    /// cancelled before its turn.
     func occupy<Answer: Sendable>(
         _ place: UnlockQueue.Entry, at bindingID: String, _ work: () async -> Answer
     ) async -> Answer? {

@@ -30,11 +30,17 @@ final class AttemptWays: Sendable {
     /// The locks that the attempt may use, by binding id.
     let bindingIDs: Set<String>
     private let timeout: Duration
+    /// For how long the time stood still so far.
+    private let stoodStill: @Sendable () -> Duration
     private let state: Locked<State>
 
-    init(bindingIDs: Set<String>, timeout: Duration, fallback: Fallback?) {
+    init(
+        bindingIDs: Set<String>, timeout: Duration, fallback: Fallback?,
+        stoodStill: @escaping @Sendable () -> Duration = { .zero }
+    ) {
         self.bindingIDs = bindingIDs
         self.timeout = timeout
+        self.stoodStill = stoodStill
         state = Locked(State(fallback: fallback))
     }
 
@@ -67,9 +73,13 @@ final class AttemptWays: Sendable {
             guard state.isHandingOver, let fallback = state.fallback else { return nil }
             state.isHandingOver = false
             state.fallback = nil
-            return (fallback, timeout - (SystemClock.monotonic() - state.startedAt))
+            return (fallback, left(since: state.startedAt))
         }
         return found.map { fallback, rest in fallback.make(max(rest, .milliseconds(1))) }
+    }
+
+    private func left(since startedAt: Duration) -> Duration {
+        timeout + stoodStill() - (SystemClock.monotonic() - startedAt)
     }
 
     /// Called by a way that is about to end. Returns whether another way follows.
@@ -78,7 +88,7 @@ final class AttemptWays: Sendable {
             return false
         }
         let fallback = state.withLock { state in
-            let isLate = SystemClock.monotonic() - state.startedAt >= timeout - Self.shortest
+            let isLate = left(since: state.startedAt) <= Self.shortest
             return state.isCancelled || isLate ? nil : state.fallback
         }
         guard let fallback, await fallback.begin() else { return false }

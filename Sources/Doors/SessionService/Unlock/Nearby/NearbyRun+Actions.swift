@@ -117,14 +117,20 @@ extension NearbyRun {
         }
     }
 
+    /// How late the broker may read how long the commit write may still leave.
+    private static let limitPatience = Duration.milliseconds(500)
+
     /// Tells the broker until when the commit write may leave now. No write is forwarded before it has answered, and
     /// none if it has not.
     func limitCommit() {
         guard let link else { return }
-        let (within, earlier) = (max(.milliseconds(1), deadline - environment.monotonic()), limiting)
+        let (deadline, earlier, environment) = (deadline, limiting, environment)
         limiting = Task {
             _ = await earlier?.value
-            return (try? await link.limit(commitWithin: within)) != nil
+            let begun = environment.monotonic()
+            // The broker counts from when it reads the call: one that took long to do so would count for longer.
+            guard begun < deadline, (try? await link.limit(commitWithin: deadline - begun)) != nil else { return false }
+            return environment.monotonic() - begun <= Self.limitPatience
         }
     }
 
@@ -170,11 +176,14 @@ extension NearbyRun {
             write.answer.give(.failure(.attemptEnded))
             return
         }
-        let (signal, limiting) = (signal, limiting)
+        let (signal, limiting, deadline, environment) = (signal, limiting, deadline, environment)
         tasks[.write(ticket)] = Task {
             let result: Result<Void, WireError>
             do throws(WireError) {
-                guard await limiting?.value != false else { throw .notLimited }
+                if let limiting {
+                    let isLimited = await limiting.value
+                    guard isLimited, environment.monotonic() < deadline else { throw .notLimited }
+                }
                 result = .success(try await link.write(write.write))
             } catch {
                 result = .failure(error)
@@ -280,7 +289,10 @@ extension NearbyRun {
                 case .acting: signal.yield(.acting)
                 }
             } prompt: { (prompt) async throws(WireError) in
-                signal.yield(.prompted(prompt))
+                let isShown = OneAnswer<Bool>()
+                guard case .enqueued = signal.yield(.prompted(prompt, isShown)),
+                    await isShown.wait(cancelled: false)
+                else { throw .noAnswer }
                 return OperationAnswer()
             } ended: { outcome in
                 // Nobody needs to wait until the child is gone.

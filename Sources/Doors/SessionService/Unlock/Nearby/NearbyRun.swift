@@ -27,7 +27,7 @@ actor NearbyRun: AttemptRun {
         case commitAnswered(Result<Void, WireError>, PendingWrite)
         case acting
         /// The provider asks a person for an authorization.
-        case prompted(OperationPrompt)
+        case prompted(OperationPrompt, OneAnswer<Bool>)
         /// The provider goes on; the prompt is over.
         case promptOver
         /// The prompt with this number was not answered in time.
@@ -67,8 +67,8 @@ actor NearbyRun: AttemptRun {
     var isHandedOver = false
     /// How often the provider has asked for an authorization.
     private var prompts = 0
-    /// What was left of the time when the person was asked; nil while they are not.
-    private var leftWhenAsked: Duration?
+    /// What was left of the time when the person was asked, and until when they are; nil while they are not.
+    private var asked: (left: Duration, until: Duration)?
     /// Tells the broker how long the commit write may still leave; whether it has heard.
     var limiting: Task<Bool, Never>?
     /// When the attempt's time is over, on the monotonic clock; known once the attempt is admitted.
@@ -129,8 +129,9 @@ actor NearbyRun: AttemptRun {
         case .write(_, let answer): answer.give(.failure(.attemptEnded))
         case .commitAnswered(let result, let write): write.answer.give(result)
         case .linkOpened(let link): await link.close()
-        case .turnGranted, .chosen, .radioFailed, .linkLost, .acting, .prompted, .promptOver,
-            .promptExpired, .inquired, .providerEnded, .timer, .cancelled, .committing, .keyRead, .keyNotRead:
+        case .prompted(_, let isShown): isShown.give(false)
+        case .turnGranted, .chosen, .radioFailed, .linkLost, .acting, .promptOver, .promptExpired,
+            .inquired, .providerEnded, .timer, .cancelled, .committing, .keyRead, .keyNotRead:
             break
         }
     }
@@ -157,15 +158,16 @@ actor NearbyRun: AttemptRun {
                 attempt.providerFinished(.failed(reason: "store_unavailable", debugDescription: "no lock key")))
         case .commitAnswered(let result, let write): await commitAnswered(result, write)
         case .acting: await perform(attempt.lockActs())
-        case .prompted(let prompt): await prompted(prompt)
+        case .prompted(let prompt, let isShown): isShown.give(await prompted(prompt))
         case .promptOver: await promptOver()
         case .promptExpired(let number): if number == prompts { await promptOver() }
         case .inquired(let isInWantedState):
             await perform(attempt.inquiryAnswered(isInWantedState: isInWantedState))
         case .providerEnded(let outcome): await providerEnded(outcome)
         case .timer(.deadline):
-            // One that was put off may have been heard already.
-            if prompts == 0 || environment.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
+            // One that was put off may have been heard already, or come early by this clock.
+            let left = prompts == 0 ? .zero : deadline - environment.monotonic()
+            await perform(left > .zero ? [.startTimer(.deadline, left)] : attempt.deadlineReached())
         case .timer(.linkLoss): await perform(attempt.linkLossElapsed())
         case .timer(.completion): await perform(attempt.completionElapsed())
         case .timer(.inquiry): await perform(attempt.inquiryElapsed())
@@ -197,14 +199,18 @@ actor NearbyRun: AttemptRun {
         await perform(attempt.writeRequested(ticket, isCommit: write.isCommit))
     }
 
-    /// Shows the page to the attempt's callers, and among the key's errors. The time stands still meanwhile.
-    private func prompted(_ prompt: OperationPrompt) async {
-        guard attempt.isBeforeGate, let url = prompt.otpURL else { return }
-        let left = leftWhenAsked ?? deadline - environment.monotonic()
+    /// Shows the page to the attempt's callers, and among the key's errors; false if it may not be shown now. The time
+    /// stands still meanwhile.
+    private func prompted(_ prompt: OperationPrompt) async -> Bool {
+        guard attempt.isBeforeGate, let url = prompt.otpURL else { return false }
+        let now = environment.monotonic()
+        let left = asked?.left ?? deadline - now
+        // What an earlier page has not used is there for this one.
+        if let asked { attempt.giveBack(asked.until - now) }
         let actions = attempt.personAsked(for: prompt.expires, left: left)
-        guard case .startTimer(.deadline, let whole)? = actions.first else { return }
+        guard case .startTimer(.deadline, let whole)? = actions.first else { return false }
         let expires = whole - left
-        leftWhenAsked = left
+        asked = (left, until: now + expires)
         await perform(actions)
         limitCommit()
         let signal = signal
@@ -219,17 +225,21 @@ actor NearbyRun: AttemptRun {
         // A character may have any number of bytes, and a scalar four.
         let text = String(prompt.text.unicodeScalars.prefix(200))
         journal.feed.ask(text, page: url, for: expires)
-        let detail = "waits for its person to authorize: \(text)"
-        journal.publish(.phase(.authenticating, proximity: .nearby, detail: detail))
+        // Without the text: it may say as much as the page.
+        journal.publish(.phase(.authenticating, proximity: .nearby, detail: Self.asking))
+        return true
     }
+
+    private static let asking = "waits for its person to authorize"
 
     func promptOver() async {
         guard let timer = tasks.removeValue(forKey: .prompt) else { return }
         timer.cancel()
         journal.feed.promptOver()
-        if let left = leftWhenAsked {
-            leftWhenAsked = nil
-            let actions = attempt.askingEnded(left: left)
+        if let asked {
+            self.asked = nil
+            attempt.giveBack(asked.until - environment.monotonic())
+            let actions = attempt.askingEnded(left: asked.left)
             await perform(actions)
             if !actions.isEmpty {
                 limitCommit()

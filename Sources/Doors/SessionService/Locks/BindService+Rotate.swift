@@ -1,0 +1,91 @@
+import DaemonStore
+import LinuxSupport
+import Logging
+import ProviderAPI
+import ProviderHost
+import RPC
+import SealedDatabase
+import SeamModel
+import SessionAPI
+import SessionStore
+import Wire
+
+/// A new key for a lock that knows us, in place of the old one: `locks.rotate`.
+extension BindService {
+    /// Answers `locks.rotate`.
+    func rotate(
+        _ params: LocksRotate.Params, context: RPCContext, sink: ItemSink
+    ) async throws(WireError) -> LocksRotate.Result {
+        let bound = try await bound(params.bindingID, for: context.peer.uid)
+        let manifest = try providers.directory.manifest(of: bound.binding)
+        guard manifest.operations.contains(.rotate) else { throw .noRotation }
+        let bind = try conversation(context, sink)
+        // Before the lock is connected to: it does not wait for people.
+        let pin = try await pin(manifest, bind)
+        return try await alone(at: bound.binding, bind) { () async throws(WireError) in
+            try await self.change(bound, manifest, pin, bind)
+        }
+    }
+
+    /// What the person enters; nil if they have no PIN, which is no answer but an empty one.
+    private func pin(_ manifest: ProviderManifest, _ bind: BindConversation) async throws(WireError) -> String? {
+        guard manifest.pin != .none else { return nil }
+        let answer = try await bind.ask(
+            .enterPIN, "Enter the lock's PIN, or nothing to use the lock's button instead", expires: .seconds(60))
+        guard let answer else { throw .noAnswer }
+        guard !answer.isEmpty else { return nil }
+        // What is no number is refused by the provider, as a wrong PIN is by the lock.
+        let isNumber = answer.utf8.count <= 10 && answer.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        return isNumber ? answer : "-"
+    }
+
+    private func change(
+        _ bound: SealedBinding, _ manifest: ProviderManifest, _ pin: String?, _ bind: BindConversation
+    ) async throws(WireError) -> LocksRotate.Result {
+        let (binding, name) = (bound.binding, bound.binding.nextNameInLock)
+        let link = try await connect(to: binding, manifest, bind, mustBeReset: false)
+        let request = ProviderRequest(
+            provider: manifest.name, operation: .rotate, bindingID: binding.id, name: name,
+            credential: bound.lockKey.bytes, pin: pin, timeout: bind.remaining)
+        let isKept = Locked(false)
+        let observer = ProviderObserver { phase in
+            try? bind.phase(phase.phase == .authenticating ? .authenticating : .operating)
+        } prompt: { (prompt) async throws(WireError) -> OperationAnswer in
+            try await bind.answer(prompt)
+        } keep: { (credential) async throws(WireError) in
+            try await self.replaceKey(of: binding, with: SecretBytes(credential), nil, name, bind)
+            isKept.withLock { $0 = true }
+        }
+        let cancellation = ProviderCancellation()
+        bind.onCancel { cancellation.cancel() }
+        let guarded = CommitFreeLink(link)
+        let outcome = await providers.run(request, link: guarded, observer: observer, cancellation: cancellation)
+        await link.close()
+        let oldKey = try await oldKey(after: outcome, guarded.course, isKept.withLock { $0 }, binding, name, bind)
+        logger.notice(
+            "lock has a new key",
+            metadata: ["binding": "\(binding.id)", "old_key": "\(oldKey.rawValue)", "uid": "\(bind.uid)"])
+        await changed()
+        var renewed = binding
+        renewed.listedAs = name
+        return LocksRotate.Result(
+            binding: statuses.dated(renewed), oldKey: oldKey, oldListedAs: binding.nameInLock)
+    }
+
+    /// What became of the old key. Once the new one is kept, the rotation stands, however the operation ended.
+    private func oldKey(
+        after outcome: ProviderOutcome, _ course: CommitFreeLink.Course, _ isKept: Bool, _ binding: Binding,
+        _ name: String, _ bind: BindConversation
+    ) async throws(WireError) -> LocksRotate.Result.OldKey {
+        if isKept {
+            guard case .finished(let finish) = outcome.verdict, finish.outcome == .bound, finish.reason == nil else {
+                return .listed
+            }
+            return .removed
+        }
+        let finish = try Self.paired(outcome, course)
+        try await replaceKey(of: binding, with: try Self.key(finish), finish.identity, name, bind)
+        // Without the keeping, the old key cannot have been given up safely: so the lock still has it.
+        return .listed
+    }
+}
