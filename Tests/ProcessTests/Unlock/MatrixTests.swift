@@ -13,7 +13,7 @@ import Wire
     private static let broker: UInt32 = 63_054
     private static let nobody: UInt32 = 65_534
     private static let group: UInt32 = 63_059
-    private static let services = ["session", "rpc", "radio", "provider", "kiosk"]
+    private static let services = ["session", "rpc", "radio", "provider", "kiosk", "locks"]
 
     @Test func everyMethodIsAnsweredAsTheContractsSay() async throws {
         // A caller that is refused comes again for each method.
@@ -101,7 +101,8 @@ import Wire
     ) throws -> (session: Matrix.Server, radio: Matrix.Server) {
         let rpc = try Matrix.contract("rpc")
         let session = Matrix.Server(
-            name: "seam-sessiond", contracts: [try Matrix.contract("session"), try Matrix.contract("kiosk"), rpc],
+            name: "seam-sessiond",
+            contracts: [rpc] + (try ["session", "kiosk", "locks"].map { try Matrix.contract($0) }),
             // Root and the daemon's own user are admitted to its sockets, whoever else is.
             doors: [
                 "session": .init(users: [owner, 0, sessiond], groups: [group]),
