@@ -177,7 +177,8 @@ public final class Seam: Sendable {
     /// - Parameters:
     ///   - credentialId: The key's ``SeamAccessCredential/id``. Its ``SeamAccessCredential/errors`` should be empty.
     ///   - timeout: Seconds after which the attempt ends, 1 to 60. A value outside becomes the nearest of these; a
-    ///     value that is not a number becomes 10.
+    ///     value that is not a number becomes 10. While ``SeamUnlockProgress/authorization`` is there, the time stands
+    ///     still, for five minutes in all.
     ///   - proximity: How near the person must be; nil for the key's first way that works now.
     ///   - entranceId: The door, for a key that opens several; nil if only one can be meant.
     ///

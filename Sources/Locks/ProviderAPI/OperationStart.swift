@@ -28,7 +28,7 @@ package struct OperationStart: Sendable, Hashable {
     ///
     /// Secret; needed for all but a bind.
     package var credential: [UInt8]?
-    /// For a rotation: the lock's PIN, as the person entered it, at most ten digits; nil if they have none.
+    /// For a rotation: the lock's PIN, as the person entered it, at most ten digits; nil without a PIN.
     ///
     /// Secret.
     package var pin: String?

@@ -154,7 +154,7 @@ package enum Examination {
                 let charge = report.batteryPercent.map { ", at \($0) %" as TerminalSafe } ?? ""
                 return Finding(
                     check, .warn, "its battery is low\(charge)",
-                    remedy: "change it, then open the lock or 'seam locks status --refresh'")
+                    remedy: "change it, then open the lock, or run 'seam locks status \(binding.id) --refresh'")
             }
             guard report.state == .jammed else { return nil }
             return Finding(check, .warn, "its motor gave up", remedy: "look at the door, then open the lock once")

@@ -46,9 +46,4 @@ package enum LockRendering {
         lines.append(("binding   \(binding.id)", .faint))
         return lines
     }
-
-    /// Reminds of locks whose batteries are low; empty if there are none.
-    package static func lowBatteries(_ bindings: [Binding]) -> [Binding] {
-        bindings.filter { $0.status?.report.isBatteryLow ?? false }
-    }
 }

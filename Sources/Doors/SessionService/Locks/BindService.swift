@@ -178,7 +178,7 @@ actor BindService {
         return SecretBytes(key)
     }
 
-    /// The binding as whoever paired is told.
+    /// The binding, as the answer to a pairing.
     func answer(_ binding: Binding, _ finish: OperationFinish) -> Binding {
         var answer = statuses.dated(binding)
         guard finish.reason == OperationFinish.unverified else { return answer }

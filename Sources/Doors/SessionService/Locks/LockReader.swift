@@ -95,7 +95,7 @@ extension ProviderDirectory {
         try manifest(named: binding.provider)
     }
 
-    /// The manifest of an installed provider; throws `seam.integration_not_found` if there is none of that name.
+    /// The manifest of an installed provider; throws `seam.integration_not_found` for any other name.
     func manifest(named name: String) throws(WireError) -> ProviderManifest {
         guard let manifest = self[name] else {
             throw SessionError.integrationNotFound(

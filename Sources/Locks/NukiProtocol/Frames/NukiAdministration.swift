@@ -2,7 +2,7 @@ import LockProtocol
 
 /// The lock's security PIN as a command carries it: two bytes for a classic lock, four for an Ultra.
 package struct NukiPIN: Sendable, Equatable {
-    /// The number; 0 is none.
+    /// The number; 0 if the lock has no PIN.
     package var number: UInt32
 
     /// Takes the number as it is.

@@ -25,7 +25,7 @@ package struct DevCloudServer: Service {
         package let certificate: ServerCertificate?
         /// The secret of the kiosk that may show the desk codes; nil if there is none.
         package var kioskSecret: String?
-        /// The control socket of the virtual locks, which then hear that somebody has authorized; nil if there is none.
+        /// The control socket of the virtual locks, which hear by it that somebody has authorized; nil without it.
         package var lockControlPath: String?
 
         /// Throws ``DevCloudError`` for a key that does not look like one.
