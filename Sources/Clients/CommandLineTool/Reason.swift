@@ -49,7 +49,8 @@ package struct Reason: Sendable {
             .failedPrecondition, exit: .connectionFailed,
             hint: "reset the lock by its own app; just after that, name it with --device"),
         "bind.refused": Reason(
-            .failedPrecondition, exit: .connectionFailed, hint: "check the PIN, and that the lock is in pairing mode"),
+            .failedPrecondition, exit: .connectionFailed,
+            hint: "check the PIN or the key; a lock without an owner must be in pairing mode"),
         "bind.unknown_binding": Reason(.notFound, hint: "see 'seam locks list'"),
         "bind.unknown_grant": Reason(.notFound, hint: "see 'seam locks grants'"),
         "bind.unknown_prompt": Reason(.notFound),

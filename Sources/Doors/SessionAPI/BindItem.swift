@@ -102,6 +102,9 @@ extension LocksBind {
             case pressButton = "press_button"
             /// Answered with digits, which the client must not echo.
             case enterPIN = "enter_pin"
+            /// Answered with the key that a lock's owner shares, at most 512 bytes, which the client must not echo. An
+            /// empty answer means that nobody has one.
+            case enterKey = "enter_key"
             /// Answered with `yes` or `no`.
             case confirmIdentity = "confirm_identity"
         }

@@ -79,11 +79,16 @@ package enum LocksBind: TypedStream {
 package enum LocksAnswer: TypedMethod {
     package static let name = "locks.answer"
     package typealias Result = Nothing
+    /// The bytes of an answer that is no key.
+    package static let longest = 64
+    /// The bytes of a key that an owner shares.
+    package static let longestKey = 512
 
     package struct Params: JSONRecord, Hashable {
         package var bindID: String
         package var promptID: String
-        /// The PIN for `enter_pin`, `yes` or `no` for `confirm_identity`; up to 64 bytes.
+        /// The PIN for `enter_pin`, the key for `enter_key`, `yes` or `no` for `confirm_identity`. Up to ``longest``
+        /// bytes, a key ``longestKey``.
         package var value: String
 
         package init(bindID: String, promptID: String, value: String) {
@@ -95,7 +100,7 @@ package enum LocksAnswer: TypedMethod {
         package init(fields: inout JSONFields) throws(FieldFault) {
             bindID = try fields.id("bind_id")
             promptID = try fields.id("prompt_id")
-            value = try fields.string("value", bytes: 0...64)
+            value = try fields.string("value", bytes: 0...LocksAnswer.longestKey)
             try fields.end()
         }
 
@@ -107,7 +112,7 @@ package enum LocksAnswer: TypedMethod {
     }
 }
 
-/// Keeps the PIN out of whatever prints the parameters.
+/// Keeps PIN and key out of whatever prints the parameters.
 extension LocksAnswer.Params: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "an answer to \(promptID), hidden" }
     package var debugDescription: String { description }

@@ -230,6 +230,7 @@ extension Attempt.State {
         switch self {
         case .revealed: .reveal
         case .forgotten: .forget
+        case .bound, .rebound, .rotated, .unbound: .bind
         case .running, .granted, .timedOut, .connectionFailed, .cancelled, .unknown: .unlock
         }
     }

@@ -1,14 +1,14 @@
 internal import Foundation
 internal import GRDB
 package import SealedDatabase
-internal import SeamModel
+package import SeamModel
 internal import Wire
 
 extension SessionStore {
-    /// Adds a binding, sealing the lock's key.
+    /// Adds a binding, sealing the lock's key, and writes `act` to the journal with it.
     ///
     /// Throws ``StoreError/Code/conflict`` if its id, or its entrance or device in that workspace, is bound already.
-    package func add(_ sealed: SealedBinding) throws(StoreError) {
+    package func add(_ sealed: SealedBinding, recording act: AttemptAdmission? = nil) throws(StoreError) {
         let binding = sealed.binding
         try write { db in
             let dataKey = try keys.makeDataKey(for: .bindings, in: db, at: binding.boundAt)
@@ -26,6 +26,7 @@ extension SessionStore {
                     binding.listedAs,
                 ]
             )
+            if let act { try record(act, as: AttemptOutcome(.bound, effect: .none), in: db) }
         }
     }
 
@@ -59,10 +60,12 @@ extension SessionStore {
         }
     }
 
-    /// Puts a new key, and what comes with it, in place of a binding's old one, in one transaction. Everything else of
-    /// the binding stays. Returns whether there is such a binding.
+    /// Puts a new key, and what comes with it, in place of a binding's old one, in one transaction, and writes `act` to
+    /// the journal with it: a lock was bound again, or its key was rotated. Everything else of the binding stays.
+    /// Returns whether there is such a binding.
     package func replaceKey(
-        of id: String, with lockKey: SecretBytes, identity: String?, listedAs: String?
+        of id: String, with lockKey: SecretBytes, identity: String?, listedAs: String?,
+        recording act: (AttemptAdmission, Attempt.State)? = nil
     ) throws(StoreError) -> Bool {
         try write { db in
             let rows = try Row.fetchAll(db, sql: "SELECT * FROM binding WHERE id = ?", arguments: [id])
@@ -73,6 +76,7 @@ extension SessionStore {
             try db.execute(
                 sql: "UPDATE binding SET lock_key = ?, identity = ?, listed_as = ? WHERE id = ?",
                 arguments: [sealed, identity ?? binding.identity, listedAs, id])
+            if let (act, state) = act { try record(act, as: AttemptOutcome(state, effect: .none), in: db) }
             return true
         }
     }
@@ -80,13 +84,16 @@ extension SessionStore {
     /// Empties the log, which may still have a key that was replaced.
     package func forgetReplacedKeys() throws(StoreError) { try truncateLog() }
 
-    /// Removes a binding and its key, also from the log. Returns whether there was one.
+    /// Removes a binding and its key, also from the log, and writes `act` to the journal with it. Returns whether there
+    /// was one.
     ///
     /// If it throws after the deletion (only emptying the log can fail then), calling it again finishes the job.
-    package func removeBinding(_ id: String) throws(StoreError) -> Bool {
+    package func removeBinding(_ id: String, recording act: AttemptAdmission? = nil) throws(StoreError) -> Bool {
         let removed = try write { db in
             try db.execute(sql: "DELETE FROM binding WHERE id = ?", arguments: [id])
-            return db.changesCount > 0
+            guard db.changesCount > 0 else { return false }
+            if let act { try record(act, as: AttemptOutcome(.unbound, effect: .none), in: db) }
+            return true
         }
         try truncateLog()
         return removed

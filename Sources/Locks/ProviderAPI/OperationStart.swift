@@ -32,6 +32,11 @@ package struct OperationStart: Sendable, Hashable {
     ///
     /// Secret.
     package var pin: String?
+    /// For a bind of a lock that has an owner: the key that the owner shares, as the person entered it; nil to register
+    /// a lock without a key.
+    ///
+    /// Secret, and at most 512 bytes. Only for a provider whose manifest asks for it.
+    package var sharedKey: String?
     /// The largest ATT packet, in bytes; a value may have three bytes less.
     package var mtu: Int
     /// The device's services, as it declares them.
@@ -47,6 +52,7 @@ package struct OperationStart: Sendable, Hashable {
         name: String? = nil,
         credential: [UInt8]? = nil,
         pin: String? = nil,
+        sharedKey: String? = nil,
         mtu: Int,
         services: [GATTService],
         deadline: Duration
@@ -57,6 +63,7 @@ package struct OperationStart: Sendable, Hashable {
         self.name = name
         self.credential = credential
         self.pin = pin
+        self.sharedKey = sharedKey
         self.mtu = mtu
         self.services = services
         self.deadline = deadline
@@ -74,6 +81,7 @@ extension OperationStart: JSONRecord {
         name = try fields.optionalString("name", bytes: 0...128)
         credential = try fields.optionalBytes("credential", count: 0...Self.secretLimit)
         pin = try fields.optionalString("pin", bytes: 1...10)
+        sharedKey = try fields.optionalString("shared_key", bytes: 1...512)
         mtu = Int(try fields.integer("mtu", in: 23...517))
         services = try fields.values("services", count: 0...GATTService.limit)
         deadline = .milliseconds(try fields.integer("deadline_ms", in: 0...300_000))
@@ -86,6 +94,7 @@ extension OperationStart: JSONRecord {
         writer.member("name", name)
         writer.member("credential", credential.map { Base64URL.encode($0) })
         writer.member("pin", pin)
+        writer.member("shared_key", sharedKey)
         writer.member("mtu", mtu)
         writer.member("services", services)
         writer.member("deadline_ms", deadline.milliseconds)

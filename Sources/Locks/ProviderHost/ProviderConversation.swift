@@ -255,6 +255,7 @@ actor ProviderConversation {
             name: request.name.map { Self.cut($0, to: 32) },
             credential: request.credential,
             pin: request.pin,
+            sharedKey: request.sharedKey,
             mtu: min(max(opened.mtu, 23), 517),
             services: opened.services,
             // The wire carries whole milliseconds. The extra one keeps the child's deadline from ending before ours.

@@ -118,7 +118,7 @@ package final class ProviderHost: Sendable {
                     methods: methods
                 ),
                 child: child(program),
-                withholding: Withholding(request.credential)
+                withholding: Withholding(request.secrets)
             )
             let outcome = await run.outcome(link: link, observer: observer, cancellation: cancellation) { outcome in
                 exclude(request.provider, after: outcome)

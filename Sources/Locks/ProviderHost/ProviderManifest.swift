@@ -34,6 +34,9 @@ package struct ProviderManifest: Sendable, Hashable {
     package var actions: Set<Binding.Action>
     /// Whether binding asks for a PIN.
     package var pin: PIN
+    /// What people are asked for a lock that has an owner, if such a lock can be bound by a key that the owner shares;
+    /// nil if it must be reset.
+    package var sharedKey: String?
     /// The most that the provider can know about an opened door; with less, an access is not granted.
     package var confirmation: Confirmation
     /// What a person must know about the lock's protocol before binding; nil if there is nothing.
@@ -68,6 +71,7 @@ extension ProviderManifest: JSONRecord {
         operations = try Self.set(&fields, "operations")
         actions = try Self.set(&fields, "actions")
         pin = try fields.enumeration("pin")
+        sharedKey = try fields.optionalString("shared_key", bytes: 1...200)
         confirmation = try fields.enumeration("confirmation")
         caution = try fields.optionalString("caution", bytes: 1...500)
         try fields.end()
@@ -97,6 +101,7 @@ extension ProviderManifest: JSONRecord {
         writer.member("operations", operations.map(\.rawValue).sorted())
         writer.member("actions", actions.map(\.rawValue).sorted())
         writer.member("pin", pin.rawValue)
+        writer.member("shared_key", sharedKey)
         writer.member("confirmation", confirmation.rawValue)
         writer.member("caution", caution)
     }

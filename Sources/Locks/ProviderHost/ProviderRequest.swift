@@ -1,5 +1,6 @@
 package import ProviderAPI
 package import SeamModel
+import Wire
 
 /// One operation for a provider to do.
 package struct ProviderRequest: Sendable {
@@ -21,6 +22,8 @@ package struct ProviderRequest: Sendable {
     package var credential: [UInt8]?
     /// For a rotation: the lock's PIN; secret.
     package var pin: String?
+    /// For a bind of a lock that has an owner: the key that the owner shares, as it was entered; secret.
+    package var sharedKey: String?
     /// How long the operation may take, including opening the link; at most 300 s.
     package var timeout: Duration
     /// How far past `timeout` an operation may wait for its outcome, once it has made its commit write.
@@ -36,6 +39,7 @@ package struct ProviderRequest: Sendable {
         name: String? = nil,
         credential: [UInt8]? = nil,
         pin: String? = nil,
+        sharedKey: String? = nil,
         timeout: Duration,
         overtime: Duration = .seconds(30)
     ) {
@@ -47,8 +51,20 @@ package struct ProviderRequest: Sendable {
         self.name = name
         self.credential = credential
         self.pin = pin
+        self.sharedKey = sharedKey
         self.timeout = timeout
         self.overtime = overtime
+    }
+}
+
+extension ProviderRequest {
+    /// What the provider must not say: the lock key, and the shared key as it was entered and as the bytes that are in
+    /// it. A PIN is too short to be told from other numbers.
+    var secrets: [[UInt8]] {
+        let entered = sharedKey.map { Array($0.utf8) }
+        let runs = (sharedKey ?? "").replacing("+", with: "-").replacing("/", with: "_")
+            .split { !($0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" || $0 == "_") }
+        return [credential, entered].compactMap { $0 } + runs.compactMap { Base64URL.decode($0) }
     }
 }
 

@@ -29,12 +29,12 @@ struct Withholding: Sendable {
 
     private let spellings: [Spelling]
 
-    /// Withholds `secret` in hexadecimal, base64, base64url and raw.
-    init(_ secret: [UInt8]?) {
-        guard let secret, secret.count >= Self.shortest else {
-            spellings = []
-            return
-        }
+    /// Withholds each secret in hexadecimal, base64, base64url and raw.
+    init(_ secrets: [[UInt8]]) {
+        spellings = secrets.filter { $0.count >= Self.shortest }.flatMap(Self.spellings)
+    }
+
+    private static func spellings(of secret: [UInt8]) -> [Spelling] {
         let window = min(Self.window, secret.count)
         // base64 spells a piece in one of three ways, by its offset modulo three; its outer characters mix with the
         // bytes next to it.
@@ -42,7 +42,7 @@ struct Withholding: Sendable {
         let base64 = base64URL.map { text in
             text.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0 }
         }
-        spellings = [
+        return [
             Spelling([Array(Hex.encode(secret).utf8)], length: window * 2, ignoresCase: true),
             Spelling(base64URL + base64, length: window * 4 / 3 - 1),
             Spelling([secret], length: window),

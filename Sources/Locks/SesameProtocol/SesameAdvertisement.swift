@@ -56,16 +56,7 @@ package struct SesameAdvertisement: Sendable, Equatable {
     }
 
     /// The name it advertises: the UUID in base64 without padding.
-    package var localName: String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-        var name = ""
-        for start in stride(from: 0, to: uuid.count, by: 3) {
-            let group = uuid[start..<min(start + 3, uuid.count)]
-            let bits = (0..<3).reduce(0) { $0 << 8 | (start + $1 < uuid.count ? Int(uuid[start + $1]) : 0) }
-            for digit in 0...group.count { name.append(alphabet[bits >> (18 - 6 * digit) & 63]) }
-        }
-        return name
-    }
+    package var localName: String { SesameBase64.encode(uuid) }
 
     /// Its static random address, the most significant byte first: six bytes of an AES-CMAC under the UUID.
     package var address: [UInt8] {

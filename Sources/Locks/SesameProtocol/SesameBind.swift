@@ -1,6 +1,7 @@
 package import LockProtocol
 
-/// Registers a lock that has no key yet, and then asks it one thing with the new key, which proves the key.
+/// Registers a lock that has no key yet, and then asks it something with the new key. Whatever it answers under that
+/// key proves the key.
 ///
 /// The protocol confirms nothing: anybody near such a lock may register it, and nobody notices somebody in the
 /// middle. A person must be at the door.
@@ -23,13 +24,26 @@ package struct SesameBind: KeyMachine {
         case idle
         case awaitingToken
         case awaitingLockKey(SesameKeyAgreement, token: [UInt8])
-        /// The lock has the key; one sealed answer is still to come.
-        case checking(SesameCredential, SesameSession, until: Duration)
+        /// The lock has the key; its version is still to come.
+        case checking(Check)
         case finished
+    }
+
+    /// What is known of a lock that has the key.
+    private struct Check: Sendable {
+        var credential: SesameCredential
+        var session: SesameSession
+        /// Whether it has said something that only a lock with the key can say.
+        var isProved = false
+        /// When a lock that has proved nothing is asked once more; nil when it has been.
+        var asksAgainAt: Duration?
+        var until: Duration
     }
 
     /// How long the lock may take to answer with the new key; the registration stands without it.
     package static let checkTime = Duration.seconds(5)
+    /// How long it may take to answer the first question. A lock that does not know that question answers a login.
+    package static let firstAnswerTime = Duration.seconds(2)
 
     private let parameters: Parameters
     private var state = State.idle
@@ -46,7 +60,7 @@ package struct SesameBind: KeyMachine {
     package var wakeAt: Duration? {
         switch state {
         case .idle, .awaitingToken, .awaitingLockKey: parameters.deadline
-        case .checking(_, _, let until): until
+        case .checking(let check): min(check.asksAgainAt ?? check.until, check.until)
         case .finished: nil
         }
     }
@@ -70,7 +84,7 @@ package struct SesameBind: KeyMachine {
             return breakOff(KeyResult(.failed, reason: SesameKeyReason.disconnected))
         case .woke:
             guard let limit = wakeAt, now >= limit else { return [] }
-            return breakOff(KeyResult(.timedOut))
+            return logInAgain(at: now) ?? breakOff(KeyResult(.timedOut))
         case .cancelled:
             return breakOff(KeyResult(.cancelled))
         case .answered, .kept:
@@ -94,8 +108,8 @@ package struct SesameBind: KeyMachine {
                 return try begin(parcel, at: now, using: &random)
             case .awaitingLockKey(let agreement, let token):
                 return try registered(parcel, agreement, token, at: now)
-            case .checking(let credential, let session, let until):
-                return check(parcel, credential, session, until)
+            case .checking(let known):
+                return check(parcel, known)
             }
         } catch {
             return breakOff(KeyResult(.failed, reason: SesameKeyReason.badReply))
@@ -133,28 +147,46 @@ package struct SesameBind: KeyMachine {
         let secret = try agreement.deviceSecret(with: lockKey)
         var session = try secret.session(token: token)
         let question = try session.seal(SesameRequest(.version).encoded)
-        state = .checking(SesameCredential(secret: secret), session, until: now + Self.checkTime)
+        let credential = SesameCredential(secret: secret)
+        state = .checking(
+            Check(
+                credential: credential, session: session, asksAgainAt: now + Self.firstAnswerTime,
+                until: now + Self.checkTime))
         return KeyAction.writes(question.packets)
     }
 
-    private mutating func check(
-        _ parcel: SesameParcel, _ credential: SesameCredential, _ session: SesameSession, _ until: Duration
-    ) -> [KeyAction] {
+    private mutating func check(_ parcel: SesameParcel, _ check: Check) -> [KeyAction] {
         // The registration's answer was in clear; from here on only sealed messages count as the lock's.
         guard parcel.isSealed else { return [] }
-        var session = session
-        guard let message = try? session.open(parcel.bytes) else {
+        var check = check
+        guard let message = try? check.session.open(parcel.bytes) else {
+            // After the proof it is noise: nobody else has the key, so it is kept.
+            guard !check.isProved else { return bound(check, version: nil) }
             return finish(KeyResult(.failed, reason: SesameKeyReason.lockNotAuthentic))
         }
-        state = .checking(credential, session, until: until)
-        guard case .response(.version, _, let version)? = try? SesameReport(message) else { return [] }
-        return bound(credential, version: version)
+        check.isProved = true
+        state = .checking(check)
+        switch try? SesameReport(message) {
+        case .response(.version, _, let version): return bound(check, version: version)
+        // It knows no versions: there is no more to wait for.
+        case .response(.login, _, _): return bound(check, version: nil)
+        default: return []
+        }
     }
 
-    private mutating func bound(_ credential: SesameCredential, version: [UInt8]?) -> [KeyAction] {
+    /// What a lock that has not answered is asked next; nil if it was asked, or its time is over.
+    private mutating func logInAgain(at now: Duration) -> [KeyAction]? {
+        guard case .checking(var check) = state, check.asksAgainAt != nil, now < check.until else { return nil }
+        check.asksAgainAt = nil
+        state = .checking(check)
+        guard !check.isProved else { return [] }
+        return SesameKeyLink.login(check.session)
+    }
+
+    private mutating func bound(_ check: Check, version: [UInt8]?) -> [KeyAction] {
         // The credential is kept: if the lock does have the key, nobody else has it.
-        var result = KeyResult(.succeeded, reason: version == nil ? SesameKeyReason.unverified : nil)
-        result.credential = credential.encoded
+        var result = KeyResult(.succeeded, reason: check.isProved ? nil : SesameKeyReason.unverified)
+        result.credential = check.credential.encoded
         result.evidence = version
         result.reading = reading
         result.reading?.firmware = version.flatMap(SesameVersion.text)
@@ -175,7 +207,7 @@ package struct SesameBind: KeyMachine {
         case .idle, .awaitingToken, .finished: finish(result)
         case .awaitingLockKey: finish(KeyResult(.failed, reason: KeyResult.outcomeUnknown))
         // The lock has the key, and went away before it said more.
-        case .checking(let credential, _, _): bound(credential, version: nil)
+        case .checking(let check): bound(check, version: nil)
         }
     }
 }

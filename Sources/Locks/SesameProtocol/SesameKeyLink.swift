@@ -57,8 +57,12 @@ struct SesameKeyLink: Sendable {
         guard case .publish(.initial, let token) = try SesameReport(parcel.bytes) else { return .nothing }
         let session = try secret.session(token: token)
         self.session = session
-        let login = SesameRequest(.login, session.proof).encoded
-        return .token(login: KeyAction.writes(SesameParcel(login, isSealed: false).packets))
+        return .token(login: Self.login(session))
+    }
+
+    /// The writes that log in, in clear.
+    static func login(_ session: SesameSession) -> [KeyAction] {
+        KeyAction.writes(SesameParcel(SesameRequest(.login, session.proof).encoded, isSealed: false).packets)
     }
 
     private mutating func login(_ report: SesameReport) throws(SesameError) -> Heard {

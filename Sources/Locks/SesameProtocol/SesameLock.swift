@@ -151,6 +151,18 @@ package struct SesameLock: Sendable {
             + (wasConnected ? [.disconnect] : [])
     }
 
+    /// Lets the maker's app take a lock that has no key.
+    package mutating func own(using random: inout some RandomNumberGenerator) -> [SesameLockOutput] {
+        guard secret == nil, let new = try? SesameDeviceSecret(random.bytes(SesameDeviceSecret.size)) else { return [] }
+        secret = new
+        return [.keysChanged, .advertisementChanged]
+    }
+
+    /// The text of the code with which the lock's owner shares its key; nil for a lock without a key.
+    package var sharedKey: String? {
+        secret.map { SesameSharedKey.text(of: $0, model: settings.model, uuid: settings.uuid) }
+    }
+
     /// The lock's clock, in seconds since 1970.
     func clock(at now: Duration) -> UInt32 {
         let seconds = settings.clockStart &+ now.components.seconds &+ clockCorrection

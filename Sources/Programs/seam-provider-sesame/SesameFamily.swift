@@ -22,7 +22,15 @@ enum SesameFamily: LockFamily {
             guard offered.contains(SesameCharacteristic.write), offered.contains(SesameCharacteristic.notify) else {
                 throw OperationRefusal(reason: "sesame_not_a_lock")
             }
-            return SesameBind(.init(clockStart: clockStart, deadline: deadline))
+            guard let text = start.sharedKey else {
+                return SesameBind(.init(clockStart: clockStart, deadline: deadline))
+            }
+            do throws(SesameSharedKey.Fault) {
+                let secret = try SesameSharedKey(text).secret
+                return SesameAdopt(secret: secret, clockStart: clockStart, deadline: deadline)
+            } catch {
+                throw OperationRefusal(reason: error.rawValue)
+            }
         case .unlock:
             let credential = try credential(start)
             return SesameUnlock(.init(credential: credential, label: start.label ?? "Seam", deadline: deadline))

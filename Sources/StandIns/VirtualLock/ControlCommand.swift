@@ -16,6 +16,8 @@ package struct ControlCommand: Sendable, Equatable {
         case signal(rssiDBm: Int)
         /// The person whom the lock sent to a page has authorized.
         case authorize
+        /// Report the code with which the lock's owner shares its key.
+        case share
         /// Report the lock's state.
         case state
     }
@@ -26,6 +28,7 @@ package struct ControlCommand: Sendable, Equatable {
         case pairing
         case signal
         case authorize
+        case share
         case state
     }
 
@@ -53,6 +56,7 @@ package struct ControlCommand: Sendable, Equatable {
                 let range = Int64(VirtualRadioLimits.rssi.lowerBound)...Int64(VirtualRadioLimits.rssi.upperBound)
                 operation = .signal(rssiDBm: Int(try fields.integer("rssi_dbm", in: range)))
             case .authorize: operation = .authorize
+            case .share: operation = .share
             case .state: operation = .state
             }
             try fields.end()

@@ -95,6 +95,13 @@ actor LockPlayer {
                     VirtualLockError(.badCommand, "a lock of that kind sends nobody to a page"))
             }
             await carryOut(outputs)
+        case .share:
+            guard let (text, outputs) = played.share(at: now, using: &random) else {
+                return ControlServer.failure(VirtualLockError(.badCommand, "a lock of that kind shares no key"))
+            }
+            await carryOut(outputs)
+            if let failure { return ControlServer.failure(failure) }
+            return .members(("ok", true), ("shared_key", .string(text)))
         case .state: return played.stateAnswer(at: now)
         }
         if let failure { return ControlServer.failure(failure) }

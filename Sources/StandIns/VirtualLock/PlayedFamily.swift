@@ -52,6 +52,11 @@ package protocol PlayedFamily: Sendable {
     mutating func authorize(
         at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [LockOutput<PlayedEvent>]?
+    /// The text of the code with which the lock's owner shares its key; nil if its locks have no such key. A lock
+    /// without an owner gets one. Secret.
+    mutating func share(
+        using random: inout some RandomNumberGenerator
+    ) -> (text: String, outputs: [LockOutput<PlayedEvent>])?
     /// Takes note of what is wrong with the lock.
     mutating func play(_ faults: [LockFault.Kind: LockFault])
 }
@@ -60,6 +65,10 @@ extension PlayedFamily {
     mutating func authorize(
         at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [LockOutput<PlayedEvent>]? { nil }
+
+    mutating func share(
+        using random: inout some RandomNumberGenerator
+    ) -> (text: String, outputs: [LockOutput<PlayedEvent>])? { nil }
 }
 
 extension LockSpecification {

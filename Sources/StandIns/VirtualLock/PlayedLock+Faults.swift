@@ -42,4 +42,11 @@ extension PlayedLock {
     package mutating func authorize(at now: Duration, using random: inout some RandomNumberGenerator) -> [Output]? {
         lock.authorize(at: now, using: &random).map { carryOut($0, at: now) }
     }
+
+    /// The text with which the lock's owner shares its key, after it got one; nil for a lock whose key is not shared.
+    package mutating func share(
+        at now: Duration, using random: inout some RandomNumberGenerator
+    ) -> (text: String, outputs: [Output])? {
+        lock.share(using: &random).map { ($0.text, carryOut($0.outputs, at: now)) }
+    }
 }

@@ -89,6 +89,13 @@ struct PlayedSesame: PlayedFamily {
         isOn ? lock.forget().map { $0.map(PlayedEvent.sesame) } : []
     }
 
+    mutating func share(
+        using random: inout some RandomNumberGenerator
+    ) -> (text: String, outputs: [LockOutput<PlayedEvent>])? {
+        let outputs = lock.own(using: &random).map { $0.map(PlayedEvent.sesame) }
+        return lock.sharedKey.map { ($0, outputs) }
+    }
+
     /// It refuses commands, whatever the step.
     mutating func play(_ faults: [LockFault.Kind: LockFault]) {
         lock.refusal = faults[.refuse].map { $0.code.map { SesameResult(rawValue: $0) } ?? .busy }

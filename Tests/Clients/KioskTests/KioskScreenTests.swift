@@ -228,6 +228,48 @@ import Testing
         #expect(visitor.opened.isEmpty)
     }
 
+    /// A visitor decides about a door in privacy mode; a key that is held down does not.
+    @Test func aDoorInPrivacyModeIsAskedAbout() async throws {
+        let visitor = Visitor(
+            "Front Door", warnings: [.init(code: SeamCredentialWarning.privacyMode, message: "in privacy mode")])
+        let stage = try await signedIn(visitor)
+        stage.type("11")
+        #expect(stage.pilot.shows("The door is in privacy mode") && visitor.opened.isEmpty, "\(stage.pilot.text)")
+        stage.pass(.seconds(1))
+        stage.type("2")
+        #expect(stage.model.place == .keys && visitor.opened.isEmpty, "\(stage.pilot.text)")
+        stage.pass(.seconds(1))
+        stage.type("1")
+        stage.pass(.seconds(1))
+        stage.type("1")
+        #expect(visitor.opened == ["front door"], "\(stage.pilot.text)")
+        visitor.end(.grantedAccess)
+        stage.pass(.zero)
+        #expect(stage.pilot.shows("Open"), "\(stage.pilot.text)")
+    }
+
+    /// The mode ends while its question is on the screen: the question is still there, and still counts.
+    @Test(arguments: [true, false]) func aQuestionStaysUntilItIsAnswered(_ isOpened: Bool) async throws {
+        let visitor = Visitor(
+            "Front Door", warnings: [.init(code: SeamCredentialWarning.privacyMode, message: "in privacy mode")])
+        let stage = try await signedIn(visitor)
+        stage.type("1")
+        visitor.credentials = Visitor("Front Door").credentials
+        stage.pass(.seconds(1))
+        #expect(stage.pilot.shows("1  Open all the same"), "\(stage.pilot.text)")
+        stage.type(isOpened ? "1" : "2")
+        #expect(visitor.opened == (isOpened ? ["front door"] : []), "\(stage.pilot.text)")
+    }
+
+    @Test func aQuestionThatNobodyAnswersEndsTheVisit() async throws {
+        let visitor = Visitor(
+            "Front Door", warnings: [.init(code: SeamCredentialWarning.privacyMode, message: "in privacy mode")])
+        let stage = try await signedIn(visitor)
+        stage.type("1")
+        stage.pass(.seconds(400))
+        #expect(stage.ends == [.idle] && visitor.opened.isEmpty && !stage.pilot.text.contains("Front"))
+    }
+
     @Test func whoGoesIsWarnedAndForgotten() async throws {
         let stage = try await signedIn(Visitor("Front Door"))
         stage.pass(.seconds(61))

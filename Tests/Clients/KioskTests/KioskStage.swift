@@ -146,11 +146,11 @@ import Wire
     private(set) var events = PassthroughSubject<SeamAccessUnlockEvent, Never>()
     private(set) var progress = PassthroughSubject<SeamUnlockProgress, Never>()
 
-    init(_ names: String..., errors: [SeamCredentialError] = []) {
+    init(_ names: String..., errors: [SeamCredentialError] = [], warnings: [SeamCredentialWarning] = []) {
         credentials = names.map { name in
             SeamAccessCredential(
                 id: name.lowercased(), isManaged: true, name: name, location: "Harbour House", expiry: nil,
-                cardNumber: nil, code: nil, errors: errors)
+                cardNumber: nil, code: nil, errors: errors, warnings: warnings)
         }
     }
 

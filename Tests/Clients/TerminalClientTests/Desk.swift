@@ -133,11 +133,11 @@ import TermUI
 @MainActor extension Desk {
     static func key(
         _ name: String, at place: String = "Harbour House", _ errors: [SeamCredentialError] = [], days: Double? = 2.2,
-        code: String? = nil, card: String? = nil
+        code: String? = nil, card: String? = nil, warnings: [SeamCredentialWarning] = []
     ) -> SeamAccessCredential {
         SeamAccessCredential(
             id: name.lowercased(), isManaged: true, name: name, location: place,
-            expiry: days.map { date + $0 * 86_400 }, cardNumber: card, code: code, errors: errors)
+            expiry: days.map { date + $0 * 86_400 }, cardNumber: card, code: code, errors: errors, warnings: warnings)
     }
 
     private static let page = URL(string: "https://connect.example/otp/8F2K") ?? URL(filePath: "/")

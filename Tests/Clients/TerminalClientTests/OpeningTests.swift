@@ -41,6 +41,33 @@ import Testing
         #expect(!pilot.hasWayBack)
     }
 
+    @Test func aDoorInPrivacyModeIsAskedAbout() {
+        let desk = Desk().live([
+            Desk.key("Front Door", warnings: [.init(code: SeamCredentialWarning.privacyMode, message: "private")])
+        ])
+        let pilot = desk.pilot()
+        pilot.press(.return, .return)
+        #expect(desk.opened.isEmpty && pilot.shows("The door is in privacy mode") && pilot.shows("Open all the same"))
+        pilot.press(.escape)
+        #expect(!pilot.hasWayBack && desk.opened.isEmpty)
+        pilot.advance(by: .seconds(1))
+        pilot.press(.return)
+        pilot.advance(by: .seconds(1))
+        pilot.press(.return)
+        #expect(desk.opened == ["front door"] && pilot.shows("> 1 Finding the lock"))
+    }
+
+    @Test func aLowBatteryIsSaidAndStopsNothing() {
+        let desk = Desk().live([
+            Desk.key("Front Door", warnings: [.init(code: SeamCredentialWarning.lockBatteryLow, message: "low")])
+        ])
+        let pilot = desk.pilot()
+        pilot.press(.tab)
+        #expect(pilot.shows("the lock's battery is low"), "\(pilot.text)")
+        pilot.press(.escape, .return)
+        #expect(desk.opened == ["front door"])
+    }
+
     @Test func anyKeyClosesAnOpenDoorsBox() {
         let desk = Desk().live()
         let pilot = desk.pilot()

@@ -22,6 +22,8 @@ final class Air<Machine: KeyMachine> {
     var answersAfter = Duration.zero
     /// The link breaks once this step was passed.
     var breakAfter: LockStep?
+    /// Whether the link breaks as soon as a new credential is kept.
+    var breaksWhenKept = false
     private var isLinked = true
     private var pending: [KeyEvent] = []
     private var answerAt: Duration?
@@ -103,6 +105,7 @@ final class Air<Machine: KeyMachine> {
             case .keep(let credential):
                 kept = credential
                 pending.append(.kept)
+                if breaksWhenKept { pending.append(.linkLost) }
             case .finish(let result): self.result = result
             }
         }

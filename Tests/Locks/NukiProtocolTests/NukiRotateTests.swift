@@ -68,6 +68,15 @@ struct NukiRotateTests {
         #expect(end.outcome == .failed && end.reason == NukiKeyReason.disconnected)
     }
 
+    @Test("a link that is lost once the new key is kept: the rotation stands, and the lock still lists the old key")
+    func lostAfterTheNewKey() throws {
+        let air = Air(try Self.lock(), try Self.rotate(1234))
+        air.breaksWhenKept = true
+        let result = try #require(air.run())
+        #expect(result.outcome == .succeeded && result.reason == NukiKeyReason.oldKeyListed)
+        #expect(air.kept != nil)
+    }
+
     @Test("payloads are read as they are written", arguments: [NukiLockKind.classic, .ultra])
     func payloads(kind: NukiLockKind) throws {
         let nonce = [UInt8](repeating: 7, count: 32)

@@ -93,9 +93,8 @@ import Testing
         #expect((air.lock.secret != nil) == (number >= 2))
     }
 
-    @Test("a lock that says nothing more")
-    func silence() throws {
-        var random = ScriptedRandom("0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20")
+    /// A registration that the lock took at second 2.
+    private static func registered(_ random: inout ScriptedRandom) -> SesameBind {
         var bind = Self.bind()
         _ = bind.handle(.started, at: .zero, using: &random)
         #expect(bind.wakeAt == .seconds(45))
@@ -104,6 +103,60 @@ import Testing
                 .value(characteristic: SesameCharacteristic.notify, bytes: hex(packet)), at: .seconds(2), using: &random
             )
         }
+        return bind
+    }
+
+    private static let login = KeyAction.write(
+        characteristic: SesameCharacteristic.write, bytes: hex("0302f23e01b7"), commit: false)
+
+    /// As libsesame3bt's lock does: it knows no versions, and publishes nothing until somebody logs in.
+    @Test("a lock that answers a login and nothing else")
+    func loginOnly() throws {
+        var random = ScriptedRandom("0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20")
+        var bind = Self.registered(&random)
+        #expect(bind.wakeAt == .seconds(4))
+        #expect(bind.handle(.woke, at: .seconds(3), using: &random) == [])
+        #expect(bind.handle(.woke, at: .seconds(4), using: &random) == [Self.login])
+        let answer = KeyEvent.value(
+            characteristic: SesameCharacteristic.notify, bytes: hex("0507d56b5cb2c6ab31ec6ba2"))
+        let end = SesameOperationTests.result(bind.handle(answer, at: .seconds(4), using: &random))
+        #expect(end?.outcome == .succeeded && end?.reason == nil && end?.credential != nil)
+    }
+
+    @Test("a lock that publishes its state, and knows no versions")
+    func stateOnly() throws {
+        var random = ScriptedRandom("0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20")
+        var bind = Self.registered(&random)
+        var lock = try SesameVectorsTests.secret().session(token: hex(SesameVectorsTests.token))
+        let state = try lock.seal(hex("0851b80b0080000012")).packets[0]
+        let event = KeyEvent.value(characteristic: SesameCharacteristic.notify, bytes: state)
+        #expect(bind.handle(event, at: .seconds(3), using: &random) == [])
+        #expect(bind.handle(.woke, at: .seconds(4), using: &random) == [], "it has shown that it has the key")
+        let end = SesameOperationTests.result(bind.handle(.woke, at: .seconds(7), using: &random))
+        #expect(end?.outcome == .succeeded && end?.reason == nil && end?.credential != nil)
+    }
+
+    /// The lock publishes its state, and then answers our login in a new session, which counts from zero again.
+    @Test("a lock that has proved its key keeps it, whatever comes then")
+    func noiseAfterTheProof() throws {
+        var random = ScriptedRandom("0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20")
+        var bind = Self.registered(&random)
+        func hears(_ message: String) throws -> KeyResult? {
+            var lock = try SesameVectorsTests.secret().session(token: hex(SesameVectorsTests.token))
+            let packet = try lock.seal(hex(message)).packets[0]
+            let event = KeyEvent.value(characteristic: SesameCharacteristic.notify, bytes: packet)
+            return SesameOperationTests.result(bind.handle(event, at: .seconds(3), using: &random))
+        }
+        #expect(try hears("0851b80b0080000012") == nil)
+        let end = try hears("07020000f15365")
+        #expect(end?.outcome == .succeeded && end?.credential != nil && end?.reason == nil)
+    }
+
+    @Test("a lock that says nothing more")
+    func silence() throws {
+        var random = ScriptedRandom("0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20")
+        var bind = Self.registered(&random)
+        #expect(bind.handle(.woke, at: .seconds(4), using: &random) == [Self.login])
         #expect(bind.wakeAt == .seconds(7))
         #expect(bind.handle(.woke, at: .seconds(6), using: &random) == [])
         let end = SesameOperationTests.result(bind.handle(.woke, at: .seconds(7), using: &random))

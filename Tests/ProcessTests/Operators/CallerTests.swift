@@ -64,7 +64,8 @@ import Wire
         #expect(seen.dropFirst().allSatisfy { $0["data"]?["attempt_id"] == adas.result?["attempt_id"] }, "\(seen)")
 
         func attempts(_ audit: SeamAnswer) -> [JSON?] {
-            (audit.lines.first?["attempts"]?.arrayValue ?? []).map { $0["attempt_id"] }
+            let rows = audit.lines.first?["attempts"]?.arrayValue ?? []
+            return rows.filter { $0["kind"] == "unlock" }.map { $0["attempt_id"] }
         }
         let (ada, ben) = (adas.result?["attempt_id"], bens.result?["attempt_id"])
         #expect(attempts(try await system.call("audit.list")) == [ada])

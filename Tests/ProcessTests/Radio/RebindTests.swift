@@ -27,6 +27,9 @@ import Wire
             #expect(after[member] == before[member], "\(member): \(after)")
         }
         #expect(try await system.answer("locks", "grants").lines.count == 1)
+        let journal = try await system.answer("audit", "--admin", "--state", "rebound").lines
+        let address = JSON.string(TestSystem.frontAddress)
+        #expect(journal.map { $0["lock_address"] } == [address])
         #expect(try system.lockEvents(TestSystem.frontLock).filter { $0["event"] == "paired" }.count == 2)
     }
 

@@ -27,13 +27,17 @@ import Wire
         var unbound = try await system.seam(["locks", "unbind", id])
         for _ in 0..<20 where unbound.status == 75 { unbound = try await system.seam(["locks", "unbind", id]) }
         #expect(unbound.output.contains("\"\(after[0])\""), "\(unbound)")
+        let journal = try await system.answer("audit", "--admin").lines.filter { $0["kind"] == "bind" }
+        #expect(journal.compactMap { $0["state"]?.stringValue } == ["unbound", "rotated", "bound"], "\(journal)")
+        #expect(journal.allSatisfy { $0["binding_id"] == .string(id) && $0["effect"] == "none" }, "\(journal)")
+        #expect(try await system.journalIsIntact())
     }
 
     @Test func aWrongPINChangesNothingAndShowsNowhere() async throws {
         let system = try await TestSystem.withFrontKey()
         let before = try users(system)
         let refused = try await system.seam(["locks", "rotate", TestSystem.frontAddress], input: "8642\n")
-        #expect(refused.status == 3 && refused.errors.contains("bad_pin"), "\(refused)")
+        #expect(refused.status == 3 && refused.errors.contains("the PIN is wrong"), "\(refused)")
         #expect(!"\(refused)\(system.logs)".contains("8642"))
         #expect(try users(system) == before)
         #expect(try await system.unlock().status == 0)

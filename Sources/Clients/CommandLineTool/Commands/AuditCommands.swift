@@ -91,8 +91,8 @@ struct AuditOptions: ParsableArguments {
 
     @Option(
         help: """
-            Only those that ended so: granted, timed_out, connection_failed, cancelled, unknown, revealed or forgotten; \
-            or running.
+            Only those that ended so: granted, timed_out, connection_failed, cancelled, unknown, revealed, forgotten, \
+            bound, rebound, rotated or unbound; or running.
             """)
     var state: Attempt.State?
 

@@ -134,6 +134,10 @@ enum AttemptRendering {
         case .unknown: return ("unknown: may have opened", .bad)
         case .revealed: return ("revealed", .plain)
         case .forgotten: return ("forgotten\(reason)", .plain)
+        case .bound: return ("bound", .plain)
+        case .rebound: return ("bound again", .plain)
+        case .rotated: return ("new key", .plain)
+        case .unbound: return ("unbound", .plain)
         }
     }
 }

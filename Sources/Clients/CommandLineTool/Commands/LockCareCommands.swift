@@ -41,7 +41,8 @@ struct LocksRebindCommand: ConsoleCommand {
             Example: seam locks rebind "Front Door"
 
             Everything else of the lock stays: its name, its door, and who was given a key. If the pairing fails, the \
-            old key stays as well.
+            old key stays as well. A Sesame lock that its owner's app has taken again needs the QR code by which the \
+            owner shares it.
             """)
 
     @Argument(help: "The lock's name, its address, or the binding's id: see 'seam locks list'.")

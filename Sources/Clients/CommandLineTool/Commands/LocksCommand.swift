@@ -78,7 +78,11 @@ struct LocksUnbindCommand: ConsoleCommand {
     private static func rest(of binding: Binding) -> TerminalSafe {
         switch binding.provider {
         // It has one owner's key, and takes no other.
-        case "sesame": "the lock still waits for that key: reset it before it is bound again"
+        case "sesame":
+            """
+            the lock still waits for that key: reset it before it is bound again, unless its owner can share the key \
+            as a QR code
+            """
         default:
             """
             the lock's own list still has "\(binding.nameInLock)": remove it there, in the \
@@ -100,6 +104,9 @@ struct LocksBindCommand: ConsoleCommand {
 
             The door is an entrance of an access system or a device of the cloud. Without --device the nearest lock that \
             is ready to pair is taken, after you have confirmed that it is the one. A PIN is asked for, and does not show.
+
+            A Sesame lock that has an owner already is named with --device, and needs the QR code by which its owner \
+            shares it: read the code with a phone, and enter its text when you are asked.
             """
     )
 

@@ -42,6 +42,9 @@ struct UnlockCommand: ConsoleCommand {
     @Option(help: "An idempotency key, 16 to 64 of A-Z, a-z, 0-9, _ and -: the same one never opens twice.")
     var idem: String?
 
+    @Flag(help: "Open a door in privacy mode without a question. With --json, or without a terminal, there is none.")
+    var yes = false
+
     @OptionGroup var visit: EphemeralOptions
 
     @OptionGroup var common: CommonOptions
@@ -62,14 +65,28 @@ struct UnlockCommand: ConsoleCommand {
         return max(.seconds(1), patience - waited)
     }
 
+    /// Asks whether to open a door in privacy mode, and returns how long that took. Throws if the answer is no.
+    private func ask(about notes: [CredentialWarning], on console: Console) throws -> Duration {
+        guard !notes.isEmpty, !yes, !console.isJSON, Prompt.isTerminal else { return .zero }
+        let asked = SystemClock.monotonic()
+        console.ask("Open it all the same? [y/N] ")
+        guard let answer = try? Prompt.answer(isSecret: false), answer.lowercased().hasPrefix("y") else {
+            console.talk("nothing was opened")
+            throw CommandEnd(status: .cancelled)
+        }
+        return SystemClock.monotonic() - asked
+    }
+
     func perform(on console: Console) throws {
         let client = try Link.open(.session, console.environment)
-        let start = SystemClock.monotonic()
+        var start = SystemClock.monotonic()
         let patience = timeout ?? .seconds(10)
         try visit.signIn(client, beside: common.session, on: console)
         let chosen = try KeyChoice(client, session: common.session).choose(
             key, entrance: entrance, KeyChoice.Wait(from: start, patience))
         for note in chosen.notes { console.talk("note: \(KeyRendering.note(note))") }
+        // The time that a person thinks is not the door's.
+        start += try ask(about: chosen.notes, on: console)
         let params = UnlockStart.Params(
             session: common.session, credentialID: chosen.id, timeout: rest(of: patience, since: start),
             proximity: proximity, entranceID: chosen.entranceID)

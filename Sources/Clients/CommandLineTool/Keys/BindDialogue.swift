@@ -49,7 +49,7 @@ final class BindDialogue {
         let value: String
         switch prompt.kind {
         case .pressButton: return console.talk("\(prompt.text)")
-        case .enterPIN:
+        case .enterPIN, .enterKey:
             console.ask("\(prompt.text): ")
             value = try read(prompt, isSecret: true)
         case .confirmIdentity:
@@ -76,6 +76,8 @@ final class BindDialogue {
             case .tooLong, .unreadable: throw UsageFault("the answer cannot be read from standard input")
             }
         }
+        // A script without the key goes on without it, and is told that the lock must be reset.
+        if line == nil, prompt.kind == .enterKey { return "" }
         guard let line else {
             throw UsageFault(
                 "no answer on standard input", hint: "run it on a terminal, or pipe the answers, line by line")

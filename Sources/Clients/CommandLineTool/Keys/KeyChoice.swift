@@ -94,7 +94,11 @@ struct KeyChoice {
 
     private func chosen(_ key: Credential, _ entranceID: String?, _ entrance: String?) throws -> Chosen {
         let door = try entrance.map { try Self.door($0, of: key) } ?? entranceID
-        return Chosen(id: key.id, entranceID: door, notes: key.warnings.filter { $0.kind == "privacy_mode" })
+        let notes = key.warnings.filter { warning in
+            warning.kind == CredentialWarning.privacyMode
+                && (door == nil || warning.entranceID == nil || warning.entranceID == door)
+        }
+        return Chosen(id: key.id, entranceID: door, notes: notes)
     }
 
     private func find(_ wanted: String, entrance: String?, among keys: [Credential]) throws -> Chosen {

@@ -42,6 +42,7 @@ package enum LockRendering {
         lines.append(("battery   \(battery)", batteryStyle))
         lines.append(("firmware  \(status?.report.firmware ?? "-")", .plain))
         if let status { lines.append(("said      \(LocalTime.text(status.asOf))", .plain)) }
+        if let heard = binding.heardAt { lines.append(("heard     \(LocalTime.text(heard))", .plain)) }
         lines.append(("lock      \(binding.provider), \(binding.device.address)", .plain))
         lines.append(("binding   \(binding.id)", .faint))
         return lines

@@ -73,7 +73,7 @@ nonisolated struct KioskState: Equatable, Sendable {
         case refused(Refusal)
         /// A door is chosen.
         case opening(id: String)
-        /// Its lock waits for its visitor to do something on a page, or no longer does.
+        /// Its visitor is asked something, by the screen or by the lock's page, or no longer is.
         case asked(Bool)
         /// Its attempt is over, for good or bad.
         case settled(isOpen: Bool)

@@ -24,6 +24,30 @@ struct KioskDoor: View {
                 over(attempt, outcome)
             } else if let attempt = door.attempt {
                 steps(attempt)
+            } else {
+                question
+            }
+        }
+    }
+
+    /// Whether to open a door in privacy mode; it stays until it is answered, whatever becomes of the mode.
+    private var question: some View {
+        let words = (door.currentCredential?.questions ?? []).map { $0.words(in: language) }.joined(separator: " ")
+        return VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
+            Text(verbatim: words).foregroundColor(LMKColor.warning).onAppear { model.read(words) }
+            KioskHeld {
+                HStack(spacing: 8) {
+                    KioskButton(language("1  Open all the same"), columns: 30) { model.answer(true) }
+                    KioskButton(language("2  Back to the keys"), columns: 30) { model.answer(false) }
+                }
+                .onKeyPress { press in
+                    switch press.key {
+                    case "1": model.answer(true)
+                    case "2": model.answer(false)
+                    default: return .ignored
+                    }
+                    return .handled
+                }
             }
         }
     }

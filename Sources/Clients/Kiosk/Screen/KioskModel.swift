@@ -157,6 +157,20 @@ final class KioskModel: ObservableObject {
             self?.received(.settled(isOpen: outcome == .open))
         }.store(in: &following)
         self.door = door
+        guard !door.asksFirst else { return received(.asked(true)) }
+        start(door)
+    }
+
+    /// Opens a door in privacy mode, or leaves it.
+    func answer(_ isOpened: Bool) {
+        guard let door, door.attempt == nil else { return }
+        received(.asked(false))
+        guard !isOpened else { return start(door) }
+        received(.settled(isOpen: false))
+        closeDoor()
+    }
+
+    private func start(_ door: SeamUnlockCardViewModel) {
         door.startUnlock()
         // The key has gone, or does not open any more: nothing was begun.
         if door.attempt == nil {

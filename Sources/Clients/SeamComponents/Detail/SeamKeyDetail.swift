@@ -32,6 +32,9 @@ struct SeamKeyDetail: View {
             ForEach(Array(key.errors.prefix(Self.most).enumerated()), id: \.offset) { place, error in
                 problem(error, place)
             }
+            ForEach(Array(key.warnings.prefix(Self.most).enumerated()), id: \.offset) { place, warning in
+                line(place == 0 ? language("Note") : "", warning.words(in: language), color: theme.colors.warning)
+            }
             TimelineView(every: .seconds(60)) { _ in line(language("Valid"), validity) }
             numbers
             if !key.isManaged { line(language("Given"), language("on this machine, not by the cloud")) }

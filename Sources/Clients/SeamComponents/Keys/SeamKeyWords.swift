@@ -53,6 +53,30 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
     }
 }
 
+extension SeamAccessCredential {
+    /// What its person is asked about before it opens.
+    package nonisolated var questions: [SeamCredentialWarning] {
+        warnings.filter { $0.code == SeamCredentialWarning.privacyMode }
+    }
+}
+
+extension SeamCredentialWarning {
+    /// It in a language of the screens, if it has words there; else as the daemon says it, in English.
+    package nonisolated func words(in language: SeamLanguage) -> String {
+        switch code {
+        case Self.privacyMode:
+            language(
+                "%@ is in privacy mode: somebody inside does not want to be disturbed.",
+                entranceName ?? language("The door"))
+        case Self.lockBatteryLow:
+            language(
+                "%@: the lock's battery is low. Please tell the people who run this door.",
+                entranceName ?? language("The door"))
+        default: Words.sentence(message)
+        }
+    }
+}
+
 /// Times as the person at this machine reads them: near ones by day and hour, others by date.
 nonisolated package struct SeamDateText: Sendable {
     let now: Date

@@ -81,7 +81,7 @@ private struct SeamUnlockContent: View {
             model.cancelUnlock()
             return .handled
         }
-        .onAppear { if cancelled != nil { model.startUnlock() } }
+        .onAppear { if cancelled != nil, !model.asksFirst { model.startUnlock() } }
         .onChange(of: model.attempt?.outcome == .cancelled) { _, isCancelled in if isCancelled { cancelled?() } }
         .onChange(of: model.attempt?.isTooLate == true) { _, isTooLate in tooLate?(isTooLate) }
         .onChange(of: model.errors.isEmpty) { wasEmpty, _ in if !wasEmpty { hadErrors = true } }
@@ -165,6 +165,13 @@ private struct SeamUnlockIdle: View {
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
 
+    /// What is asked about and, where there is room, the first of what else is to be known.
+    private var notes: [SeamCredentialWarning] {
+        guard let key = model.currentCredential else { return [] }
+        let others = key.warnings.filter { !key.questions.contains($0) }
+        return Array((key.questions + others).prefix(max(3, key.questions.count)))
+    }
+
     private var instructions: [String] {
         [language("Stand near the door"), language("Press Enter"), language("Open the door when it says so")]
     }
@@ -175,6 +182,9 @@ private struct SeamUnlockIdle: View {
             if model.attempt?.outcome == .cancelled, let attempt = model.attempt {
                 let words = SeamUnlockAttempt.Outcome.cancelled.words(attempt, in: language)
                 Text(verbatim: "\(words.title). \(words.text)").foregroundColor(theme.colors.warning)
+            }
+            ForEach(Array(notes.enumerated()), id: \.offset) { _, note in
+                Text(verbatim: note.words(in: language)).foregroundColor(theme.colors.warning)
             }
             HStack(spacing: 8) {
                 Image(systemName: "key").accessibilityHidden(true)
@@ -191,8 +201,11 @@ private struct SeamUnlockIdle: View {
             // A key that is held down repeats faster: a stuck one must not open a door again and again.
             SeamHeld(length: hadErrors ? .seconds(1) : .milliseconds(200)) { held in
                 HStack(spacing: 16) {
-                    Button(language.action("Open"), action: held { model.startUnlock() })
-                        .buttonStyle(SeamButtonStyle(.filled(theme.colors.accent)))
+                    Button(
+                        model.asksFirst ? language("Open all the same") : language.action("Open"),
+                        action: held { model.startUnlock() }
+                    )
+                    .buttonStyle(SeamButtonStyle(.filled(theme.colors.accent)))
                     SeamCloseButton(close: close)
                 }
             }

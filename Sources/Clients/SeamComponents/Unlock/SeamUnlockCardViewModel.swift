@@ -85,6 +85,11 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         return currentCredential?.errors ?? []
     }
 
+    /// Whether a door of the key is in privacy mode: the person is asked before it is opened.
+    package var asksFirst: Bool {
+        attempt == nil && currentCredential?.questions.isEmpty == false
+    }
+
     /// Begins an attempt. Does nothing while one is under way, where an error of the key prevents it, and where a
     /// second one could open the door twice.
     public func startUnlock() {

@@ -10,7 +10,12 @@ extension SeamAccessCredential {
         self.init(
             id: key.id, isManaged: key.isManaged, name: key.name, location: key.location,
             expiry: key.expiry.map(Date.init), cardNumber: key.cardNumber, code: key.code,
-            errors: key.errors.map(SeamCredentialError.init))
+            errors: key.errors.map(SeamCredentialError.init),
+            warnings: key.warnings.map { warning in
+                let entrance = key.entrances.first { $0.id == warning.entranceID }
+                return SeamCredentialWarning(
+                    code: warning.kind, message: warning.message, entranceName: entrance?.name)
+            })
     }
 }
 

@@ -21,11 +21,13 @@ public struct SeamAccessCredential: Identifiable, Equatable, Hashable, Sendable 
     public let code: String?
     /// Why the key does not open now, the most urgent first; empty for a key that can be used.
     public let errors: [SeamCredentialError]
+    /// What to know before the key is used; none of it keeps the key from opening.
+    public let warnings: [SeamCredentialWarning]
 
     /// Makes a key for previews and tests.
     public init(
         id: String, isManaged: Bool, name: String, location: String, expiry: Date?, cardNumber: String?, code: String?,
-        errors: [SeamCredentialError]
+        errors: [SeamCredentialError], warnings: [SeamCredentialWarning] = []
     ) {
         self.id = id
         self.isManaged = isManaged
@@ -35,5 +37,6 @@ public struct SeamAccessCredential: Identifiable, Equatable, Hashable, Sendable 
         self.cardNumber = cardNumber
         self.code = code
         self.errors = errors
+        self.warnings = warnings
     }
 }

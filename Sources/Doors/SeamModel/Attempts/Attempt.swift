@@ -9,6 +9,8 @@ package struct Attempt: Sendable, Hashable {
         case reveal
         /// Nothing was done with a key: all that was kept of the user was forgotten.
         case forget
+        /// Nothing was done with a key: a lock was bound or unbound, or has a new key.
+        case bind
     }
 
     /// How far it is, or how it ended.
@@ -23,6 +25,14 @@ package struct Attempt: Sendable, Hashable {
         case revealed
         /// No attempt, but the end of all that was kept of the user.
         case forgotten
+        /// No attempt: an administrator paired a lock.
+        case bound
+        /// No attempt: an administrator paired a lock again, which was bound already.
+        case rebound
+        /// No attempt: the lock has a new key in place of the old one.
+        case rotated
+        /// No attempt: the lock's key was erased here.
+        case unbound
     }
 
     /// Who said that the person may enter.

@@ -31,6 +31,8 @@ package struct Binding: Sendable, Hashable {
     package var listedAs: String?
     /// Set only in the answer to whoever binds: the lock has not proved that it has our key. Not kept.
     package var isUnverified = false
+    /// When the lock was last heard on the air since the daemon started; only in answers, and nil if it was not.
+    package var heardAt: Timestamp?
     /// What the lock last said of itself; only in answers, and nil if it has said nothing yet.
     package var status: LockStatus?
 
@@ -92,6 +94,7 @@ extension Binding: JSONCodable {
         boundAt = try fields.timestamp("bound_at")
         boundByUID = UInt32(try fields.integer("bound_by_uid", in: 0...Int64(UInt32.max)))
         isUnverified = try fields.optionalBool("unverified") ?? false
+        heardAt = try fields.optionalTimestamp("heard_at")
         status = try fields.optionalValue("status")
     }
 
@@ -110,6 +113,7 @@ extension Binding: JSONCodable {
             ("bound_at", .string(boundAt.description)),
             ("bound_by_uid", .integer(Int64(boundByUID))),
             ("unverified", isUnverified ? true : nil),
+            ("heard_at", heardAt.map { .string($0.description) }),
             ("status", status?.json)
         )
     }

@@ -57,12 +57,14 @@ extension CredentialWarning: JSONRecord {
         kind = try fields.string("kind", bytes: 0...64)
         message = try fields.string("message", bytes: 0...1024)
         isBlocking = try fields.bool("blocking")
+        entranceID = try fields.optionalString("entrance_id", bytes: 1...128)
     }
 
     package func writeMembers(to writer: inout JSONWriter) {
         writer.member("kind", kind)
         writer.member("message", message)
         writer.member("blocking", isBlocking)
+        writer.member("entrance_id", entranceID)
     }
 }
 

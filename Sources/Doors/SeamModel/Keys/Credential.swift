@@ -105,17 +105,22 @@ package struct Entrance: Sendable, Hashable {
 
 /// Something to know before the key is used; it stops the key only if ``isBlocking``.
 package struct CredentialWarning: Sendable, Hashable {
-    /// `privacy_mode`, ``lockBatteryLow``, or another of Seam's warning codes.
+    /// ``privacyMode``, ``lockBatteryLow``, or another of Seam's warning codes.
     package var kind: String
     package var message: String
     package var isBlocking: Bool
+    /// The door that it is about; nil if it is about the whole key.
+    package var entranceID: String?
 
+    /// The kind of the warning that a door is in privacy mode: ask before it is opened.
+    package static let privacyMode = "privacy_mode"
     /// The kind of the warning that a lock, which is bound here, said that its battery is low.
     package static let lockBatteryLow = "lock_battery_low"
 
-    package init(kind: String, message: String, isBlocking: Bool = false) {
+    package init(kind: String, message: String, isBlocking: Bool = false, entranceID: String? = nil) {
         self.kind = kind
         self.message = message
         self.isBlocking = isBlocking
+        self.entranceID = entranceID
     }
 }

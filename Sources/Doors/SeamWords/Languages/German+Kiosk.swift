@@ -3,6 +3,7 @@ extension SeamLanguage {
     static let germanKiosk: [String: String] = [
         "+  More keys (%@ of %@)": "+  Weitere Schlüssel (%@ von %@)",
         "/ shows more contrast.": "/ zeigt mehr Kontrast.",
+        "1  Open all the same": "1  Trotzdem öffnen",
         "1  Try again": "1  Noch einmal",
         "2  Back to the keys": "2  Zu den Schlüsseln",
         "1 character typed": "1 Zeichen eingegeben",

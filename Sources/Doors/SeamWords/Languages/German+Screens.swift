@@ -64,6 +64,13 @@ extension SeamLanguage {
         "Press Enter": "Die Eingabetaste drücken",
         "Open the door when it says so": "Die Tür öffnen, sobald es hier steht",
         "Open [action]": "Öffnen",
+        "Open all the same": "Trotzdem öffnen",
+        "The door": "Diese Tür",
+        "%@ is in privacy mode: somebody inside does not want to be disturbed.":
+            "%@: Privatmodus. Jemand möchte drinnen nicht gestört werden.",
+        "%@: the lock's battery is low. Please tell the people who run this door.":
+            "%@: Die Batterie des Schlosses ist schwach. Bitte den Betreibern der Tür Bescheid sagen.",
+        "Note": "Hinweis",
         "done": "fertig",
         "waiting": "wartet",
         "under way": "läuft",

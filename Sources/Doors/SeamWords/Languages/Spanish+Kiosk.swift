@@ -3,6 +3,7 @@ extension SeamLanguage {
     static let spanishKiosk: [String: String] = [
         "+  More keys (%@ of %@)": "+  Más llaves (%@ de %@)",
         "/ shows more contrast.": "/ muestra más contraste.",
+        "1  Open all the same": "1  Abrir de todos modos",
         "1  Try again": "1  Intentar de nuevo",
         "2  Back to the keys": "2  Volver a las llaves",
         "1 character typed": "1 carácter escrito",

@@ -63,6 +63,13 @@ extension SeamLanguage {
         "Press Enter": "Pulsar Intro",
         "Open the door when it says so": "Abrir la puerta cuando se indique",
         "Open [action]": "Abrir",
+        "Open all the same": "Abrir de todos modos",
+        "The door": "La puerta",
+        "%@ is in privacy mode: somebody inside does not want to be disturbed.":
+            "%@: modo de privacidad. Alguien dentro no quiere que lo molesten.",
+        "%@: the lock's battery is low. Please tell the people who run this door.":
+            "%@: la batería de la cerradura está baja. Avise a quien gestiona la puerta.",
+        "Note": "Nota",
         "done": "hecho",
         "waiting": "en espera",
         "under way": "en curso",

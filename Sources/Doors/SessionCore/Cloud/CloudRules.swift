@@ -161,11 +161,14 @@ enum CloudRules {
             (entrance.issues.warnings + entrance.issues.errors).map { issue in
                 switch issue.code {
                 case "privacy_mode", "salto_ks_privacy_mode":
-                    warning(kind: "privacy_mode", message: "\(entrance.displayName): the door is in privacy mode")
+                    warning(
+                        kind: CredentialWarning.privacyMode,
+                        message: "\(entrance.displayName): the door is in privacy mode", of: entrance.id)
                 default:
                     warning(
                         kind: issue.code,
-                        message: "\(entrance.displayName): \(CloudWords.text(issue.code, issue.message))")
+                        message: "\(entrance.displayName): \(CloudWords.text(issue.code, issue.message))",
+                        of: entrance.id)
                 }
             }
         }
@@ -198,7 +201,7 @@ enum CloudRules {
         return doors.filter { door in door.binding.map { low.contains($0.id) } ?? false }.map { door in
             warning(
                 kind: CredentialWarning.lockBatteryLow,
-                message: "\(door.entrance.name): the lock's battery is low; change it soon")
+                message: "\(door.entrance.name): the lock's battery is low; change it soon", of: door.entrance.id)
         }
     }
 
@@ -208,8 +211,9 @@ enum CloudRules {
         warning(kind: issue.code, message: CloudWords.text(issue.code, issue.message))
     }
 
-    private static func warning(kind: String, message: String) -> CredentialWarning {
-        CredentialWarning(kind: clipped(kind, toBytes: 64), message: clipped(message, toBytes: 1_024))
+    private static func warning(kind: String, message: String, of entranceID: String? = nil) -> CredentialWarning {
+        CredentialWarning(
+            kind: clipped(kind, toBytes: 64), message: clipped(message, toBytes: 1_024), entranceID: entranceID)
     }
 
     /// The warnings, each once, and no more than a key may bear.

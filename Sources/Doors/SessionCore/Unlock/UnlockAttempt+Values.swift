@@ -77,7 +77,7 @@ package struct Conclusion: Sendable, Equatable {
         case .timedOut: .timedOut
         case .connectionFailed, .unknown:
             .connectionFailed(debugDescription: debugDescription ?? "", reason: reason ?? Self.outcomeUnknown)
-        case .cancelled, .running, .revealed, .forgotten: nil
+        case .cancelled, .running, .revealed, .forgotten, .bound, .rebound, .rotated, .unbound: nil
         }
     }
 

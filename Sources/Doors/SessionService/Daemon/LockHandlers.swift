@@ -38,7 +38,7 @@ struct LockHandlers: Sendable {
             let session = try SessionID.of(context, named: nil)
             return try await keyed.answer(context, session: session.name, params) {
                 () async throws(WireError) -> Nothing in
-                try await binds.unbind(params.bindingID, by: context.peer.uid)
+                try await binds.unbind(params.bindingID, context: context)
                 return Nothing()
             }
         }

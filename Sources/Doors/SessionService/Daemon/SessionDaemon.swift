@@ -79,7 +79,7 @@ struct SessionDaemon: Service {
         statuses = LockStatuses(store: store, topics: topics, logger: logger, now: clock.now)
         host = try Self.host(configuration, providers, telling: statuses, instruments, logger)
         broker = Broker(path: configuration.radioSocket, owners: nil, version: Release.version, logger: logger)
-        let radio = BrokerRadio(broker: broker)
+        let radio = BrokerRadio(broker: broker, heard: statuses.sighted)
         nearby = Self.nearby(radio, providers.manifests, holding: configuration.nearbyHold, logger)
 
         // Sessions and attempts.

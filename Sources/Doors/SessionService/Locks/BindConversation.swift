@@ -1,3 +1,4 @@
+import DaemonCore
 import LinuxSupport
 import ProviderAPI
 import ProviderHost
@@ -27,6 +28,8 @@ protocol BindScanner: Sendable {
 /// One call of `locks.bind`, as the person who makes it sees it.
 struct BindConversation: Sendable {
     let id: String
+    /// Whose it is.
+    let session: SessionID
     let context: RPCContext
     let sink: ItemSink
     let prompts: BindPrompts
@@ -53,7 +56,8 @@ struct BindConversation: Sendable {
 
     /// Asks the person and waits; nil if no answer came in time.
     func ask(_ kind: LocksBind.Prompt.Kind, _ text: String, expires: Duration) async throws(WireError) -> String? {
-        try await prompts.ask(id, connectionID: context.connectionID, expires: expires) {
+        let limit = kind == .enterKey ? LocksAnswer.longestKey : LocksAnswer.longest
+        return try await prompts.ask(id, connectionID: context.connectionID, limit: limit, expires: expires) {
             (promptID) throws(WireError) in
             try sink.send(
                 "prompt",

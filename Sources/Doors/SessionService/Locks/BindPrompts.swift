@@ -8,6 +8,8 @@ final class BindPrompts: Sendable {
     private struct Question {
         let bindID: String
         let connectionID: UInt64
+        /// The longest answer, in bytes.
+        let limit: Int
         let answer: OneAnswer<String?>
     }
 
@@ -22,14 +24,14 @@ final class BindPrompts: Sendable {
     ///
     /// Waits for the answer. Returns nil after `expires`, or if the task is cancelled.
     func ask(
-        _ bindID: String, connectionID: UInt64, expires: Duration,
+        _ bindID: String, connectionID: UInt64, limit: Int, expires: Duration,
         send: (String) throws(WireError) -> Void
     ) async throws(WireError) -> String? {
         let answer = OneAnswer<String?>()
         let id = state.withLock { state in
             defer { state.next += 1 }
             let id = "prompt_\(state.next)"
-            state.questions[id] = Question(bindID: bindID, connectionID: connectionID, answer: answer)
+            state.questions[id] = Question(bindID: bindID, connectionID: connectionID, limit: limit, answer: answer)
             return id
         }
         defer { state.withLock { _ = $0.questions.removeValue(forKey: id) } }
@@ -48,11 +50,15 @@ final class BindPrompts: Sendable {
             guard let question = state.questions[params.promptID], question.bindID == params.bindID,
                 question.connectionID == connectionID
             else { return nil }
+            guard params.value.utf8.count <= question.limit else { return question }
             // A question takes one answer; a second one must not look as if it counted.
             state.questions[params.promptID] = nil
             return question
         }
         guard let question else { throw .unknownPrompt }
+        guard params.value.utf8.count <= question.limit else {
+            throw .invalidParameter(FieldFault("/value", "must have at most \(question.limit) bytes"))
+        }
         question.answer.give(params.value)
     }
 }

@@ -26,7 +26,9 @@ extension BindService {
     }
 
     func conversation(_ context: RPCContext, _ sink: ItemSink) throws(WireError) -> BindConversation {
-        BindConversation(id: try RandomID.make("bind_", bytes: 9), context: context, sink: sink, prompts: prompts)
+        BindConversation(
+            id: try RandomID.make("bind_", bytes: 9), session: try SessionID.of(context, named: nil), context: context,
+            sink: sink, prompts: prompts)
     }
 
     func bound(_ id: String, for uid: UInt32) async throws(WireError) -> SealedBinding {
@@ -45,7 +47,7 @@ extension BindService {
         isBinding = true
         defer { isBinding = false }
         let place = UnlockQueue.Entry(
-            attemptID: bind.id, session: try SessionID.of(bind.context, named: nil), locks: binding.places)
+            attemptID: bind.id, session: bind.session, locks: binding.places)
         let result = await attempts.occupy(place, at: binding.id) { () async -> Result<Answer, WireError> in
             do throws(WireError) {
                 return .success(try await work())
@@ -60,17 +62,23 @@ extension BindService {
     func pairAgain(
         _ binding: Binding, _ manifest: ProviderManifest, _ bind: BindConversation
     ) async throws(WireError) -> Binding {
-        let link = try await connect(to: binding, manifest, bind, mustBeReset: true)
+        let sighting = try await look(for: binding, manifest, bind)
+        let key = try await sharedKey(of: sighting, manifest, bind)
+        if sighting.isReady == false, key == nil { throw .lockNotReset }
+        let link = try await connect(to: binding, manifest, bind)
         let finish: OperationFinish
         do throws(WireError) {
             finish = try await operate(
-                manifest, named: binding.nameInLock, link: CommitFreeLink(link), timeout: bind.remaining, bind)
+                manifest, named: binding.nameInLock, sharedKey: key, link: CommitFreeLink(link),
+                timeout: bind.remaining, bind)
         } catch {
             await link.close()
             throw error
         }
         await link.close()
-        try await replaceKey(of: binding, with: try Self.key(finish), finish.identity, binding.listedAs, bind)
+        try await replaceKey(
+            of: binding, with: try Self.key(finish), finish.identity, binding.listedAs,
+            as: .rebound, isNew: key == nil, bind)
         logger.notice("lock bound again", metadata: ["binding": "\(binding.id)", "uid": "\(bind.uid)"])
         await changed()
         if let report = finish.status { statuses.heard(report, of: binding.id) }
@@ -79,10 +87,10 @@ extension BindService {
         return answer(renewed, finish)
     }
 
-    /// Looks for the one lock and connects to it.
-    func connect(
-        to binding: Binding, _ manifest: ProviderManifest, _ bind: BindConversation, mustBeReset: Bool
-    ) async throws(WireError) -> any LeasedLink {
+    /// Looks for the one lock.
+    func look(
+        for binding: Binding, _ manifest: ProviderManifest, _ bind: BindConversation
+    ) async throws(WireError) -> BindSighting {
         try bind.phase(.scanning)
         let sightings = try await WireError.onRadio { () async throws(WireError) in
             try await scanner.sightings(
@@ -90,7 +98,13 @@ extension BindService {
         }
         guard let sighting = sightings.first(where: { $0.device == binding.device }) else { throw .lockNotSeen }
         try bind.found(sighting)
-        if mustBeReset, sighting.isReady == false { throw .lockNotReset }
+        return sighting
+    }
+
+    /// Connects to a lock that was seen.
+    func connect(
+        to binding: Binding, _ manifest: ProviderManifest, _ bind: BindConversation
+    ) async throws(WireError) -> any LeasedLink {
         try bind.phase(.connecting, detail: manifest.caution)
         let timeout = bind.remaining
         return try await WireError.onRadio { () async throws(WireError) in
@@ -100,20 +114,25 @@ extension BindService {
         }
     }
 
-    /// Stores the new key in place of the old one. The lock has accepted it, so a failure leaves its outcome open.
+    /// Stores the new key in place of the old one; the journal says how that came about. The lock has accepted it, so a
+    /// failure leaves its outcome open, unless the key is not new to the lock.
     func replaceKey(
-        of binding: Binding, with key: SecretBytes, _ identity: String?, _ listedAs: String?, _ bind: BindConversation
+        of binding: Binding, with key: SecretBytes, _ identity: String?, _ listedAs: String?,
+        as end: Attempt.State, isNew: Bool = true, _ bind: BindConversation
     ) async throws(WireError) {
+        let act = bind.act(end == .rotated ? LocksRotate.name : LocksRebind.name, on: binding, at: now())
+        let effect: WireError.Effect = isNew ? .unknown : .none
         let isKnown: Bool
         do {
             isKnown = try await store.run(for: .user(bind.uid)) { store throws(StoreError) in
-                try store.replaceKey(of: binding.id, with: key, identity: identity, listedAs: listedAs)
+                try store.replaceKey(
+                    of: binding.id, with: key, identity: identity, listedAs: listedAs, recording: (act, end))
             }
         } catch {
             logger.error("store", metadata: ["error": "\(error)"])
-            throw .bindFailed("the lock's key cannot be stored", effect: .unknown)
+            throw .bindFailed("the lock's key cannot be stored", effect: effect)
         }
-        guard isKnown else { throw .bindFailed("the lock was unbound meanwhile", effect: .unknown) }
+        guard isKnown else { throw .bindFailed("the lock was unbound meanwhile", effect: effect) }
         do {
             try await store.run(for: .daemon) { store throws(StoreError) in try store.forgetReplacedKeys() }
         } catch {

@@ -43,7 +43,8 @@ extension BindService {
         _ bound: SealedBinding, _ manifest: ProviderManifest, _ pin: String?, _ bind: BindConversation
     ) async throws(WireError) -> LocksRotate.Result {
         let (binding, name) = (bound.binding, bound.binding.nextNameInLock)
-        let link = try await connect(to: binding, manifest, bind, mustBeReset: false)
+        _ = try await look(for: binding, manifest, bind)
+        let link = try await connect(to: binding, manifest, bind)
         let request = ProviderRequest(
             provider: manifest.name, operation: .rotate, bindingID: binding.id, name: name,
             credential: bound.lockKey.bytes, pin: pin, timeout: bind.remaining)
@@ -53,7 +54,7 @@ extension BindService {
         } prompt: { (prompt) async throws(WireError) -> OperationAnswer in
             try await bind.answer(prompt)
         } keep: { (credential) async throws(WireError) in
-            try await self.replaceKey(of: binding, with: SecretBytes(credential), nil, name, bind)
+            try await self.replaceKey(of: binding, with: SecretBytes(credential), nil, name, as: .rotated, bind)
             isKept.withLock { $0 = true }
         }
         let cancellation = ProviderCancellation()
@@ -83,8 +84,8 @@ extension BindService {
             }
             return .removed
         }
-        let finish = try Self.paired(outcome, course)
-        try await replaceKey(of: binding, with: try Self.key(finish), finish.identity, name, bind)
+        let finish = try Self.paired(outcome, course, registersUs: true)
+        try await replaceKey(of: binding, with: try Self.key(finish), finish.identity, name, as: .rotated, bind)
         // Without the keeping, the old key cannot have been given up safely: so the lock still has it.
         return .listed
     }

@@ -1,3 +1,4 @@
+import DaemonCore
 import DaemonKit
 import DaemonStore
 import LinuxSupport
@@ -21,7 +22,7 @@ actor BindService {
     let providers: ProviderHost
     let store: SessionStoreThread
     let logger: Logger
-    private let now: @Sendable () -> Timestamp
+    let now: @Sendable () -> Timestamp
     /// Called after a binding was added or removed, so that credentials are derived again.
     let changed: @Sendable () async -> Void
     let attempts: AttemptRegister
@@ -53,12 +54,20 @@ actor BindService {
     }
 
     /// Answers `locks.unbind`.
-    func unbind(_ id: String, by uid: UInt32) async throws(WireError) {
+    func unbind(_ id: String, context: RPCContext) async throws(WireError) {
+        guard !attempts.isBusy(id) else { throw .bindBusy("the lock is in use") }
+        let uid = context.peer.uid
+        // A binding that cannot be read can be removed all the same; the journal then has its id alone.
+        let binding = (try? await store.run(for: .user(uid)) { store throws(StoreError) in try store.binding(id) })??
+            .binding
+        let act = AttemptAdmission(
+            try RandomID.make("unbind_"), LocksUnbind.name, on: id, binding,
+            session: try SessionID.of(context, named: nil), trace: context.trace, at: now())
         guard !attempts.isBusy(id) else { throw .bindBusy("the lock is in use") }
         let isKnown: Bool
         do throws(WireError) {
             isKnown = try await store.answer(logger, for: .user(uid)) { store throws(StoreError) in
-                try store.removeBinding(id)
+                try store.removeBinding(id, recording: act)
             }
         } catch {
             // The row may be gone, because the failure may have come after that.
@@ -85,18 +94,19 @@ actor BindService {
         if let bound = existing.first(where: { $0.device == params.device }) {
             throw .bindExists("this lock is bound already, as \(bound.id); unbind it first")
         }
-        let bind = BindConversation(
-            id: try RandomID.make("bind_", bytes: 9), context: context, sink: sink, prompts: prompts)
+        let bind = try conversation(context, sink)
         try bind.phase(.scanning)
-        let device = try await chooseDevice(params, manifest: manifest, existing: existing, bind)
-        return try await pair(device, params, manifest, bind)
+        let chosen = try await chooseLock(params, manifest: manifest, existing: existing, bind)
+        // Before the lock is connected to: it does not wait for people.
+        let key = try await sharedKey(of: chosen, manifest, bind)
+        return try await pair(chosen.device, sharedKey: key, params, manifest, bind)
     }
 
     // MARK: - Choosing the lock
 
-    private func chooseDevice(
+    private func chooseLock(
         _ params: LocksBind.Params, manifest: ProviderManifest, existing: [Binding], _ bind: BindConversation
-    ) async throws(WireError) -> DeviceAddress {
+    ) async throws(WireError) -> BindSighting {
         let sightings = try await WireError.onRadio { () async throws(WireError) in
             try await scanner.sightings(
                 of: params.device, services: manifest.scanServices, pairing: manifest.pairing, within: .seconds(15))
@@ -105,8 +115,8 @@ actor BindService {
             try bind.found(sighting)
         }
         if let device = params.device {
-            guard sightings.contains(where: { $0.device == device }) else { throw .noLockFound }
-            return device
+            guard let sighting = sightings.first(where: { $0.device == device }) else { throw .noLockFound }
+            return sighting
         }
         let bound = Set(existing.map(\.device))
         let free = sightings.filter { !bound.contains($0.device) }
@@ -114,20 +124,33 @@ actor BindService {
         // Prefer a lock that says that it can be paired to a nearer one that does not say. Never take one that has an
         // owner.
         guard let nearest = free.first(where: { $0.isReady == true }) ?? free.first(where: { $0.isReady == nil }) else {
-            throw .noLockReady
+            throw .noLockReady(canBeShared: manifest.sharedKey != nil)
         }
         let shown = nearest.name ?? nearest.device.address
         let answer = try await bind.ask(
             .confirmIdentity, "Is \(shown) (\(nearest.device.address)) the lock to bind? Answer yes or no.",
             expires: .seconds(60))
         guard answer == "yes" else { throw .lockNotConfirmed }
-        return nearest.device
+        return nearest
+    }
+
+    /// The key that the owner of this lock shares; nil for a lock that is to be registered. Throws for a lock that has
+    /// an owner who shares nothing.
+    func sharedKey(
+        of lock: BindSighting, _ manifest: ProviderManifest, _ bind: BindConversation
+    ) async throws(WireError) -> String? {
+        guard lock.isReady == false, let question = manifest.sharedKey else { return nil }
+        let answer = try await bind.ask(.enterKey, question, expires: .seconds(90))
+        guard let answer else { throw .noAnswer }
+        guard !answer.isEmpty else { throw .lockNotReset }
+        return answer
     }
 
     // MARK: - Pairing
 
     private func pair(
-        _ device: DeviceAddress, _ params: LocksBind.Params, _ manifest: ProviderManifest, _ bind: BindConversation
+        _ device: DeviceAddress, sharedKey: String?, _ params: LocksBind.Params, _ manifest: ProviderManifest,
+        _ bind: BindConversation
     ) async throws(WireError) -> Binding {
         try bind.phase(.connecting, detail: manifest.caution)
         let timeout = bind.remaining
@@ -139,8 +162,8 @@ actor BindService {
         let finish: OperationFinish
         do throws(WireError) {
             finish = try await operate(
-                manifest, named: Binding.nameInLock(params.name, id: id), link: CommitFreeLink(link),
-                timeout: timeout, bind)
+                manifest, named: Binding.nameInLock(params.name, id: id), sharedKey: sharedKey,
+                link: CommitFreeLink(link), timeout: timeout, bind)
         } catch {
             await link.close()
             throw error
@@ -151,13 +174,14 @@ actor BindService {
             id: id, provider: params.provider, device: device, name: params.name, identity: finish.identity,
             workspaceID: params.workspaceID, target: params.target, action: params.action ?? .unlock, boundAt: now(),
             boundByUID: bind.uid)
+        let act = bind.act(LocksBind.name, on: binding, at: now())
         do {
             try await store.run(for: .user(bind.uid)) { store throws(StoreError) in
-                try store.add(SealedBinding(binding: binding, lockKey: key))
+                try store.add(SealedBinding(binding: binding, lockKey: key), recording: act)
             }
         } catch {
             logger.error("store", metadata: ["error": "\(error)"])
-            throw .bindFailed("the lock's key cannot be stored", effect: .unknown)
+            throw .bindFailed("the lock's key cannot be stored", effect: sharedKey == nil ? .unknown : .none)
         }
         logger.notice(
             "lock bound",
@@ -166,6 +190,7 @@ actor BindService {
                 "uid": "\(bind.uid)",
             ])
         await changed()
+        statuses.sighted(device)
         if let report = finish.status { statuses.heard(report, of: binding.id) }
         return answer(binding, finish)
     }
@@ -189,10 +214,11 @@ actor BindService {
 
     /// Runs the provider's side of a pairing. `name` is what the lock lists us as.
     func operate(
-        _ manifest: ProviderManifest, named name: String, link: CommitFreeLink, timeout: Duration,
-        _ bind: BindConversation
+        _ manifest: ProviderManifest, named name: String, sharedKey: String?, link: CommitFreeLink,
+        timeout: Duration, _ bind: BindConversation
     ) async throws(WireError) -> OperationFinish {
-        let request = ProviderRequest(provider: manifest.name, operation: .bind, name: name, timeout: timeout)
+        let request = ProviderRequest(
+            provider: manifest.name, operation: .bind, name: name, sharedKey: sharedKey, timeout: timeout)
         let observer = ProviderObserver { phase in
             try? bind.phase(phase.phase == .authenticating ? .authenticating : .operating)
         } prompt: { (prompt) async throws(WireError) -> OperationAnswer in
@@ -201,15 +227,16 @@ actor BindService {
         let cancellation = ProviderCancellation()
         bind.onCancel { cancellation.cancel() }
         let outcome = await providers.run(request, link: link, observer: observer, cancellation: cancellation)
-        return try Self.paired(outcome, link.course)
+        return try Self.paired(outcome, link.course, registersUs: sharedKey == nil)
     }
 
-    /// The end of a pairing that has a key; throws what a person is told of any other.
+    /// The end of a pairing that has a key; throws what a person is told of any other. `registersUs`: the lock would
+    /// have got a new key.
     static func paired(
-        _ outcome: ProviderOutcome, _ course: CommitFreeLink.Course
+        _ outcome: ProviderOutcome, _ course: CommitFreeLink.Course, registersUs: Bool
     ) throws(WireError) -> OperationFinish {
         // If the provider did not say how it ended, a lock that was written to may have accepted us.
-        let effect: WireError.Effect = course.hasWritten ? .unknown : .none
+        let effect: WireError.Effect = registersUs && course.hasWritten ? .unknown : .none
         switch outcome.verdict {
         case .finished(let finish) where finish.outcome == .bound:
             return finish
@@ -218,7 +245,7 @@ actor BindService {
         case .finished(let finish) where course.wasLost:
             throw .bindFailed("the lock went away", effect: .none, reason: finish.reason)
         case .finished(let finish):
-            throw .bindRefused(finish.debugDescription, reason: finish.reason ?? "failed")
+            throw .bindRefused(finish.debugDescription, reason: finish.reason ?? "failed", isShared: !registersUs)
         case .failed(let failure):
             throw .bindFailed(failure.message, effect: effect, reason: failure.reason)
         case .timedOut:

@@ -18,6 +18,8 @@ final class LockStatuses: Sendable {
         var statuses: [String: LockStatus] = [:]
         /// What the store does not have yet.
         var unsaved: Set<String> = []
+        /// When each bound lock was last heard on the air; of others nothing is kept.
+        var heard: [DeviceAddress: Timestamp] = [:]
         var isSaving = false
         var topic: Topic?
 
@@ -56,8 +58,23 @@ final class LockStatuses: Sendable {
     /// How many locks are bound, and of how many the battery is low.
     var counts: (bound: Int, low: Int) { state.withLock { ($0.bindings.count, $0.low.count) } }
 
-    /// The binding with its lock's last status.
-    func dated(_ binding: Binding) -> Binding { state.withLock { $0.row(binding) } }
+    /// The binding with its lock's last status, and when it was last heard.
+    func dated(_ binding: Binding) -> Binding {
+        state.withLock { state in
+            var row = state.row(binding)
+            row.heardAt = state.heard[binding.device]
+            return row
+        }
+    }
+
+    /// A lock was heard on the air. That is no change that watchers are told of.
+    func sighted(_ device: DeviceAddress) {
+        let moment = now()
+        state.withLock { state in
+            guard state.bindings.contains(where: { $0.device == device }) else { return }
+            state.heard[device] = moment
+        }
+    }
 
     /// The bindings and their changes.
     func topic() -> Topic {
@@ -95,6 +112,8 @@ final class LockStatuses: Sendable {
             for binding in bindings { statuses[binding.id] = state.statuses[binding.id] ?? stored[binding.id] }
             state.statuses = statuses
             state.unsaved.formIntersection(statuses.keys)
+            let devices = Set(bindings.map(\.device))
+            state.heard = state.heard.filter { devices.contains($0.key) }
         }
         save()
     }

@@ -8,10 +8,12 @@ extension WireError {
         WireError(.aborted, "bind.busy", message, retry: .init(safe: true, after: .seconds(5)))
     }
 
-    static var noLockReady: WireError {
-        WireError(
+    /// `canBeShared`: a lock of that kind can be bound by a key that its owner shares.
+    static func noLockReady(canBeShared: Bool) -> WireError {
+        let other = canBeShared ? ", or name it by its address if its owner shares the key" : ""
+        return WireError(
             .failedPrecondition, "bind.not_ready",
-            "each lock in sight says that it has an owner; it must be reset first")
+            "each lock in sight says that it has an owner: reset yours first" + other)
     }
 
     static var noRotation: WireError {
@@ -49,12 +51,36 @@ extension WireError {
         WireError(.cancelled, "bind.not_confirmed", "the lock was not confirmed")
     }
 
-    /// `reason` is the provider's.
-    static func bindRefused(_ message: String?, reason: String) -> WireError {
-        WireError(
-            .failedPrecondition, "bind.refused", message ?? "the lock refused: \(reason)",
-            details: .members(("reason", .string(reason))))
+    /// `reason` is the provider's. `isShared`: the key was entered by a person.
+    static func bindRefused(_ message: String?, reason: String, isShared: Bool = false) -> WireError {
+        let refusals = Self.refusals + [isShared ? notShared : notKnown]
+        let message = message ?? refusals.first { reason.hasSuffix($0.end) }?.words ?? "the lock refused: \(reason)"
+        return WireError(
+            .failedPrecondition, "bind.refused", message, details: .members(("reason", .string(reason))))
     }
+
+    /// What a provider's reason means by its end, which means the same in every family (`Protocol/errors.md` 2.7).
+    private typealias Refusal = (end: String, words: String)
+
+    private static let notShared: Refusal = (
+        "_not_authorized", "the lock does not know this key: it is another lock's, or the lock was reset since"
+    )
+    private static let notKnown: Refusal = (
+        "_not_authorized",
+        """
+        the lock does not know this machine's key: it was reset, or this machine was taken off its list. To pair \
+        again, reset the lock and run 'seam locks rebind'
+        """
+    )
+    private static let refusals: [Refusal] = [
+        ("_bad_pin", "the PIN is wrong"),
+        ("_bad_key", "this is not the text of a key that a lock's owner shares"),
+        ("_guest_key", "a guest's key works only through the maker's cloud: ask for an owner's or a manager's"),
+        (
+            "_already_registered",
+            "the lock has an owner already: reset it first, or bind it by the key that its owner shares"
+        ),
+    ]
 
     /// With effect `unknown`, the lock may list us although we have not kept its key.
     static func bindFailed(_ message: String, effect: Effect, reason: String? = nil) -> WireError {

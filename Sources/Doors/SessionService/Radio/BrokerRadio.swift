@@ -8,6 +8,8 @@ import Wire
 /// The broker as attempts and bindings use it.
 struct BrokerRadio: UnlockRadio, BindScanner, NearbyRadio {
     let broker: Broker
+    /// Told of each lock that was heard.
+    let heard: @Sendable (DeviceAddress) -> Void
 
     /// With several candidates, how long a scan continues after the first one was seen.
     private static let comparison = Duration.milliseconds(1500)
@@ -19,8 +21,9 @@ struct BrokerRadio: UnlockRadio, BindScanner, NearbyRadio {
         if devices.count == 1, let device = devices.first {
             let stream = try await client.scan(ScanParameters(device: device, minimumInterval: .milliseconds(100)))
             defer { stream.cancel() }
-            while let heard = try await stream.next() {
-                if heard.device == device { return 0 }
+            while let near = try await stream.next() {
+                heard(near.device)
+                if near.device == device { return 0 }
             }
             throw WireError(.unavailable, "radio.failed", "the scan ended")
         }
@@ -28,8 +31,8 @@ struct BrokerRadio: UnlockRadio, BindScanner, NearbyRadio {
             ScanParameters(services: services, minimumInterval: .milliseconds(100)))
         defer { stream.cancel() }
         let wanted = Set(devices)
-        let heard = try await Self.collect(stream, within: nil, for: Self.comparison) { wanted.contains($0.device) }
-        let strongest = heard.max { $0.rssiDBm < $1.rssiDBm }
+        let near = try await collect(stream, within: nil, for: Self.comparison) { wanted.contains($0.device) }
+        let strongest = near.max { $0.rssiDBm < $1.rssiDBm }
         guard let strongest, let index = devices.firstIndex(of: strongest.device) else {
             throw WireError(.unavailable, "radio.failed", "the scan ended")
         }
@@ -56,52 +59,56 @@ struct BrokerRadio: UnlockRadio, BindScanner, NearbyRadio {
         )
         defer { stream.cancel() }
         let comparison = device == nil ? Duration.seconds(3) : .zero
-        let heard = try await Self.collect(stream, within: limit, for: comparison) { _ in true }
-        return heard.sorted { $0.rssiDBm > $1.rssiDBm }
-            .map { heard in
+        let near = try await collect(stream, within: limit, for: comparison) { _ in true }
+        return near.sorted { $0.rssiDBm > $1.rssiDBm }
+            .map { near in
                 let isReady = pairing?.isReady(
-                    services: heard.services + heard.serviceData.map(\.service),
-                    manufacturerData: heard.manufacturerData.map { ($0.company, $0.data) })
+                    services: near.services + near.serviceData.map(\.service),
+                    manufacturerData: near.manufacturerData.map { ($0.company, $0.data) })
                 return BindSighting(
-                    device: heard.device, name: heard.name, rssiDBm: heard.rssiDBm, isReady: isReady ?? nil)
+                    device: near.device, name: near.name, rssiDBm: near.rssiDBm, isReady: isReady ?? nil)
             }
     }
 
     func listen(
         for services: [BluetoothUUID], interval: Duration, begun: @Sendable () -> Void,
-        heard: @Sendable (DeviceAddress, Int) -> Void
+        heard sighting: @Sendable (DeviceAddress, Int) -> Void
     ) async throws(WireError) {
         let client = try await broker.connection()
         let stream = try await client.scan(ScanParameters(services: services, minimumInterval: interval))
         defer { stream.cancel() }
         begun()
-        while let device = try await stream.next() { heard(device.device, device.rssiDBm) }
+        while let near = try await stream.next() {
+            heard(near.device)
+            sighting(near.device, near.rssiDBm)
+        }
     }
 
     /// The newest advertisement of each device that `counts`, heard within `comparison` of the first such device. With
     /// `comparison` zero, only that device. Empty if nothing is heard within `limit`.
-    private static func collect(
+    private func collect(
         _ stream: RadioStream<HeardDevice>, within limit: Duration?, for comparison: Duration,
         counts: @Sendable (HeardDevice) -> Bool
     ) async throws(WireError) -> [HeardDevice] {
-        var heard: [DeviceAddress: HeardDevice] = [:]
-        var timer = limit.map { limit in stop(stream, after: limit) }
+        var near: [DeviceAddress: HeardDevice] = [:]
+        var timer = limit.map { limit in Self.stop(stream, after: limit) }
         defer { timer?.cancel() }
         do throws(WireError) {
             while let device = try await stream.next() {
+                heard(device.device)
                 guard counts(device) else { continue }
-                if heard.isEmpty {
+                if near.isEmpty {
                     guard comparison > .zero else { return [device] }
                     timer?.cancel()
-                    timer = stop(stream, after: comparison)
+                    timer = Self.stop(stream, after: comparison)
                 }
-                heard[device.device] = device
+                near[device.device] = device
             }
         } catch {
             // Our own timer ends the scan with `cancelled`. Anything else is a failure, and so is a cancelled task.
             guard error.code == .cancelled, !Task.isCancelled else { throw error }
         }
-        return Array(heard.values)
+        return Array(near.values)
     }
 
     private static func stop(_ stream: RadioStream<HeardDevice>, after duration: Duration) -> Task<Void, Never> {

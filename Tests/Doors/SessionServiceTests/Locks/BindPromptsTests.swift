@@ -11,7 +11,7 @@ struct BindPromptsTests {
         let prompts = BindPrompts()
         let (ids, shown) = AsyncStream.makeStream(of: String.self)
         let question = Task {
-            try await prompts.ask("bind_1", connectionID: 7, expires: .seconds(60)) { id in shown.yield(id) }
+            try await prompts.ask("bind_1", connectionID: 7, limit: 64, expires: .seconds(60)) { id in shown.yield(id) }
         }
         var iterator = ids.makeAsyncIterator()
         let id = try #require(await iterator.next())
@@ -19,6 +19,9 @@ struct BindPromptsTests {
         let wrong = LocksAnswer.Params(bindID: "bind_2", promptID: id, value: "yes")
         #expect(throws: WireError.self) { try prompts.answer(right, connectionID: 8) }
         #expect(throws: WireError.self) { try prompts.answer(wrong, connectionID: 7) }
+        let long = LocksAnswer.Params(bindID: "bind_1", promptID: id, value: String(repeating: "1", count: 65))
+        let refused = #expect(throws: WireError.self) { try prompts.answer(long, connectionID: 7) }
+        #expect(refused?.reason == "rpc.invalid_params" && refused?.field == "/params/value", "and may be given again")
         try prompts.answer(right, connectionID: 7)
         let again = #expect(throws: WireError.self) { try prompts.answer(right, connectionID: 7) }
         #expect(again?.reason == "bind.unknown_prompt")
@@ -28,15 +31,17 @@ struct BindPromptsTests {
     @Test("A question that expires, is cancelled or cannot be shown ends, and takes no answer any more")
     func ends() async throws {
         let prompts = BindPrompts()
-        #expect(try await prompts.ask("b", connectionID: 1, expires: .zero) { _ in } == nil)
+        #expect(try await prompts.ask("b", connectionID: 1, limit: 64, expires: .zero) { _ in } == nil)
         let cancelled = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await prompts.ask("b", connectionID: 1, expires: .seconds(60)) { _ in }
+            return try await prompts.ask("b", connectionID: 1, limit: 64, expires: .seconds(60)) { _ in }
         }
         #expect(try await cancelled.value == nil)
         let lost = WireError(.cancelled, "rpc.cancelled", "gone")
         await #expect(throws: lost) {
-            try await prompts.ask("b", connectionID: 1, expires: .seconds(60)) { _ throws(WireError) in throw lost }
+            try await prompts.ask("b", connectionID: 1, limit: 64, expires: .seconds(60)) { _ throws(WireError) in
+                throw lost
+            }
         }
         for id in 1...3 {
             let late = LocksAnswer.Params(bindID: "b", promptID: "prompt_\(id)", value: "x")

@@ -46,6 +46,20 @@ struct LockStatusesTests {
         }
     }
 
+    @Test("says when a lock was heard on the air, which watchers are not told of")
+    func heardOnTheAir() async throws {
+        try await Self.with { _, statuses in
+            let binding = try localBinding()
+            let stranger = try #require(DeviceAddress(address: "54:D2:72:00:00:99", kind: .public))
+            #expect(statuses.dated(binding).heardAt == nil)
+            statuses.sighted(stranger)
+            statuses.sighted(binding.device)
+            #expect(statuses.dated(binding).heardAt == moment(9))
+            statuses.read([], [:])
+            #expect(statuses.dated(binding).heardAt == nil, "what is not bound is forgotten")
+        }
+    }
+
     @Test("keeps a version that was said once, and is newer than what the store had")
     func followed() async throws {
         try await Self.with { service, statuses in

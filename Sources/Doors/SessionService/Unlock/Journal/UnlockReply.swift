@@ -13,7 +13,8 @@ enum UnlockReply {
         switch conclusion.state {
         case .granted: outcome = .granted
         case .timedOut: outcome = .timedOut
-        case .connectionFailed, .unknown, .running, .revealed, .forgotten: outcome = .connectionFailed
+        case .connectionFailed, .unknown, .running, .revealed, .forgotten, .bound, .rebound, .rotated, .unbound:
+            outcome = .connectionFailed
         case .cancelled:
             return .failure(.unlockCancelled)
         }

@@ -1,0 +1,32 @@
+import DaemonCore
+import RPC
+import SeamModel
+import SessionCore
+import SessionStore
+import Wire
+
+extension AttemptAdmission {
+    /// What the journal says of a lock that an administrator bound or unbound, or gave a new key. `binding` is nil if
+    /// it cannot be read.
+    init(
+        _ id: String, _ method: String, on bindingID: String, _ binding: Binding?, session: SessionID, trace: String?,
+        at time: Timestamp
+    ) {
+        self.init(
+            attemptID: id, session: session, method: method,
+            credentialID: LocalKeyDerivation.credentialID(of: bindingID), authority: .localGrant, admittedAt: time)
+        credentialName = binding?.name
+        entranceID = binding?.entranceID
+        self.bindingID = bindingID
+        lockAddress = binding?.device.address
+        provider = binding?.provider
+        self.trace = trace
+    }
+}
+
+extension BindConversation {
+    /// What the journal says once this has succeeded.
+    func act(_ method: String, on binding: Binding, at time: Timestamp) -> AttemptAdmission {
+        AttemptAdmission(id, method, on: binding.id, binding, session: session, trace: context.trace, at: time)
+    }
+}

@@ -1,0 +1,66 @@
+/// What the owner of a lock shares as a QR code: `ssm://UI?t=sk&sk=BASE64&l=LEVEL&n=NAME`.
+///
+/// Only the secret is taken from it. The name is the owner's words, and the UUID says nothing that the lock's answer
+/// to the secret does not.
+package struct SesameSharedKey: Sendable, Equatable {
+    /// Why a text is of no use.
+    package enum Fault: String, Error {
+        /// It is not the text of such a code.
+        case notAKey = "sesame_bad_key"
+        /// A guest's key has no secret in it: the maker's cloud answers for a guest.
+        case guest = "sesame_guest_key"
+    }
+
+    /// Bytes of the key: model, secret, registration token, number of the key, UUID.
+    private static let size = 1 + SesameDeviceSecret.size + 4 + 2 + 16
+    private static let guestLevel = "2"
+
+    /// The lock's secret.
+    package let secret: SesameDeviceSecret
+
+    /// Reads the text of a code, with or without spaces around it.
+    package init(_ text: String) throws(Fault) {
+        let text = text.drop { $0.isWhitespace }
+        guard text.lowercased().hasPrefix("ssm://ui?"), let start = text.firstIndex(of: "?") else { throw .notAKey }
+        var members: [Substring: String] = [:]
+        for member in text[text.index(after: start)...].split(whereSeparator: { $0 == "&" || $0.isWhitespace }) {
+            guard let sign = member.firstIndex(of: "=") else { continue }
+            members[member[..<sign]] = try Self.unescaped(member[member.index(after: sign)...])
+        }
+        guard members["t"] == "sk", let key = members["sk"].flatMap(SesameBase64.decode), key.count == Self.size else {
+            throw .notAKey
+        }
+        guard members["l"] != Self.guestLevel else { throw .guest }
+        do {
+            secret = try SesameDeviceSecret(Array(key[1...SesameDeviceSecret.size]))
+        } catch {
+            throw .notAKey
+        }
+    }
+
+    /// The text of an owner's code. Secret.
+    package static func text(of secret: SesameDeviceSecret, model: SesameModel, uuid: [UInt8]) -> String {
+        let head = [UInt8(truncatingIfNeeded: model.rawValue)] + secret.secretBytes
+        let key = head + [UInt8](repeating: 0, count: 6) + uuid
+        return "ssm://UI?t=sk&sk=\(SesameBase64.encode(key))&l=0&n=Lock"
+    }
+
+    /// A plus sign stands for itself: these are not the members of a form.
+    private static func unescaped(_ text: Substring) throws(Fault) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = Substring(rest.prefix(2))
+            guard digits.count == 2, digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16) else {
+                throw .notAKey
+            }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
