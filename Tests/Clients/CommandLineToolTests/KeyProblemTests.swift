@@ -1,9 +1,11 @@
 import CommandLineTool
+import Foundation
 import LinuxSupport
 import RPC
 import SeamModel
 import SessionAPI
 import TermCore
+import TestSupport
 import Testing
 import Wire
 
@@ -71,6 +73,49 @@ struct KeyProblemTests {
             let run = try await daemon.run("unlock", "Home")
             #expect(run.status == 0)
             #expect(run.errors == "seam: note: Front Door: the door is in privacy mode\n")
+        }
+    }
+
+    @Test("'seam unlock' asks about a door in privacy mode at a terminal, and about no other door of the key")
+    func privacyAtATerminal() async throws {
+        try await ScriptedDaemon.with { handlers, calls in
+            var key = Script.home
+            key.entrances = [
+                Entrance(id: "main", name: "Main", isBound: true),
+                Entrance(id: "garage", name: "Garage", isBound: true),
+            ]
+            key.warnings = [
+                CredentialWarning(
+                    kind: CredentialWarning.privacyMode, message: "Main: the door is in privacy mode",
+                    entranceID: "main")
+            ]
+            Script.keys(&handlers, calls, [key])
+            Script.unlock(&handlers, calls, Script.result(.granted, .applied), .grantedAccess)
+        } _: { daemon in
+            let folder = URL(filePath: try Products.executable("seam")).deletingLastPathComponent()
+            let terminal = try await TmuxTerminal(
+                columns: 80, rows: 40, path: folder.path(percentEncoded: false))
+            func awaits(_ text: String, times: Int) async throws {
+                try await terminal.awaitScreen("\(text), \(times) times") {
+                    $0.components(separatedBy: text).count == times + 1
+                }
+            }
+            try await terminal.type("export SEAM_SOCKET='\(daemon.environment["SEAM_SOCKET"] ?? "")'")
+            try await terminal.type("seam unlock Main")
+            try await awaits("[y/N]", times: 1)
+            try await terminal.type("n")
+            try await awaits("nothing was opened", times: 1)
+            #expect(!daemon.calls.methods.contains("unlock.start"))
+            try await terminal.type("seam unlock Main")
+            try await awaits("[y/N]", times: 2)
+            try await terminal.type("y")
+            try await awaits("grantedAccess", times: 1)
+            try await terminal.type("seam unlock Main --yes")
+            try await awaits("grantedAccess", times: 2)
+            try await terminal.type("seam unlock Garage")
+            try await awaits("grantedAccess", times: 3)
+            try await awaits("[y/N]", times: 2)
+            #expect(daemon.calls.methods.filter { $0 == "unlock.start" }.count == 3)
         }
     }
 
