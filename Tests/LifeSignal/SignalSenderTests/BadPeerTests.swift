@@ -55,6 +55,11 @@ import Wire
             passed = end
             if end == .seconds(100) || end == .seconds(250) { delays += try benches.map { try $0.delayOfAnother() } }
         }
+        // A try that hangs takes its time, whatever the clock: the one that counts may be under way still.
+        while passed < .seconds(520), benches.contains(where: { !$0.missing.isEmpty }) {
+            for bench in benches { try bench.pass(.seconds(10)) }
+            passed += .seconds(10)
+        }
         for bench in benches {
             for peer in bench.peers { Self.check(peer, try #require(bench.seen[peer.name])) }
         }
@@ -80,8 +85,10 @@ import Wire
         switch peer.breaks {
         case nil: #expect(seen.broke == nil, "\(peer.name)")
         case 0: #expect(seen.broke == 0, "\(peer.name)")
-        // With the next try after five minutes.
-        case let least?: #expect(seen.broke.map { $0 >= least && $0 <= least + 90 } == true, "\(peer.name)")
+        // With the end of the next try after five minutes.
+        case let least?:
+            let most = least + (peer.isSlow ? 220 : 90)
+            #expect(seen.broke.map { $0 >= least && $0 <= most } == true, "\(peer.name)")
         }
     }
 }

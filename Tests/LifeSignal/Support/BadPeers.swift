@@ -273,6 +273,9 @@ package final class BadPeers {
         }
     }
 
+    /// The peers whose addresses ought to be broken at last, and are not yet.
+    package var missing: [String] { peers.filter { $0.breaks != nil && seen[$0.name]?.broke == nil }.map(\.name) }
+
     private var seconds: Int { Int(time.milliseconds / 1_000) }
 
     private func came(_ line: JSON) { came(line["peer"]?.stringValue, line["text"]?.stringValue ?? "") }

@@ -49,9 +49,14 @@ struct RadioLane {
         let step: Int
     }
 
+    /// `SEAM_LAB_FAULTS` says how often each row is tried.
     @Test(arguments: Fault.allCases)
     func aRadioThatGoesAndComes(fault: Fault) async throws {
         let system = try await TestSystem.withFrontKey()
+        for _ in 0..<(Self.count("SEAM_LAB_FAULTS") ?? 1) { try await Self.goesAndComes(fault, system) }
+    }
+
+    private static func goesAndComes(_ fault: Fault, _ system: TestSystem) async throws {
         let opened = try system.openings()
         try await fault.begin()
         try await Self.awaitRadio(fault.state, system)
@@ -61,16 +66,31 @@ struct RadioLane {
         } else {
             #expect(refused.status == 2 && refused.reason == "seam.credential_errors", "\(refused)")
         }
+        let end = ContinuousClock.now
         try await fault.end()
         try await Self.awaitRadio("ready", system)
         try await Self.expectOpen(system)
         #expect(try system.openings() == opened + 1)
+        Self.report(fault, "before", refused.reason ?? "-", refused.status, 0, since: end)
+    }
+
+    /// A row of the table of faults.
+    private static func report(
+        _ fault: Fault, _ moment: String, _ told: String, _ status: Int32, _ opened: Int,
+        since end: ContinuousClock.Instant
+    ) {
+        let time = ContinuousClock.now - end
+        print("fault \(fault), \(moment): told \(told), exit \(status), opened \(opened), open again after \(time)")
     }
 
     /// The lock is slow, before its challenge or past the command.
     @Test(arguments: Fault.allCases, [Moment(isPastGate: false, step: 2), Moment(isPastGate: true, step: 4)])
     func aRadioThatGoesInTheMiddle(fault: Fault, moment: Moment) async throws {
         let system = try await TestSystem.withFrontKey()
+        for _ in 0..<(Self.count("SEAM_LAB_FAULTS") ?? 1) { try await Self.goesInTheMiddle(fault, moment, system) }
+    }
+
+    private static func goesInTheMiddle(_ fault: Fault, _ moment: Moment, _ system: TestSystem) async throws {
         try system.fault("slow", step: moment.step, milliseconds: 3_000)
         let opened = try system.openings()
         let lock = try system.followLock()
@@ -87,6 +107,7 @@ struct RadioLane {
         #expect(told.result?.effect == (moment.isPastGate ? .unknown : WireError.Effect.none), all)
         #expect(told.status == (moment.isPastGate ? 5 : 3), all)
         try system.clearFaults()
+        let end = ContinuousClock.now
         try await fault.end()
         try await Self.awaitRadio("ready", system)
         // Past the command the lock opens, whatever becomes of the link; the next unlock opens it once more.
@@ -95,6 +116,9 @@ struct RadioLane {
         try await Self.expectOpen(system)
         #expect(try system.openings() == between + 1, all)
         #expect(try await system.journalIsIntact())
+        Self.report(
+            fault, moment.isPastGate ? "past the command" : "authenticating", told.result?.reason ?? "-", told.status,
+            between - opened, since: end)
     }
 
     @Test func aLockThatIgnoresConnectionRequests() async throws {
@@ -271,7 +295,7 @@ struct RadioLane {
     // MARK: - The lab's side
 
     @discardableResult
-    private static func air(_ order: String) throws -> JSON {
+    static func air(_ order: String) throws -> JSON {
         let socket = try #require(ProcessInfo.processInfo.environment["RADIOLAB_AIR"])
         let connection = try UnixConnection(socket)
         try connection.send(order + "\n")
@@ -280,12 +304,12 @@ struct RadioLane {
         return answer
     }
 
-    private static func run(_ program: String, _ arguments: String...) async throws {
+    static func run(_ program: String, _ arguments: String...) async throws {
         let process = try ChildProcess(program, arguments)
         guard try await process.awaitExit() == 0 else { throw TestFailure("\(program): \(process.output)") }
     }
 
-    private static func bluetoothd(_ order: String) async throws {
+    static func bluetoothd(_ order: String) async throws {
         try await run("/bin/bash", "\(Products.package)Tests/RadioLab/guest-bluetoothd", order)
     }
 
@@ -296,7 +320,7 @@ struct RadioLane {
         try Data((isBlocked ? "1" : "0").utf8).write(to: URL(filePath: "\(folder)/\(name)/soft"))
     }
 
-    private static func count(_ variable: String) -> Int? {
+    static func count(_ variable: String) -> Int? {
         ProcessInfo.processInfo.environment[variable].flatMap(Int.init)
     }
 
@@ -313,14 +337,14 @@ struct RadioLane {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.pid)/fd").count
     }
 
-    private static func residentKilobytes(of process: ChildProcess) throws -> Int {
+    static func residentKilobytes(of process: ChildProcess) throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(process.pid)/status", encoding: .utf8)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
         return try #require(Int(line.split(separator: " ")[1]))
     }
 
     /// Waits until the session daemon knows that the radio is in that state.
-    private static func awaitRadio(_ state: String, _ system: TestSystem) async throws {
+    static func awaitRadio(_ state: String, _ system: TestSystem) async throws {
         let client = try TextClient(system.sessionSocket)
         let watch = try client.send("session.watch")
         _ = try client.messages { message in
@@ -328,7 +352,7 @@ struct RadioLane {
         }
     }
 
-    private static func expectOpen(_ system: TestSystem) async throws {
+    static func expectOpen(_ system: TestSystem) async throws {
         let told = try await system.unlock(timeout: "20s")
         #expect(told.status == 0, "\(told)\n\(system.logs)")
     }

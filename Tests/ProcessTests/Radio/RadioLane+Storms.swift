@@ -1,0 +1,100 @@
+import Foundation
+import Glibc
+import SeamModel
+import TestSupport
+import Testing
+import Wire
+
+/// Everything at once, for as long as asked for.
+extension RadioLane {
+    /// What goes wrong while somebody opens a door.
+    private enum Trouble: String, CaseIterable {
+        case nothing, unplugged, killed, stopped, outOfRange
+
+        func begin(_ system: TestSystem) async throws {
+            switch self {
+            case .nothing: break
+            case .unplugged: try await Fault.unplugged.begin()
+            case .killed: try await Fault.bluetoothd.begin()
+            case .stopped: try await RadioLane.run("/usr/bin/pkill", "-STOP", "-x", "bluetoothd")
+            case .outOfRange: try system.fault("out_of_range")
+            }
+        }
+
+        func end(_ system: TestSystem) async throws {
+            switch self {
+            case .nothing: break
+            case .unplugged: try await Fault.unplugged.end()
+            case .killed: try await Fault.bluetoothd.end()
+            case .stopped: try await RadioLane.run("/usr/bin/pkill", "-CONT", "-x", "bluetoothd")
+            case .outOfRange: try system.clearFaults()
+            }
+        }
+    }
+
+    /// What was told under one trouble, and how long the door stayed shut after it.
+    private struct Tally {
+        var told: [String: Int] = [:]
+        var recoveries: [Duration] = []
+
+        var text: String {
+            let told = told.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+            let times = recoveries.sorted()
+            guard let most = times.last else { return told }
+            return "\(told); open again after: p50 \(times[times.count / 2]), most \(most)"
+        }
+    }
+
+    /// Adapter pulled, bluetoothd killed or stopped, lock out of range, at any moment of an unlock, with twenty devices
+    /// that advertise: each unlock has one answer, which is true of the lock, and the door opens again by itself.
+    /// `SEAM_LAB_STORM` says for how many seconds.
+    @Test func aStormOfTroubles() async throws {
+        let time = Duration.seconds(Self.count("SEAM_LAB_STORM") ?? 60)
+        let system = try await TestSystem.withFrontKey()
+        for number in 0..<20 {
+            let address = "F0:00:00:00:00:\(String(format: "%02X", number))"
+            try Self.air(#"{"op":"add","name":"Ad \#(number)","address":"\#(address)"}"#)
+        }
+        try await Self.expectOpen(system)
+        let memory = try Self.residentKilobytes(of: system.radiod)
+        var (random, tallies) = (SplitMix(seed: 62), [Trouble: Tally]())
+        let start = ContinuousClock.now
+        while ContinuousClock.now - start < time {
+            let trouble = Trouble.allCases.randomElement(using: &random) ?? .nothing
+            let before = try system.openings()
+            let unlock = try system.startUnlock(timeout: "10s")
+            try await unlock.awaitOutput(#""launched""#)
+            poll(nil, 0, .random(in: 0...1_500, using: &random))
+            try await trouble.begin(system)
+            poll(nil, 0, .random(in: 100...2_000, using: &random))
+            try await trouble.end(system)
+            let told = try await system.told(unlock)
+            let ended = ContinuousClock.now
+            tallies[trouble, default: Tally()].told[Self.row(told), default: 0] += 1
+            let isOpened = try system.openings() - before
+            let all: Comment = "\(trouble), opened \(isOpened): \(told)\n\(system.logs.suffix(8_000))"
+            switch told.result?.effect {
+            case .applied?: #expect(isOpened == 1, all)
+            case WireError.Effect.none?: #expect(isOpened == 0, all)
+            case .unknown?, nil: #expect(isOpened <= 1, all)
+            }
+            var isOpen = false
+            for _ in 1...6 where !isOpen { isOpen = try await system.unlock(timeout: "10s").status == 0 }
+            #expect(isOpen, all)
+            tallies[trouble, default: Tally()].recoveries.append(ContinuousClock.now - ended)
+        }
+        for (trouble, tally) in tallies.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            print("storm, \(trouble.rawValue): \(tally.text)")
+        }
+        let grown = try Self.residentKilobytes(of: system.radiod) - memory
+        let rounds = tallies.values.reduce(0) { $0 + $1.recoveries.count }
+        print("storm: \(rounds) rounds in \(time), the broker has grown by \(grown) KiB")
+        #expect(grown < 16_384)
+        #expect(try await system.journalIsIntact())
+    }
+
+    private static func row(_ told: UnlockTold) -> String {
+        guard let result = told.result else { return "ended with \(told.status)" }
+        return told.status == 0 ? "opened" : "\(result.reason ?? "timed_out") (\(result.effect.rawValue))"
+    }
+}
