@@ -146,9 +146,6 @@ let system: [[Target]] = [
     [.target(name: "CLinuxSupport", path: "Sources/System/CLinuxSupport")],
     [.target(name: "CWipingHeap", path: "Sources/System/CWipingHeap")],
     library("LinuxSupport", in: .system, needs: "CLinuxSupport", tests: ""),
-    library(
-        "Telemetry", in: .system, needs: "LinuxSupport RPC CoreMetrics Logging",
-        tests: "LinuxSupport RPC TestSupport CoreMetrics Logging"),
 ]
 
 let wire: [[Target]] = [
@@ -170,19 +167,23 @@ let daemon: [[Target]] = [
         "DaemonStore", in: .daemon,
         needs: "DaemonCore DaemonKit LinuxSupport RPC SealedDatabase Wire Crypto Logging NIOCore NIOPosix"),
     library("SealedDatabase", in: .daemon, needs: "CSQLite DaemonCore LinuxSupport Wire Crypto GRDB"),
+    library(
+        "Telemetry", in: .daemon, needs: "LinuxSupport RPC CoreMetrics Logging",
+        tests: "LinuxSupport RPC TestSupport CoreMetrics Logging"),
 ]
 
 let doors: [[Target]] = [
-    library("SeamModel", in: .doors, needs: "Wire", tests: "Wire"),
+    library("SeamModel", in: .doors, needs: "RadioModel Wire", tests: "SeamModel Wire"),
     library("CloudModel", in: .doors, needs: "SeamModel Wire", tests: "SeamModel Wire"),
-    library("SeamWords", in: .doors, needs: "SeamModel Wire", tests: "SeamModel TestSupport Wire"),
-    library("SessionAPI", in: .doors, needs: "CContracts DaemonCore MethodAPI SeamModel Wire"),
     library(
-        "SessionCore", in: .doors, needs: "CloudModel DaemonCore SeamModel Wire",
-        tests: "CloudModel DaemonCore SeamModel Wire"),
+        "SeamWords", in: .doors, needs: "RadioModel SeamModel Wire", tests: "RadioModel SeamModel TestSupport Wire"),
+    library("SessionAPI", in: .doors, needs: "CContracts DaemonCore MethodAPI RadioModel SeamModel Wire"),
     library(
-        "SessionStore", in: .doors, needs: "DaemonCore SealedDatabase SeamModel Wire Crypto GRDB",
-        tests: "CSQLite DaemonCore SealedDatabase SeamModel TestSupport Wire GRDB", exclude: ["Fixtures"]),
+        "SessionCore", in: .doors, needs: "CloudModel DaemonCore RadioModel SeamModel Wire",
+        tests: "CloudModel DaemonCore RadioModel SeamModel Wire"),
+    library(
+        "SessionStore", in: .doors, needs: "DaemonCore RadioModel SealedDatabase SeamModel Wire Crypto GRDB",
+        tests: "CSQLite DaemonCore RadioModel SealedDatabase SeamModel TestSupport Wire GRDB", exclude: ["Fixtures"]),
     library(
         "SeamCloud", in: .doors,
         needs: "CloudModel LinuxSupport SeamModel Wire AsyncHTTPClient NIOCore NIOHTTP1 NIOPosix NIOSSL",
@@ -191,30 +192,32 @@ let doors: [[Target]] = [
         exclude: ["sdk_conformance.py"]),
     library(
         "SessionService", in: .doors,
-        needs: "CloudModel DaemonCore DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI RPC "
-            + "SealedDatabase SeamCloud SeamModel SessionAPI SessionCore SessionStore Telemetry Wire CoreMetrics "
-            + "Logging NIOPosix ServiceLifecycle",
-        tests: "CloudModel DaemonCore DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI RPC "
-            + "SealedDatabase SeamCloud SeamModel SessionAPI SessionCore SessionStore TestSupport Wire Logging"),
+        needs: "CloudModel DaemonCore DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI "
+            + "RadioModel RPC SealedDatabase SeamCloud SeamModel SessionAPI SessionCore SessionStore Telemetry "
+            + "Wire CoreMetrics Logging NIOPosix ServiceLifecycle",
+        tests: "CloudModel DaemonCore DaemonKit DaemonStore LinuxSupport ProviderAPI ProviderHost RadioAPI "
+            + "RadioModel RPC SealedDatabase SeamCloud SeamModel SessionAPI SessionCore SessionStore "
+            + "TestSupport Wire Logging"),
 ]
 
 let radio: [[Target]] = [
-    library("RadioAPI", in: .radio, needs: "CContracts MethodAPI RPC SeamModel Wire"),
-    library("RadioCore", in: .radio, needs: "SeamModel", tests: "SeamModel Wire"),
+    library("RadioModel", in: .radio, needs: "Wire", tests: "RadioModel"),
+    library("RadioAPI", in: .radio, needs: "CContracts MethodAPI RadioModel RPC Wire"),
+    library("RadioCore", in: .radio, needs: "RadioModel", tests: "RadioModel Wire"),
     library(
         "RadioService", in: .radio,
-        needs: "BlueZRadio DaemonKit LinuxSupport RadioAPI RadioCore RPC SeamModel Telemetry VirtualRadio Wire "
+        needs: "BlueZRadio DaemonKit LinuxSupport RadioAPI RadioCore RadioModel RPC Telemetry VirtualRadio Wire "
             + "CoreMetrics Logging ServiceLifecycle",
-        tests: "BlueZRadio DaemonKit LinuxSupport RadioAPI RadioCore RPC seam-radiod seam-virtual-lock SeamModel "
-            + "TestSupport VirtualRadio Wire Logging NIOPosix"),
+        tests: "BlueZRadio DaemonKit LinuxSupport RadioAPI RadioCore RadioModel RPC seam-radiod "
+            + "seam-virtual-lock SeamModel TestSupport VirtualRadio Wire Logging NIOPosix"),
     header("CSystemd", in: .radio),
     library(
-        "BlueZRadio", in: .radio, needs: "CSystemd LinuxSupport RadioCore SeamModel Wire",
-        tests: "BusCheck LinuxSupport RadioAPI RadioCore RadioService RPC seam-bus-check SeamModel TestSupport Wire "
-            + "Logging",
+        "BlueZRadio", in: .radio, needs: "CSystemd LinuxSupport RadioCore RadioModel Wire",
+        tests: "BusCheck LinuxSupport RadioAPI RadioCore RadioModel RadioService RPC seam-bus-check SeamModel "
+            + "TestSupport Wire Logging",
         exclude: ["bluez.py"]),
     library("BusCheck", in: .radio, needs: "BlueZRadio LinuxSupport Wire"),
-    library("VirtualRadio", in: .radio, needs: "LinuxSupport RadioCore SeamModel Wire NIOCore NIOPosix"),
+    library("VirtualRadio", in: .radio, needs: "LinuxSupport RadioCore RadioModel Wire NIOCore NIOPosix"),
 ]
 
 let locks: [[Target]] = [
@@ -222,15 +225,16 @@ let locks: [[Target]] = [
     header("CSodium", in: .locks),
     library("NukiProtocol", in: .locks, needs: "CSodium LockProtocol Crypto", tests: "LockProtocol TestSupport"),
     library("SesameProtocol", in: .locks, needs: "LockProtocol Crypto CryptoExtras", tests: "LockProtocol TestSupport"),
-    library("ProviderAPI", in: .locks, needs: "CContracts SeamModel Wire"),
+    library("ProviderAPI", in: .locks, needs: "CContracts RadioModel Wire"),
     library(
-        "ProviderHost", in: .locks, needs: "LinuxSupport ProviderAPI SeamModel Wire Logging Subprocess SystemPackage",
-        tests: "LinuxSupport LockProtocol NukiProtocol ProviderAPI seam-provider-nuki seam-provider-run "
-            + "seam-provider-sesame SeamModel SesameProtocol TestSupport Wire Crypto Logging"),
+        "ProviderHost", in: .locks, needs: "LinuxSupport ProviderAPI RadioModel Wire Logging Subprocess SystemPackage",
+        tests: "LinuxSupport LockProtocol NukiProtocol ProviderAPI RadioModel seam-provider-nuki "
+            + "seam-provider-run seam-provider-sesame SeamModel SesameProtocol TestSupport Wire Crypto Logging"),
     header("CSeccomp", in: .locks),
     library(
-        "ProviderRuntime", in: .locks, needs: "CSeccomp LinuxSupport LockProtocol ProviderAPI RPC SeamModel Wire",
-        tests: "LinuxSupport LockProtocol ProviderAPI RPC seam-provider-run SeamModel TestSupport Wire"),
+        "ProviderRuntime", in: .locks, needs: "CSeccomp LinuxSupport LockProtocol ProviderAPI RadioModel RPC Wire",
+        tests: "LinuxSupport LockProtocol ProviderAPI RadioModel RPC seam-provider-run SeamModel TestSupport "
+            + "Wire"),
 ]
 
 let lifeSignal: [[Target]] = [
@@ -281,7 +285,8 @@ let terminal: [[Target]] = [
 let clients: [[Target]] = [
     library(
         "SeamSDK", in: .clients,
-        needs: "DaemonCore LinuxSupport RPC SeamModel SeamWords SessionAPI Wire Logging NIOCore NIOPosix OpenCombine",
+        needs: "DaemonCore LinuxSupport RadioModel RPC SeamModel SeamWords SessionAPI Wire Logging NIOCore "
+            + "NIOPosix OpenCombine",
         tests: door + " LinuxSupport RPC seam-bench SeamCombine SeamModel SessionAPI TestSupport Wire"),
     library(
         "SeamComponents", in: .clients, settings: screens,
@@ -289,9 +294,9 @@ let clients: [[Target]] = [
         tests: "LumiKitCore LumiKitUI SeamSDK SeamWords TermCore TermReplay TermUI TestSupport", exclude: ["Golden"]),
     library(
         "CommandLineTool", in: .clients,
-        needs: "CQRencode DaemonCore LinuxSupport RPC SeamModel SeamWords SessionAPI SignalAPI TermCore Wire "
-            + "ArgumentParser",
-        tests: "LinuxSupport RPC seam SeamModel SessionAPI SignalAPI TermCore TestSupport Wire"),
+        needs: "CQRencode DaemonCore LinuxSupport RadioModel RPC SeamModel SeamWords SessionAPI SignalAPI "
+            + "TermCore Wire ArgumentParser",
+        tests: "LinuxSupport RadioModel RPC seam SeamModel SessionAPI SignalAPI TermCore TestSupport Wire"),
     library(
         "Kiosk", in: .clients, settings: screens,
         needs: "CSodium LinuxSupport LumiKitUI RPC SeamCombine SeamComponents SeamModel SeamSDK SeamSwiftUI SeamWords "
@@ -312,10 +317,10 @@ let standIns: [[Target]] = [
             + "ServiceLifecycle SystemPackage UnixSignals"),
     library(
         "VirtualLock", in: .standIns,
-        needs: "LinuxSupport LockProtocol NukiProtocol SeamModel SesameProtocol VirtualRadio Wire Crypto NIOCore "
-            + "NIOPosix",
-        tests: "LinuxSupport LockProtocol NukiProtocol RadioCore seam-virtual-lock SeamModel SesameProtocol "
-            + "TestSupport VirtualRadio Wire Crypto NIOPosix"),
+        needs: "LinuxSupport LockProtocol NukiProtocol RadioModel SesameProtocol VirtualRadio Wire Crypto "
+            + "NIOCore NIOPosix",
+        tests: "LinuxSupport LockProtocol NukiProtocol RadioCore RadioModel seam-virtual-lock SeamModel "
+            + "SesameProtocol TestSupport VirtualRadio Wire Crypto NIOPosix"),
 ]
 
 let programs: [[Target]] = [
@@ -325,11 +330,11 @@ let programs: [[Target]] = [
     program("seam", needs: "CommandLineTool"),
     program("seam-bus-check", needs: "BusCheck"),
     program("seam-devcloud", needs: "DevCloud"),
-    program("seam-provider-nuki", needs: "LockProtocol NukiProtocol ProviderAPI ProviderRuntime SeamModel"),
+    program("seam-provider-nuki", needs: "LockProtocol NukiProtocol ProviderAPI ProviderRuntime RadioModel SeamModel"),
     program("seam-provider-run", needs: "ProviderRuntime"),
     program(
         "seam-provider-sesame",
-        needs: "LinuxSupport LockProtocol ProviderAPI ProviderRuntime SeamModel SesameProtocol"),
+        needs: "LinuxSupport LockProtocol ProviderAPI ProviderRuntime RadioModel SeamModel SesameProtocol"),
     program("seam-radiod", needs: "RadioService"),
     program("seam-sessiond", needs: "CWipingHeap SessionService"),
     program("seam-tui", needs: "CWipingHeap TerminalClient"),
@@ -350,11 +355,13 @@ let crossing = [
         "FuzzTests", at: "Fuzz", needs: "LockProtocol NukiProtocol SesameProtocol TermCore TermReplay Wire",
         exclude: ["corpus", "FuzzEntry.swift", "run", "wire.dict"]),
     tests(
-        "ProcessTests", at: "ProcessTests", needs: door + " LinuxSupport NukiProtocol RPC SeamModel TestSupport Wire",
+        "ProcessTests", at: "ProcessTests",
+        needs: door + "  LinuxSupport NukiProtocol RadioModel RPC SeamModel TestSupport Wire",
         exclude: ["Peers", "Releases"]),
     tests(
         "ProtocolTests", at: "ProtocolTests",
-        needs: "LinuxSupport ProviderAPI RadioAPI RPC SeamModel SessionAPI SignalAPI TestSupport Wire Logging"),
+        needs: "LinuxSupport ProviderAPI RadioAPI RadioModel RPC SeamModel SessionAPI SignalAPI TestSupport Wire "
+            + "Logging"),
 ]
 
 let benches = [

@@ -124,8 +124,7 @@ import Testing
             [
                 "AsyncHTTPClient", "BusCheck", "CloudModel", "Crypto", "CryptoExtras", "CSodium", "GRDB",
                 "HummingbirdCore", "NIOHTTP1", "NIOSSL", "NukiProtocol", "ProviderHost", "SealedDatabase", "SeamCloud",
-                "SesameProtocol", "SessionService",
-                "Subprocess",
+                "SeamModel", "SesameProtocol", "SessionService", "Subprocess",
             ]
         ),
         // The session daemon has the secrets and no hardware.
@@ -180,9 +179,10 @@ import Testing
 
     /// The wire, the decisions and the lock protocols use no file, socket, logger, clock or task.
     @Test(arguments: [
-        ("Wire", []), ("DaemonCore", ["Wire"]), ("SeamModel", ["Wire"]), ("CloudModel", ["SeamModel", "Wire"]),
-        ("SessionCore", ["CloudModel", "DaemonCore", "SeamModel", "Wire"]),
-        ("RadioCore", ["SeamModel", "Wire"]),
+        ("Wire", []), ("DaemonCore", ["Wire"]), ("RadioModel", ["Wire"]), ("SeamModel", ["RadioModel", "Wire"]),
+        ("CloudModel", ["RadioModel", "SeamModel", "Wire"]),
+        ("SessionCore", ["CloudModel", "DaemonCore", "RadioModel", "SeamModel", "Wire"]),
+        ("RadioCore", ["RadioModel", "Wire"]),
         ("LockProtocol", []), ("NukiProtocol", ["CSodium", "Crypto", "LockProtocol"]),
         ("SesameProtocol", ["Crypto", "CryptoExtras", "LockProtocol"]),
     ])

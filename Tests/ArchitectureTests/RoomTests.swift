@@ -26,6 +26,29 @@ import Testing
         ),
     ]
 
+    /// The rooms from below to above: a target needs none of a room above its own, so no two rooms need each other.
+    private static let rooms = [
+        "System", "Wire", "Terminal", "Daemon", "Radio", "Locks", "Doors", "LifeSignal", "Clients", "StandIns",
+        "Programs",
+    ]
+
+    @Test("rooms: a target needs only those of its own room and of rooms below it")
+    func arrows() throws {
+        let manifest = try Manifest.package.get()
+        let places = manifest.targets.values.reduce(into: [String: Int]()) { places, target in
+            let path = target.path.split(separator: "/")
+            guard path.first == "Sources", path.count > 1 else { return }
+            places[target.name] = Self.rooms.firstIndex(of: String(path[1])) ?? .max
+        }
+        #expect(places.count > 40 && !places.values.contains(.max), "each room has its place")
+        let upward = manifest.targets.values.flatMap { target in
+            target.dependencies.filter { (places[$0] ?? 0) > places[target.name] ?? .max }.map {
+                "\(target.name) needs \($0)"
+            }
+        }
+        #expect(upward.sorted() == [])
+    }
+
     @Test("rooms: a folder uses only what stands below it", arguments: floors.map(\.target))
     func folders(target: String) throws {
         let folders = try #require(Self.floors.first { $0.target == target }).folders

@@ -1,3 +1,4 @@
+import RadioModel
 package import SeamModel
 package import Wire
 

@@ -1,4 +1,5 @@
-package import SeamModel
+package import RadioModel
+import SeamModel
 package import Wire
 
 extension LocksBind {

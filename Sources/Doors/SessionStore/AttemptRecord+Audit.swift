@@ -1,5 +1,6 @@
 import DaemonCore
 internal import Foundation
+import RadioModel
 internal import SeamModel
 internal import Wire
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+import RadioModel
 package import SealedDatabase
 package import SeamModel
 internal import Wire

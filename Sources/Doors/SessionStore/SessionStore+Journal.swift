@@ -1,6 +1,7 @@
 package import DaemonCore
 internal import Foundation
 internal import GRDB
+import RadioModel
 package import SealedDatabase
 package import SeamModel
 package import Wire

@@ -63,6 +63,9 @@ package struct OperationPrompt: Sendable, Hashable {
     /// Untrusted, and whoever has it can authorize: show it to the person who unlocks, and never log it.
     package var otpURL: String?
 
+    /// The longest that a question makes sense.
+    package static let longest = Duration.seconds(300)
+
     /// A question.
     package init(_ kind: Kind, text: String, expires: Duration, otpURL: String? = nil) {
         self.kind = kind
@@ -85,7 +88,7 @@ extension OperationPrompt: JSONRecord {
     package init(fields: inout JSONFields) throws(FieldFault) {
         kind = try fields.enumeration("kind")
         text = try fields.string("text", bytes: 0...4_096)
-        expires = .milliseconds(try fields.integer("expires_ms", in: 1_000...300_000))
+        expires = .milliseconds(try fields.integer("expires_ms", in: 1_000...Self.longest.milliseconds))
         otpURL = try fields.optionalString("otp_url", bytes: 0...2_048)
         guard (otpURL != nil) == (kind == .completeOTP) else {
             throw FieldFault(fields.pointer("otp_url"), "must be there with complete_otp, and with no other kind")

@@ -1,4 +1,4 @@
-package import SeamModel
+package import RadioModel
 package import Wire
 
 /// The parameters of `operation.finish`: what the provider claims to have achieved.

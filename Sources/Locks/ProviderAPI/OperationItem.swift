@@ -1,4 +1,4 @@
-package import SeamModel
+package import RadioModel
 package import Wire
 
 /// What happens to an operation, as its provider is told: the items of `operation.run`.

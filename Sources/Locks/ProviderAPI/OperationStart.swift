@@ -1,4 +1,4 @@
-package import SeamModel
+package import RadioModel
 package import Wire
 
 /// What a provider is to do on which link: the item `start` of `operation.run`.
@@ -19,7 +19,7 @@ package struct OperationStart: Sendable, Hashable {
     package var operation: Operation
     /// Whether an unlock also pulls the latch; nil means it does not. For a status: the action whose end is asked
     /// about.
-    package var action: Binding.Action?
+    package var action: LockAction?
     /// Who opens, for the lock's own log; at most 20 bytes.
     package var label: String?
     /// The name under which the lock lists us after a bind; at most 32 bytes.
@@ -47,7 +47,7 @@ package struct OperationStart: Sendable, Hashable {
     /// A start without anything secret in it yet.
     package init(
         _ operation: Operation,
-        action: Binding.Action? = nil,
+        action: LockAction? = nil,
         label: String? = nil,
         name: String? = nil,
         credential: [UInt8]? = nil,

@@ -1,5 +1,5 @@
 package import ProviderAPI
-package import SeamModel
+package import RadioModel
 package import Wire
 
 /// The link to one lock, as the host of a provider uses it. The session daemon implements it over the broker's

@@ -1,5 +1,5 @@
 import ProviderAPI
-import SeamModel
+import RadioModel
 import Wire
 
 /// Tracks what a provider has done in its one operation, and decides what it may do next: the rules, without any I/O.

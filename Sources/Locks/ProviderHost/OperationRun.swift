@@ -1,6 +1,6 @@
 import LinuxSupport
 import ProviderAPI
-import SeamModel
+import RadioModel
 import Wire
 
 /// One operation while it runs: a child, a link, a clock, and the conversation that joins them.

@@ -1,4 +1,4 @@
-package import SeamModel
+package import RadioModel
 package import Wire
 
 /// How a lock's advertisement shows that it can be paired (`Protocol/provider.md`). The lock itself claims this;

@@ -1,6 +1,6 @@
 import LinuxSupport
 import ProviderAPI
-import SeamModel
+import RadioModel
 import Wire
 
 /// One child's connection: takes bytes in, gives bytes and work out, and ends with one verdict.
@@ -32,7 +32,7 @@ actor ProviderConversation {
     private static let lastWords = Duration.milliseconds(500)
     private var deadline: Duration
     /// For how long a person may still be asked to authorize; the deadline moves by as much as they are.
-    private var asking = UnlockPrompt.longest
+    private var asking = OperationPrompt.longest
     /// Until when somebody is asked; nil while nobody is.
     private var askedUntil: Duration?
     private let silenceEnds: Duration

@@ -1,7 +1,7 @@
 import LinuxSupport
 package import Logging
 package import ProviderAPI
-import SeamModel
+import RadioModel
 package import Wire
 
 /// Starts providers, one child for each operation, and keeps them within their bounds.

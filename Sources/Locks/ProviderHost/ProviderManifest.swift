@@ -1,5 +1,5 @@
 package import ProviderAPI
-package import SeamModel
+package import RadioModel
 package import Wire
 
 /// What the system knows about a provider, from a file that the provider cannot write: its name and what it may do.
@@ -31,7 +31,7 @@ package struct ProviderManifest: Sendable, Hashable {
     /// What it can do.
     package var operations: Set<OperationStart.Operation>
     /// The actions that an unlock can do.
-    package var actions: Set<Binding.Action>
+    package var actions: Set<LockAction>
     /// Whether binding asks for a PIN.
     package var pin: PIN
     /// What people are asked for a lock that has an owner, if such a lock can be bound by a key that the owner shares;

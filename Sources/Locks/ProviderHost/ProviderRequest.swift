@@ -1,5 +1,5 @@
 package import ProviderAPI
-package import SeamModel
+package import RadioModel
 import Wire
 
 /// One operation for a provider to do.
@@ -11,7 +11,7 @@ package struct ProviderRequest: Sendable {
     /// What to do.
     package var operation: OperationStart.Operation
     /// Whether an unlock also pulls the latch.
-    package var action: Binding.Action?
+    package var action: LockAction?
     /// Who opens the door, for the lock's own log; cut to 20 bytes.
     package var label: String?
     /// The name under which the lock lists us; cut to 32 bytes.
@@ -34,7 +34,7 @@ package struct ProviderRequest: Sendable {
         provider: String,
         operation: OperationStart.Operation,
         bindingID: String? = nil,
-        action: Binding.Action? = nil,
+        action: LockAction? = nil,
         label: String? = nil,
         name: String? = nil,
         credential: [UInt8]? = nil,

@@ -1,6 +1,6 @@
 import LockProtocol
 import ProviderAPI
-import SeamModel
+import RadioModel
 
 extension OperationFinish {
     /// Translates the machine's result to the names of the wire; decides nothing.

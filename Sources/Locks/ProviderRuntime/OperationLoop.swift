@@ -2,7 +2,7 @@ import LinuxSupport
 import LockProtocol
 import ProviderAPI
 import RPC
-import SeamModel
+import RadioModel
 import Wire
 
 /// Drives the key side of a lock over a connection to its host: one operation, one thread.

@@ -2,6 +2,7 @@ import LockProtocol
 import NukiProtocol
 import ProviderAPI
 import ProviderRuntime
+import RadioModel
 import SeamModel
 
 /// Nuki locks: which machine serves an operation, and what a person is asked at the door.

@@ -2,6 +2,7 @@ import LinuxSupport
 import LockProtocol
 import ProviderAPI
 import ProviderRuntime
+import RadioModel
 import SeamModel
 import SesameProtocol
 

@@ -1,4 +1,4 @@
-package import SeamModel
+package import RadioModel
 package import Wire
 
 /// An advertisement as `radio.scan` reports it. All of it is the device's own claim.

@@ -1,4 +1,4 @@
-package import SeamModel
+package import RadioModel
 package import Wire
 
 /// An item of `link.open`.

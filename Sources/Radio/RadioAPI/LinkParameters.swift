@@ -1,4 +1,4 @@
-package import SeamModel
+package import RadioModel
 package import Wire
 
 /// What `link.open` asks for.

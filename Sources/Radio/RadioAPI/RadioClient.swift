@@ -1,5 +1,5 @@
 package import RPC
-package import SeamModel
+package import RadioModel
 package import Wire
 
 /// The radio's methods with their types, over one connection to the broker.

@@ -1,5 +1,5 @@
 import RPC
-package import SeamModel
+package import RadioModel
 package import Wire
 
 /// A leased link to one device. It lasts until it ends by itself, ``close()``, or nobody holds it.

@@ -1,4 +1,4 @@
-package import SeamModel
+package import RadioModel
 
 extension AdvertisedContent {
     /// Decodes advertising data as on air: elements of a length, a type and length − 1 bytes.

@@ -1,4 +1,4 @@
-package import SeamModel
+package import RadioModel
 
 /// What a device says of itself to everybody. All of it is a claim.
 package struct Advertisement: Sendable, Hashable {

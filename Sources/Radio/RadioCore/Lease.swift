@@ -1,4 +1,4 @@
-package import SeamModel
+package import RadioModel
 
 /// The exclusive use of one device by one call of one connection: it begins and ends with the call.
 package struct Lease: Sendable, Equatable {

@@ -1,4 +1,4 @@
-package import SeamModel
+package import RadioModel
 
 extension LeaseTable {
     /// Why a request on a link was refused. Nothing was sent.

@@ -1,4 +1,4 @@
-package import SeamModel
+package import RadioModel
 
 /// Who holds which device. Every decision about links is made here, before anything is sent.
 ///

@@ -1,4 +1,4 @@
-package import SeamModel
+package import RadioModel
 
 /// What the broker needs from a Bluetooth LE stack. One protocol, two drivers: the virtual radio and BlueZ.
 ///

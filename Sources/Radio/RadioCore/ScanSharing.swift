@@ -1,4 +1,4 @@
-package import SeamModel
+package import RadioModel
 
 /// Which devices a scan wants.
 package struct ScanFilter: Sendable, Hashable {

@@ -4,7 +4,7 @@ import Logging
 import RPC
 import RadioAPI
 import RadioCore
-import SeamModel
+import RadioModel
 import Wire
 
 extension RadioBroker {

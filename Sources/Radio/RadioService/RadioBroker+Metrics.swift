@@ -2,7 +2,7 @@ import LinuxSupport
 package import RPC
 import RadioAPI
 import RadioCore
-import SeamModel
+import RadioModel
 import Telemetry
 
 extension RadioBroker {

@@ -3,7 +3,7 @@ package import Logging
 package import RPC
 import RadioAPI
 package import RadioCore
-import SeamModel
+import RadioModel
 import Wire
 
 /// The broker between calls and one radio driver. RadioCore decides under a lock; its decisions are carried out

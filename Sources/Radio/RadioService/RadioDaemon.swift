@@ -4,7 +4,7 @@ package import Logging
 import RPC
 import RadioAPI
 import RadioCore
-import SeamModel
+import RadioModel
 import ServiceLifecycle
 package import Telemetry
 import Wire

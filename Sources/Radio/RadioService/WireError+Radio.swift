@@ -1,5 +1,5 @@
 import RadioCore
-import SeamModel
+import RadioModel
 import Wire
 
 /// The radio's errors as they are on the wire. `Protocol/errors.md` lists them.

@@ -1,5 +1,5 @@
 import RadioCore
-import SeamModel
+import RadioModel
 import Wire
 
 /// A lock as the air knows it.

@@ -1,4 +1,4 @@
-package import SeamModel
+package import RadioModel
 import Wire
 
 /// The 48-bit address that names a lock on the virtual radio: `F0:12:34:56:78:9A`.

@@ -1,4 +1,4 @@
-package import SeamModel
+package import RadioModel
 package import Wire
 
 /// A message from a lock to the virtual radio (`Protocol/virtual-radio.md`).

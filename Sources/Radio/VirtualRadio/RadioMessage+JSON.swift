@@ -1,4 +1,4 @@
-import SeamModel
+import RadioModel
 package import Wire
 
 extension RadioMessage: JSONCodable {

@@ -1,4 +1,4 @@
-package import SeamModel
+package import RadioModel
 
 /// A message from the virtual radio to a lock (`Protocol/virtual-radio.md`).
 package enum RadioMessage: Sendable, Hashable {

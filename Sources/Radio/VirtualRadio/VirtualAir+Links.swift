@@ -1,5 +1,5 @@
 import RadioCore
-import SeamModel
+import RadioModel
 
 extension VirtualAir {
     // MARK: requests of the driver's callers

@@ -1,5 +1,5 @@
 import RadioCore
-import SeamModel
+import RadioModel
 
 extension VirtualAir {
     /// When ``tick(now:)`` must be called; nil: nothing waits for time.

@@ -1,5 +1,5 @@
 import RadioCore
-import SeamModel
+import RadioModel
 import Wire
 
 /// The air between locks and adapter, as a value: what each side does, and what the other side notices of it and

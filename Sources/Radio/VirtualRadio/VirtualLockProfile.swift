@@ -1,4 +1,4 @@
-package import SeamModel
+package import RadioModel
 import Wire
 
 /// What a lock tells the virtual radio about itself when it registers.

@@ -2,7 +2,7 @@ import LinuxSupport
 package import NIOCore
 import NIOPosix
 package import RadioCore
-package import SeamModel
+package import RadioModel
 
 /// The driver whose air is a Unix socket (`Protocol/virtual-radio.md`): locks connect to it, and callers hear them,
 /// connect to them and write to them.

@@ -1,4 +1,4 @@
-import SeamModel
+import RadioModel
 import VirtualRadio
 
 extension LockSpecification {

@@ -1,6 +1,6 @@
 import LockProtocol
 package import NukiProtocol
-package import SeamModel
+package import RadioModel
 package import VirtualRadio
 import Wire
 

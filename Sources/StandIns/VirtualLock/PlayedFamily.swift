@@ -1,6 +1,6 @@
 package import LockProtocol
 package import NukiProtocol
-package import SeamModel
+package import RadioModel
 package import SesameProtocol
 package import Wire
 

@@ -1,5 +1,5 @@
 import LockProtocol
-import SeamModel
+import RadioModel
 import VirtualRadio
 
 extension PlayedLock {

@@ -1,5 +1,5 @@
 import LockProtocol
-import SeamModel
+import RadioModel
 package import VirtualRadio
 
 /// A lock with its faults: turns what the virtual radio says into what the lock says. A value: the caller passes time

@@ -1,6 +1,6 @@
 import LockProtocol
 import NukiProtocol
-import SeamModel
+import RadioModel
 import Wire
 
 /// Nuki locks.

@@ -1,5 +1,5 @@
 import LockProtocol
-import SeamModel
+import RadioModel
 import SesameProtocol
 import Wire
 

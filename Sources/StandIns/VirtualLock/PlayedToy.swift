@@ -1,6 +1,6 @@
 import Crypto
 import LockProtocol
-import SeamModel
+import RadioModel
 import Wire
 
 /// The toy lock of `Protocol/examples/provider.py`, whose every message is a value of its one characteristic.

@@ -1,4 +1,5 @@
 import Foundation
+import RadioModel
 import SeamModel
 import SessionAPI
 import TestSupport

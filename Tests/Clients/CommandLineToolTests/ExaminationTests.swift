@@ -1,5 +1,6 @@
 import CommandLineTool
 import LinuxSupport
+import RadioModel
 import SeamModel
 import TermCore
 import Testing

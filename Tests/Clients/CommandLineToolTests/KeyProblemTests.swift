@@ -2,6 +2,7 @@ import CommandLineTool
 import Foundation
 import LinuxSupport
 import RPC
+import RadioModel
 import SeamModel
 import SessionAPI
 import TermCore

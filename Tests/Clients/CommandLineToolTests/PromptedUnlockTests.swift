@@ -1,5 +1,6 @@
 import Glibc
 import RPC
+import RadioModel
 import SeamModel
 import SessionAPI
 import TestSupport

@@ -1,5 +1,6 @@
 import Glibc
 import RPC
+import RadioModel
 import SeamModel
 import SessionAPI
 import TestSupport
@@ -39,7 +40,7 @@ enum Script {
     }
 
     static func result(
-        _ outcome: UnlockResult.Outcome, _ effect: WireError.Effect, confirmation: SeamModel.Confirmation? = nil
+        _ outcome: UnlockResult.Outcome, _ effect: WireError.Effect, confirmation: RadioModel.Confirmation? = nil
     ) -> UnlockResult {
         UnlockResult(
             attemptID: "att-1", outcome: outcome, effect: effect, confirmation: confirmation, proximity: .nearby)

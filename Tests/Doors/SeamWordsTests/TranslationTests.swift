@@ -1,3 +1,4 @@
+import RadioModel
 import SeamModel
 import SeamWords
 import Testing

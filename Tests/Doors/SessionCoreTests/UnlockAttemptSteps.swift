@@ -1,9 +1,10 @@
+import RadioModel
 import SeamModel
 import SessionCore
 import Testing
 import Wire
 
-func newAttempt(required: SeamModel.Confirmation = .confirmed) -> UnlockAttempt {
+func newAttempt(required: RadioModel.Confirmation = .confirmed) -> UnlockAttempt {
     UnlockAttempt(timeout: .seconds(10), requiredConfirmation: required)
 }
 

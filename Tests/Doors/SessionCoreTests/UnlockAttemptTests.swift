@@ -1,3 +1,4 @@
+import RadioModel
 import SeamModel
 import SessionCore
 import Testing
@@ -84,9 +85,9 @@ struct UnlockAttemptTests {
         #expect(acting.providerFinished(refusal).first == .conclude(failed("sesame_busy", .unknown)))
     }
 
-    @Test("grants only at the level that the manifest states", arguments: SeamModel.Confirmation.allCases)
-    func confirmation(level: SeamModel.Confirmation) {
-        for required in SeamModel.Confirmation.allCases {
+    @Test("grants only at the level that the manifest states", arguments: RadioModel.Confirmation.allCases)
+    func confirmation(level: RadioModel.Confirmation) {
+        for required in RadioModel.Confirmation.allCases {
             var attempt = newAttempt(required: required)
             attempt.commit()
             guard case .conclude(let conclusion) = attempt.providerFinished(.granted(level)).first else {

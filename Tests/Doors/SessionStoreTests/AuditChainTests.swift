@@ -1,3 +1,4 @@
+import RadioModel
 import SealedDatabase
 import SeamModel
 import SessionStore

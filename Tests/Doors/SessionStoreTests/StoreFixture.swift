@@ -1,6 +1,7 @@
 import DaemonCore
 import Foundation
 import GRDB
+import RadioModel
 import SealedDatabase
 import SeamModel
 import SessionStore

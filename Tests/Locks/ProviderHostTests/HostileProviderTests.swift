@@ -3,6 +3,7 @@ import LinuxSupport
 import NukiProtocol
 import ProviderAPI
 import ProviderHost
+import RadioModel
 import SeamModel
 import TestSupport
 import Testing

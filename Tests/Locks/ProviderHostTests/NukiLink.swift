@@ -3,7 +3,7 @@ import LockProtocol
 import NukiProtocol
 import ProviderAPI
 import ProviderHost
-import SeamModel
+import RadioModel
 import Wire
 
 /// A link to a lock that is a value in this process: the real lock side, without a radio between.

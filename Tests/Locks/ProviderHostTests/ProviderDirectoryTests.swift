@@ -1,7 +1,7 @@
 import Foundation
 import LinuxSupport
 import ProviderHost
-import SeamModel
+import RadioModel
 import TestSupport
 import Testing
 import Wire

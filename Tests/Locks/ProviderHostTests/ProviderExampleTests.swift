@@ -3,7 +3,7 @@ import Foundation
 import LinuxSupport
 import ProviderAPI
 import ProviderHost
-import SeamModel
+import RadioModel
 import TestSupport
 import Testing
 import Wire

@@ -2,6 +2,7 @@ import LinuxSupport
 import NukiProtocol
 import ProviderAPI
 import ProviderHost
+import RadioModel
 import SeamModel
 import Testing
 import Wire

@@ -3,6 +3,7 @@ import LinuxSupport
 import LockProtocol
 import ProviderAPI
 import ProviderHost
+import RadioModel
 import SeamModel
 import SesameProtocol
 import TestSupport

@@ -3,6 +3,7 @@ import LinuxSupport
 import LockProtocol
 import ProviderAPI
 import RPC
+import RadioModel
 import SeamModel
 import TestSupport
 import Testing

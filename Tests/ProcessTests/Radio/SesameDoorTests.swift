@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import RadioModel
 import SeamModel
 import TestSupport
 import Testing

@@ -86,7 +86,10 @@ private typealias Machine = RadioLane
                 case .unknown?, nil: #expect(isOpened <= 1, all)
                 }
                 var isOpen = false
-                for _ in 1...6 where !isOpen { isOpen = try await system.unlock(timeout: "10s").status == 0 }
+                for _ in 1...6 where !isOpen {
+                    try await Machine.awaitRadio("ready", system)
+                    isOpen = try await system.unlock(timeout: "10s").status == 0
+                }
                 #expect(isOpen, all)
                 tallies[trouble, default: Tally()].recoveries.append(ContinuousClock.now - ended)
             }

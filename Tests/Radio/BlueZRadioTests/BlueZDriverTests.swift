@@ -1,5 +1,6 @@
 import Glibc
 import RadioCore
+import RadioModel
 import SeamModel
 import TestSupport
 import Testing

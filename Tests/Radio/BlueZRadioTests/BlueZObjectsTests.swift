@@ -1,6 +1,6 @@
 import BlueZRadio
 import RadioCore
-import SeamModel
+import RadioModel
 import Testing
 
 @Suite("BlueZ's objects")

@@ -3,8 +3,8 @@ import Logging
 import RPC
 import RadioAPI
 import RadioCore
+import RadioModel
 import RadioService
-import SeamModel
 import TestSupport
 import Testing
 import Wire

@@ -2,7 +2,7 @@ import BlueZRadio
 import Foundation
 import LinuxSupport
 import RadioCore
-import SeamModel
+import RadioModel
 import TestSupport
 import Testing
 import Wire

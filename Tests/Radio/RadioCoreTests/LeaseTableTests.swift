@@ -1,5 +1,5 @@
 import RadioCore
-import SeamModel
+import RadioModel
 import Testing
 
 @Suite struct LeaseTableTests {

@@ -3,8 +3,8 @@ import Logging
 import NIOPosix
 import RPC
 import RadioAPI
+import RadioModel
 import RadioService
-import SeamModel
 import TestSupport
 import Testing
 import VirtualRadio

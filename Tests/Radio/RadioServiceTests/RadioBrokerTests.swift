@@ -1,6 +1,6 @@
 import RPC
 import RadioAPI
-import SeamModel
+import RadioModel
 import Testing
 import VirtualRadio
 import Wire

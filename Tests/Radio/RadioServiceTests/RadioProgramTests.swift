@@ -2,6 +2,7 @@ import Glibc
 import NIOPosix
 import RPC
 import RadioAPI
+import RadioModel
 import SeamModel
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import LockProtocol
 import NukiProtocol
+import RadioModel
 import SeamModel
 import Testing
 import VirtualLock

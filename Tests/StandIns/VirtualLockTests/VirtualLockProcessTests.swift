@@ -3,7 +3,7 @@ import LockProtocol
 import NIOPosix
 import NukiProtocol
 import RadioCore
-import SeamModel
+import RadioModel
 import TestSupport
 import Testing
 import VirtualLock

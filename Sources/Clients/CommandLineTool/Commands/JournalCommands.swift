@@ -1,6 +1,7 @@
 import ArgumentParser
 import LinuxSupport
 import RPC
+import RadioModel
 import SeamModel
 import SessionAPI
 import TermCore

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RPC
+import RadioModel
 import SeamModel
 import SessionAPI
 import TermCore

@@ -1,4 +1,5 @@
 import LinuxSupport
+package import RadioModel
 package import SeamModel
 package import TermCore
 package import Wire

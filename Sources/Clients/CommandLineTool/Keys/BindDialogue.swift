@@ -1,4 +1,5 @@
 import RPC
+import RadioModel
 import SeamModel
 import SessionAPI
 import TermCore

@@ -1,4 +1,5 @@
 import LinuxSupport
+import RadioModel
 import SeamModel
 import TermCore
 import Wire

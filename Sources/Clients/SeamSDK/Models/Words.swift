@@ -1,4 +1,5 @@
 import FoundationEssentials
+import RadioModel
 import SeamModel
 package import SeamWords
 

@@ -1,3 +1,4 @@
+package import RadioModel
 package import Wire
 
 /// What the journal says about one attempt: who opened what, how, and how we know it. An entry of `audit.list`.

@@ -1,26 +1,5 @@
+package import RadioModel
 package import Wire
-
-/// How sure a granted access is; all of it is the lock's claim.
-package enum Confirmation: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// The write was sent, and nothing was heard.
-    case commanded
-    /// The lock accepted the command.
-    case communicated
-    /// The lock reported the wanted state after this attempt's challenge.
-    case confirmed
-
-    package static func < (left: Confirmation, right: Confirmation) -> Bool {
-        left.rank < right.rank
-    }
-
-    private var rank: Int {
-        switch self {
-        case .commanded: 0
-        case .communicated: 1
-        case .confirmed: 2
-        }
-    }
-}
 
 /// The result of an `unlock.start` whose attempt ran.
 package struct UnlockResult: Sendable, Hashable {

@@ -1,13 +1,10 @@
+package import RadioModel
 package import Wire
 
 /// A lock that was paired here, and its door. It opens nothing by itself: the cloud decides who may enter.
 package struct Binding: Sendable, Hashable {
     /// What a granted access does to the lock.
-    package enum Action: String, Sendable, Hashable, CaseIterable {
-        case unlock
-        /// Also pulls the latch.
-        case unlatch
-    }
+    package typealias Action = LockAction
 
     /// What a lock is bound to, inside its workspace.
     package enum Target: Sendable, Hashable {

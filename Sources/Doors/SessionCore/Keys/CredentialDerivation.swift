@@ -1,4 +1,5 @@
 package import CloudModel
+package import RadioModel
 package import SeamModel
 package import Wire
 

@@ -1,3 +1,4 @@
+package import RadioModel
 package import SeamModel
 package import Wire
 

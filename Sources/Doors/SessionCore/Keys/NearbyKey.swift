@@ -1,4 +1,5 @@
 import CloudModel
+package import RadioModel
 package import SeamModel
 
 /// A door that a key opens here, and the lock that must be heard for it. Only the key's owner is told about it.

@@ -1,3 +1,4 @@
+package import RadioModel
 package import SeamModel
 
 /// Which of a person's keys are near, for a watcher: decided from which locks are heard, and when.

@@ -1,4 +1,5 @@
-package import SeamModel
+package import RadioModel
+import SeamModel
 internal import Wire
 
 /// One unlock attempt over Bluetooth, from its durable admission to its only end.

@@ -5,6 +5,7 @@ import Logging
 import ProviderHost
 import RPC
 import RadioAPI
+import RadioModel
 import SealedDatabase
 import SeamCloud
 import SeamModel

@@ -5,6 +5,7 @@ import ProviderAPI
 import ProviderHost
 import RPC
 import RadioAPI
+import RadioModel
 import SealedDatabase
 import SeamCloud
 import SeamModel

@@ -1,5 +1,6 @@
 import DaemonCore
 import RPC
+import RadioModel
 import SeamModel
 import SessionCore
 import SessionStore

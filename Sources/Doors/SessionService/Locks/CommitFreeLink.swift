@@ -1,6 +1,7 @@
 import LinuxSupport
 import ProviderAPI
 import ProviderHost
+import RadioModel
 import SeamModel
 import Wire
 

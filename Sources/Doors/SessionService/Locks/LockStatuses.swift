@@ -4,6 +4,7 @@ import Logging
 import ProviderAPI
 import ProviderHost
 import RPC
+import RadioModel
 import SealedDatabase
 import SeamModel
 import SessionStore

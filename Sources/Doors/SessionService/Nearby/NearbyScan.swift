@@ -1,5 +1,6 @@
 import LinuxSupport
 import Logging
+import RadioModel
 import SeamModel
 import Wire
 

@@ -1,5 +1,6 @@
 import LinuxSupport
 import RPC
+import RadioModel
 import SeamModel
 import SessionAPI
 import SessionCore

@@ -1,5 +1,6 @@
 import CloudModel
 import DaemonCore
+import RadioModel
 import SeamCloud
 import SeamModel
 import SessionCore

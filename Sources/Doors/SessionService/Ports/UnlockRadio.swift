@@ -1,4 +1,5 @@
 import ProviderHost
+import RadioModel
 import SeamModel
 import Wire
 

@@ -2,6 +2,7 @@ import DaemonKit
 import Logging
 import RPC
 import RadioAPI
+import RadioModel
 import SeamModel
 import Wire
 

@@ -3,6 +3,7 @@ import LinuxSupport
 import ProviderAPI
 import ProviderHost
 import RadioAPI
+import RadioModel
 import SeamModel
 import Wire
 

@@ -2,6 +2,7 @@ import ProviderAPI
 import ProviderHost
 import RPC
 import RadioAPI
+import RadioModel
 import SeamModel
 import Wire
 

@@ -3,6 +3,7 @@ import DaemonCore
 import DaemonKit
 import LinuxSupport
 import RPC
+import RadioModel
 import SeamCloud
 import SeamModel
 import SessionCore

@@ -3,6 +3,7 @@ import DaemonKit
 import DaemonStore
 import Logging
 import RPC
+import RadioModel
 import SeamCloud
 import SeamModel
 import SessionCore

@@ -1,5 +1,5 @@
 import RadioCore
-import SeamModel
+import RadioModel
 
 /// A link of the driver, from the attempt to its end.
 struct BlueZLink {

@@ -1,5 +1,5 @@
 package import RadioCore
-package import SeamModel
+package import RadioModel
 
 /// BlueZ's objects as its object manager and its signals report them: adapters, devices, and what a connected device
 /// has.

@@ -1,6 +1,6 @@
 import LinuxSupport
 package import RadioCore
-package import SeamModel
+package import RadioModel
 
 extension BlueZRadioDriver {
     /// Connects to a device that was heard lately, and finds its services.

@@ -1,6 +1,6 @@
 import LinuxSupport
 package import RadioCore
-package import SeamModel
+package import RadioModel
 
 extension BlueZRadioDriver {
     /// Reads a characteristic over the link.

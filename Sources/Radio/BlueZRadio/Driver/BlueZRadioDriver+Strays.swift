@@ -1,5 +1,5 @@
 import RadioCore
-import SeamModel
+import RadioModel
 
 /// Locks to which bluetoothd had, or made, a link when it died.
 ///

@@ -1,7 +1,7 @@
 import Glibc
 package import LinuxSupport
 package import RadioCore
-import SeamModel
+import RadioModel
 
 /// The driver whose air is a real adapter: BlueZ's bluetoothd, over the system bus.
 ///

@@ -1,4 +1,5 @@
 import CloudModel
+import RadioModel
 import SeamModel
 import SessionAPI
 import SessionCore

@@ -1,8 +1,8 @@
 import RPC
 import RadioAPI
+import RadioModel
 import SealedDatabase
 import SeamCloud
-import SeamModel
 import SessionStore
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import LinuxSupport
 import ProviderAPI
 import ProviderHost
 import RPC
+import RadioModel
 import SealedDatabase
 import SeamModel
 import SessionStore

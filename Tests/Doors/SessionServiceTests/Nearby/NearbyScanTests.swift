@@ -1,5 +1,6 @@
 import DaemonKit
 import LinuxSupport
+import RadioModel
 import SeamModel
 import SessionAPI
 import SessionCore

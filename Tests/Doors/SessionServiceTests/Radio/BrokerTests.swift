@@ -3,7 +3,7 @@ import LinuxSupport
 import ProviderHost
 import RPC
 import RadioAPI
-import SeamModel
+import RadioModel
 import TestSupport
 import Testing
 import Wire

@@ -1,6 +1,7 @@
 import CloudModel
 import LinuxSupport
 import RPC
+import RadioModel
 import SeamCloud
 import SeamModel
 import SessionCore

@@ -1,5 +1,6 @@
 import CloudModel
 import RPC
+import RadioModel
 import SeamCloud
 import SeamModel
 import SessionCore

@@ -1,4 +1,5 @@
 import RPC
+import RadioModel
 import SeamCloud
 import SeamModel
 import SessionCore

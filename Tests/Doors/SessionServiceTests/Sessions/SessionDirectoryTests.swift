@@ -1,6 +1,7 @@
 import DaemonStore
 import Dispatch
 import LinuxSupport
+import RadioModel
 import SealedDatabase
 import SeamModel
 import SessionCore

@@ -6,6 +6,7 @@ import LinuxSupport
 import ProviderAPI
 import ProviderHost
 import RPC
+import RadioModel
 import SealedDatabase
 import SeamModel
 import SessionAPI

@@ -2,7 +2,7 @@ import DaemonKit
 import LinuxSupport
 import ProviderAPI
 import ProviderHost
-import SeamModel
+import RadioModel
 import Wire
 
 @testable import SessionService

@@ -3,6 +3,7 @@ import DaemonStore
 import LinuxSupport
 import ProviderHost
 import RPC
+import RadioModel
 import SeamModel
 import SessionAPI
 import SessionCore

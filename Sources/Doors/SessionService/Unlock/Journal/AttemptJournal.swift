@@ -2,6 +2,7 @@ import DaemonCore
 import DaemonStore
 import LinuxSupport
 import Logging
+import RadioModel
 import SealedDatabase
 import SeamModel
 import SessionCore

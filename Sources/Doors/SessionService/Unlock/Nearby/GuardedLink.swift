@@ -2,6 +2,7 @@ import DaemonKit
 import LinuxSupport
 import ProviderAPI
 import ProviderHost
+import RadioModel
 import SeamModel
 import Wire
 

@@ -3,6 +3,7 @@ import LinuxSupport
 import Logging
 import ProviderAPI
 import ProviderHost
+import RadioModel
 import SealedDatabase
 import SeamModel
 import SessionCore

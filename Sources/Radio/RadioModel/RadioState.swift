@@ -1,0 +1,16 @@
+/// What the radio can do now.
+package enum RadioState: String, Sendable, Hashable, CaseIterable {
+    /// The broker has not answered yet, or cannot be reached.
+    case unknown
+    case absent
+    case noBluetoothd = "no_bluetoothd"
+    case bluetoothdSilent = "bluetoothd_silent"
+    case off
+    case blocked
+    case noPermission = "no_permission"
+    case ready
+    case wedged
+
+    /// How to switch on a radio that is off or blocked, for people: keys do not tell which of the two it is.
+    package static let switchingOn = "'bluetoothctl power on', or 'rfkill unblock bluetooth'"
+}
