@@ -330,11 +330,11 @@ let programs: [[Target]] = [
     program("seam", needs: "CommandLineTool"),
     program("seam-bus-check", needs: "BusCheck"),
     program("seam-devcloud", needs: "DevCloud"),
-    program("seam-provider-nuki", needs: "LockProtocol NukiProtocol ProviderAPI ProviderRuntime RadioModel SeamModel"),
+    program("seam-provider-nuki", needs: "LockProtocol NukiProtocol ProviderAPI ProviderRuntime RadioModel"),
     program("seam-provider-run", needs: "ProviderRuntime"),
     program(
         "seam-provider-sesame",
-        needs: "LinuxSupport LockProtocol ProviderAPI ProviderRuntime RadioModel SeamModel SesameProtocol"),
+        needs: "LinuxSupport LockProtocol ProviderAPI ProviderRuntime RadioModel SesameProtocol"),
     program("seam-radiod", needs: "RadioService"),
     program("seam-sessiond", needs: "CWipingHeap SessionService"),
     program("seam-tui", needs: "CWipingHeap TerminalClient"),

@@ -3,7 +3,6 @@ import NukiProtocol
 import ProviderAPI
 import ProviderRuntime
 import RadioModel
-import SeamModel
 
 /// Nuki locks: which machine serves an operation, and what a person is asked at the door.
 enum NukiFamily: LockFamily {

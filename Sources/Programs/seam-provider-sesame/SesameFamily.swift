@@ -3,7 +3,6 @@ import LockProtocol
 import ProviderAPI
 import ProviderRuntime
 import RadioModel
-import SeamModel
 import SesameProtocol
 
 /// Sesame 5 locks: which machine serves an operation.

@@ -106,16 +106,23 @@ struct KeyProblemTests {
             try await awaits("[y/N]", times: 1)
             try await terminal.type("n")
             try await awaits("nothing was opened", times: 1)
+            // No answer is none, and so is Ctrl-C.
+            for (number, key) in ["C-d", "C-c"].enumerated() {
+                try await terminal.type("seam unlock Main")
+                try await awaits("[y/N]", times: number + 2)
+                try await terminal.press(key)
+                try await awaits("nothing was opened", times: number + 2)
+            }
             #expect(!daemon.calls.methods.contains("unlock.start"))
             try await terminal.type("seam unlock Main")
-            try await awaits("[y/N]", times: 2)
+            try await awaits("[y/N]", times: 4)
             try await terminal.type("y")
             try await awaits("grantedAccess", times: 1)
             try await terminal.type("seam unlock Main --yes")
             try await awaits("grantedAccess", times: 2)
             try await terminal.type("seam unlock Garage")
             try await awaits("grantedAccess", times: 3)
-            try await awaits("[y/N]", times: 2)
+            try await awaits("[y/N]", times: 4)
             #expect(daemon.calls.methods.filter { $0 == "unlock.start" }.count == 3)
         }
     }

@@ -42,7 +42,7 @@ struct UnlockCommand: ConsoleCommand {
     @Option(help: "An idempotency key, 16 to 64 of A-Z, a-z, 0-9, _ and -: the same one never opens twice.")
     var idem: String?
 
-    @Flag(help: "Open a door in privacy mode without a question. With --json, or without a terminal, there is none.")
+    @Flag(help: "Do not ask before a door in privacy mode is opened. Nobody is asked with --json, or off a terminal.")
     var yes = false
 
     @OptionGroup var visit: EphemeralOptions
@@ -70,7 +70,9 @@ struct UnlockCommand: ConsoleCommand {
         guard !notes.isEmpty, !yes, !console.isJSON, Prompt.isTerminal else { return .zero }
         let asked = SystemClock.monotonic()
         console.ask("Open it all the same? [y/N] ")
-        guard let answer = try? Prompt.answer(isSecret: false), answer.lowercased().hasPrefix("y") else {
+        // The session is held meanwhile, and nothing waits for ever.
+        let answer = try? Prompt.line(isSecret: false, within: .seconds(60))
+        guard let answer, AnswerLine.trimmed(answer).lowercased().hasPrefix("y") else {
             console.talk("nothing was opened")
             throw CommandEnd(status: .cancelled)
         }

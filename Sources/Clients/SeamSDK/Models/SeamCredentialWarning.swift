@@ -2,8 +2,8 @@
 public struct SeamCredentialWarning: Equatable, Hashable, Sendable {
     /// What it is about: ``privacyMode``, ``lockBatteryLow`` or another of Seam's warning codes; at most 64 bytes.
     public let code: String
-    /// The same in words, in English; at most 1,024 bytes, partly written by whoever runs the building: do not treat it
-    /// as markup.
+    /// The same as an English sentence of at most 1,024 bytes. The people who run the building write some of it: do not
+    /// treat it as markup.
     public let message: String
     /// The door that it is about, for people; nil if it is about the whole key. At most 1,024 bytes, and no markup.
     public let entranceName: String?
