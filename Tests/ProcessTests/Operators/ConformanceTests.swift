@@ -7,11 +7,13 @@ import Testing
 /// rule.
 @Suite(.serialized) struct ConformanceTests {
     private static let directory = "\(Products.package)Protocol/conformance"
+    /// Beside many other suites a run takes far longer than by itself.
+    private static let options = ["--verbose", "--limit", "280"]
 
     @Test func theBrokerFollowsTheProtocol() async throws {
         let broker = try await LoneDaemon(.radio)
         try await broker.awaitReady()
-        let judged = try await Tool("run", ["--socket", broker.socket, "--verbose"])
+        let judged = try await Tool("run", ["--socket", broker.socket] + Self.options)
         Self.expectAll(judged, broker.process.errors)
         #expect(try await broker.stop() == 0)
     }
@@ -25,11 +27,11 @@ import Testing
         let copy = system.directory.file("Protocol")
         try Products.copy(folder: "Protocol", to: copy)
         let judged = try await Tool(
-            "run", ["--socket", system.sessionSocket, "--verbose"], directory: "\(copy)/conformance", uid: guest)
+            "run", ["--socket", system.sessionSocket] + Self.options, directory: "\(copy)/conformance", uid: guest)
         Self.expectAll(judged, system.logs)
         #expect(guest == nil || judged.output.contains("ok quota.connections"), "\(judged.findings)")
         let admin = try await Tool(
-            "run", ["--socket", system.adminSocket, "--verbose", "--rule", "[!jmtv]*", "text.*", "time.*"])
+            "run", ["--socket", system.adminSocket] + Self.options + ["--rule", "[!jmtv]*", "text.*", "time.*"])
         Self.expectAll(admin, system.logs, atLeast: 110)
     }
 

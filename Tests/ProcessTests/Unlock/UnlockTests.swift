@@ -51,8 +51,8 @@ import Wire
         #expect(attempts.first?["evidence"]?.stringValue?.isEmpty == false, "the lock's last word")
         let verdict = try await system.call("audit.verify", isAdmin: true).lines.first
         #expect(verdict?["intact"] == true, "\(verdict?.text ?? "")")
-        // Entries: admitted, about to be committed, committed, said to be acting, granted.
-        #expect((verdict?["attempts"], verdict?["entries"]) == (1, 5))
+        // The lock was bound: one entry. Admitted, about to be committed, committed, said to be acting, granted: five.
+        #expect((verdict?["attempts"], verdict?["entries"]) == (2, 6))
     }
 
     /// The lock does not even answer the challenge: nothing can have happened, and the attempt gets the time that it
