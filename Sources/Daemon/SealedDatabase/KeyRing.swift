@@ -11,7 +11,7 @@ package struct KeyRing: Sendable {
 
     let format: DatabaseFormat
     private let derivedKeys: DerivedKeys
-    private let lastOpened = LastOpened()
+    private let opened = OpenedKeys()
 
     init(machineKey: MachineKey, format: DatabaseFormat) {
         derivedKeys = DerivedKeys(machineKey, derivation: format.derivation)
@@ -69,33 +69,29 @@ package struct KeyRing: Sendable {
 
     /// The owner's data key; nil if it has none, or none any more.
     package func dataKey(of owner: SealOwner, in db: Database) throws -> DataKey? {
+        if let key = opened.key(of: owner) { return key }
         let stored = try Row.fetchOne(
-            db,
-            kept: """
-                SELECT version, wrapped, (SELECT salt FROM store WHERE id = 1) AS salt FROM data_key WHERE owner = ?
-                """,
-            arguments: [owner.text]
-        )
+            db, kept: "SELECT version, wrapped FROM data_key WHERE owner = ?", arguments: [owner.text])
         guard let row = stored.map(StoredRow.init) else { return nil }
         let version = try row.value("version", as: Int64.self)
-        let key = try lastOpened.key(of: owner, version, wrapped: try row.value("wrapped")) { wrapped in
-            let bytes = try Seal.open(
-                wrapped, key: derived("wrap", salt: try row.value("salt")),
-                context: Self.wrapContext(owner, version: version))
-            return SymmetricKey(data: bytes)
-        }
-        return DataKey(version: version, key: key, prefix: format.prefix)
+        let bytes = try Seal.open(
+            row.value("wrapped"), key: derived("wrap", salt: salt(in: db)),
+            context: Self.wrapContext(owner, version: version))
+        let key = DataKey(version: version, key: SymmetricKey(data: bytes), prefix: format.prefix)
+        opened.keep(key, of: owner)
+        return key
     }
 
-    /// Whether a data key is open. Between two transactions none is.
-    var isAnyOpen: Bool { lastOpened.isAny }
+    /// Whether a data key is open. Between two transactions no key is.
+    var isAnyOpen: Bool { opened.isAny }
 
-    /// Forgets the key that was opened last: the transaction that wanted it is over.
-    func forgetOpened() { lastOpened.forget() }
+    /// Forgets the keys that were opened: the transaction that wanted them is over.
+    func forgetOpened() { opened.forget() }
 
     /// The owner's data key; made now if there is none.
     package func makeDataKey(for owner: SealOwner, in db: Database, at time: Timestamp) throws -> DataKey {
         if let key = try dataKey(of: owner, in: db) { return key }
+        opened.change(owner)
         // AUTOINCREMENT gives every key a version that was never used before, so nothing sealed under an erased key
         // can meet a later key. The row is written in two steps because the version is authenticated.
         try db.execute(
@@ -115,6 +111,7 @@ package struct KeyRing: Sendable {
 
     /// Forgets the owner's data key. What was sealed under it is unreadable once the checkpoint has run.
     package func eraseDataKey(of owner: SealOwner, in db: Database) throws {
+        opened.change(owner)
         try db.execute(kept: "DELETE FROM data_key WHERE owner = ?", arguments: [owner.text])
     }
 
@@ -130,10 +127,12 @@ package struct KeyRing: Sendable {
     }
 
     private func salt(in db: Database) throws -> Data {
-        guard let salt = try Data.fetchOne(db, kept: "SELECT salt FROM store WHERE id = 1") else {
-            throw StoreError(.corrupt, "the store has no salt")
+        try opened.salt {
+            guard let salt = try Data.fetchOne(db, kept: "SELECT salt FROM store WHERE id = 1") else {
+                throw StoreError(.corrupt, "the store has no salt")
+            }
+            return salt
         }
-        return salt
     }
 
     private static let verifierContext = SealingContext(place: "store.verifier", row: "1", owner: .store)

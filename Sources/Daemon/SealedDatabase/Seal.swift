@@ -20,12 +20,11 @@ package enum Seal {
         } catch {
             throw StoreError(.failed, "sealing \(context.place) failed")
         }
-        var sealed = Data([layout])
+        var header = [layout]
         for shift in stride(from: Int64(56), through: 0, by: -8) {
-            sealed.append(UInt8(truncatingIfNeeded: key.version >> shift))
+            header.append(UInt8(truncatingIfNeeded: key.version >> shift))
         }
-        sealed.append(box.combined)
-        return sealed
+        return Data(header) + box.combined
     }
 
     /// Opens what ``close(_:key:context:)`` made with the same key and context. Anything else, down to one changed

@@ -1,5 +1,5 @@
 /// The owner of sealed values; part of what these are authenticated with.
-package struct SealOwner: Equatable, Sendable {
+package struct SealOwner: Hashable, Sendable {
     /// A text that no other owner has.
     package let text: String
 
@@ -33,18 +33,16 @@ package struct SealingContext: Equatable, Sendable {
 
     /// The authenticated bytes: every part with its length before it, so that no two contexts share an encoding.
     func authenticatedBytes(by key: DataKey, layout: UInt8) -> [UInt8] {
+        let parts = [key.prefix, place, row, owner.text, "\(key.version)", "\(layout)"] + beside
         var bytes: [UInt8] = []
-        for part in [key.prefix, place, row, owner.text, "\(key.version)", "\(layout)"] + beside {
-            let text = Array(part.utf8)
-            withLittleEndianBytes(of: UInt64(text.count)) { bytes.append($0) }
-            bytes.append(contentsOf: text)
+        bytes.reserveCapacity(parts.reduce(0) { $0 + MemoryLayout<UInt64>.size + $1.utf8.count })
+        for part in parts {
+            let count = UInt64(part.utf8.count)
+            for shift in stride(from: UInt64(0), to: 64, by: 8) {
+                bytes.append(UInt8(truncatingIfNeeded: count >> shift))
+            }
+            bytes.append(contentsOf: part.utf8)
         }
         return bytes
-    }
-
-    private func withLittleEndianBytes(of value: UInt64, _ append: (UInt8) -> Void) {
-        for shift in stride(from: UInt64(0), to: 64, by: 8) {
-            append(UInt8(truncatingIfNeeded: value >> shift))
-        }
     }
 }

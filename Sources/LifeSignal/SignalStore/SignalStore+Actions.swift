@@ -62,7 +62,8 @@ extension SignalStore {
         let person = change.person
         guard let alert = person.watch.alert else { return }
         let isSuspect = try isSuspect(id, in: db)
-        let late = Set(try responders(of: person.id, in: db).filter { $0.since > alert.raisedAt }.map(\.id))
+        let responders = recipients == [.operator] ? [] : try responders(of: person.id, in: db)
+        let late = Set(responders.filter { $0.since > alert.raisedAt }.map(\.id))
         func text(for recipient: SignalRecipient) -> String {
             AlarmText.alarm(
                 alert, of: person.spokenName, for: recipient, since: person.watch.lastCheckIn, isLast: isLast,

@@ -44,17 +44,17 @@ extension SignalStore {
         }.sorted { $0.tier < $1.tier }
     }
 
-    /// Who is told first, second and third. Of a call in secret nobody is told who has come since.
-    func tiers(of person: PersonRecord, in db: Database) throws -> [[SignalPersonID]] {
-        Self.tiers(try listeners(of: person, in: db))
-    }
-
-    /// The same, of what an event may have to be told. Of a call for help, and no more than that, nobody is told who
-    /// does not hear such at present, unless nobody else is left.
+    /// Who of a person's responders is told first, second and third of what an event may have to be told. Of a call in
+    /// secret nobody is told who has come since. Of a call for help, and no more than that, nobody is told who does not
+    /// hear such at present, unless nobody else is left.
     func tiers(
-        of person: PersonRecord, after event: SignalEvent, in db: Database, at now: Timestamp
+        of person: PersonRecord, _ responders: [Responder], after event: SignalEvent, in db: Database,
+        at now: Timestamp
     ) throws -> [[SignalPersonID]] {
-        let listeners = try listeners(of: person, in: db)
+        let concealed = person.watch.alert?.concealedAt
+        let listeners = responders.filter { responder in
+            !responder.isSilent && (concealed.map { responder.since <= $0 } ?? true)
+        }
         guard person.watch.isCallAlone(after: event, at: now) else { return Self.tiers(listeners) }
         var open = listeners.filter { $0.mutedUntil.map { $0 <= now } ?? true }
         // Whom nothing reaches hears nothing in the place of those who have muted it.
@@ -69,12 +69,6 @@ extension SignalStore {
 
     private static func tiers(_ responders: [Responder]) -> [[SignalPersonID]] {
         ContactRules.tiers.map { tier in responders.filter { $0.tier == tier }.map(\.id) }
-    }
-
-    private func listeners(of person: PersonRecord, in db: Database) throws -> [Responder] {
-        let concealed = person.watch.alert?.concealedAt
-        return try responders(of: person.id, in: db)
-            .filter { responder in !responder.isSilent && (concealed.map { responder.since <= $0 } ?? true) }
     }
 
     /// Whose responder a person is. `asSeen`: as the own sessions of those see it.

@@ -12,16 +12,18 @@ extension SignalStore {
     /// Queues a new message for each address of its recipient. An older one to the same recipient that still waits is
     /// not sent any more.
     func queueDeliveries(
-        of message: Int64, _ kind: String, to recipient: SignalRecipient, about alert: SignalAlertID,
-        in db: Database, at now: Timestamp
+        of number: Int64, _ message: Message, to recipient: SignalRecipient, in db: Database, at now: Timestamp
     ) throws {
-        guard let kind = DeliveryKind(rawValue: kind) else { return }
+        guard let kind = DeliveryKind(rawValue: message.kind) else { return }
         let addresses =
             kind == .allClear
-            ? try told(recipient, about: alert, in: db) : try self.addresses(of: recipient, in: db)
-        if kind.isAlarm { try drop("AND message.recipient = ?", about: alert, [recipient.kept], in: db) }
+            ? try told(recipient, about: message.alert, in: db) : try self.addresses(of: recipient, in: db)
+        // Rounds count from 1: before the first, nothing of the alarm waits.
+        if kind.isAlarm, message.round > 1 {
+            try drop("AND message.recipient = ?", about: message.alert, [recipient.kept], in: db)
+        }
         for address in addresses {
-            try queue(address, .message(message), kind, in: db, at: now)
+            try queue(address, .message(number), kind, in: db, at: now)
         }
     }
 

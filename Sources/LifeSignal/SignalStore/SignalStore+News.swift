@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import LinuxSupport
 internal import SealedDatabase
 internal import SignalCore
 internal import Wire
@@ -70,7 +71,7 @@ extension SignalStore {
             ])
         guard db.changesCount == 1 else { return }
         let number = db.lastInsertedRowID
-        try queueDeliveries(of: number, message.kind, to: recipient, about: message.alert, in: db, at: now)
+        try queueDeliveries(of: number, message, to: recipient, in: db, at: now)
         switch recipient {
         case .operator:
             change.news.messages.append(
@@ -165,8 +166,7 @@ extension SignalStore {
     func notify(
         _ person: SignalPersonID, _ note: Note, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
-        var generator = SystemRandomNumberGenerator()
-        let id = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        let id = try SystemRandom.bytes(16)
         let key = try keys.makeDataKey(for: .person(person), in: db, at: now)
         let text = JSON.members(("title", .string(note.title)), ("message", .string(note.message))).text
         let sealed = try Seal.close(Array(text.utf8), key: key, context: Self.notificationContext(id, person))

@@ -110,7 +110,7 @@ extension SignalStore {
             arguments: [
                 Data(person.id), try hmac(ofPhone: person.profile.phone, in: db),
                 try keys.seal(of: person.profile.qrCodeID, for: "qr", in: db), sealed,
-                person.watch.json.text, person.watch.nextLook?.millisecondsSince1970,
+                kept(person.watch), person.watch.nextLook?.millisecondsSince1970,
                 person.silenced.sorted().joined(separator: " "), person.pins.map { Data($0.real) },
                 person.pins?.forced.map { Data($0) }, person.since.millisecondsSince1970, person.revision,
             ])
@@ -122,10 +122,12 @@ extension SignalStore {
         try db.execute(
             kept: "UPDATE person SET watch = ?, next_look_ms = ?, revision = ? WHERE id = ?",
             arguments: [
-                person.watch.json.text, person.watch.nextLook?.millisecondsSince1970, person.revision,
+                kept(person.watch), person.watch.nextLook?.millisecondsSince1970, person.revision,
                 Data(person.id),
             ])
     }
+
+    private func kept(_ watch: SignalWatch) -> String { String(decoding: watch.jsonText.bytes, as: UTF8.self) }
 
     func hmac(ofPhone phone: String, in db: Database) throws -> Data {
         try keys.seal(of: Array(phone.utf8), for: "phone", in: db)

@@ -225,7 +225,8 @@ extension SignalStore {
     private func isUnheard(_ person: PersonRecord, in db: Database, at now: Timestamp) throws -> Bool {
         guard let alert = person.watch.alert, alert.isWaitingForTier else { return false }
         // Responders who have muted the call were not told.
-        let told = try tiers(of: person, after: .unheard, in: db, at: now).prefix(alert.step).joined()
+        let responders = try responders(of: person.id, in: db)
+        let told = try tiers(of: person, responders, after: .unheard, in: db, at: now).prefix(alert.step).joined()
         return try !told.isEmpty && told.allSatisfy { try !isHeard($0, in: db) }
     }
 
@@ -246,8 +247,9 @@ extension SignalStore {
     ) throws -> WatchChange {
         var person = before
         let seenTiers = try before.watch.pretence.map { _ in try self.seenTiers(of: person, in: db) }
-        let actions = person.watch.reduce(
-            event, at: now, tiers: try tiers(of: person, after: event, in: db, at: now), seenTiers: seenTiers)
+        let responders = try responders(of: person.id, in: db)
+        let tiers = try tiers(of: person, responders, after: event, in: db, at: now)
+        let actions = person.watch.reduce(event, at: now, tiers: tiers, seenTiers: seenTiers)
         person.helper = try helper(of: person, in: db)
         var change = WatchChange(person: person, actions: actions)
         if case .checkedIn = event { try answerPings(of: person, &change.news, in: db, at: now) }
@@ -262,7 +264,8 @@ extension SignalStore {
             }
         }
         try forgetHelp(before, change.person, in: db)
-        change.news.touched.formUnion(try responders(of: person.id, in: db).map(\.id))
+        // Whose bonds have changed meanwhile is told by what has changed them.
+        change.news.touched.formUnion(responders.map(\.id))
         return change
     }
 }

@@ -2,7 +2,9 @@
 package enum Hex {
     /// Returns two digits per byte.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
+        let bytes = Array(bytes)
         var text: [UInt8] = []
+        text.reserveCapacity(bytes.count * 2)
         for byte in bytes {
             text.append(character(byte >> 4))
             text.append(character(byte & 15))
