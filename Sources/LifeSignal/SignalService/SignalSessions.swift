@@ -219,19 +219,38 @@ actor SignalSessions {
         _ session: SessionID, _ event: SignalEvent, pin: String? = nil, isGuarded: Bool = false, at now: Timestamp
     ) async throws(WireError) -> WatchChange {
         let pace = EvenPace(pin)
-        guard let id = try await record(session)?.id else { throw .notSignedIn }
         let use = PINUse(pin, isRequired: isGuarded, alert: try Self.random(16))
-        if pass.owes(id) { await pass.settle() }
-        var event = event
-        if case .called = event, let alert = pass.unstoredCall(of: id) { event = .called(alert) }
-        let outcome = try await answer(session) { [event, clock] store throws(StoreError) in
-            try store.apply(event, to: id, with: use, at: clock.latest(now))
+        var outcome = try await atOnce(session, event, with: use, at: now)
+        if outcome == nil {
+            guard let id = try await record(session)?.id else { throw .notSignedIn }
+            if pass.owes(id) { await pass.settle() }
+            var event = event
+            if case .called = event, let alert = pass.unstoredCall(of: id) { event = .called(alert) }
+            outcome = try await answer(session) { [event, clock] store throws(StoreError) in
+                try store.apply(event, to: id, with: use, at: clock.latest(now))
+            }
         }
+        guard let outcome else { throw .notSignedIn }
         if case .done(let change) = outcome, !change.isStored {
             await pass.take(unstored: change, at: now)
             return change
         }
         return try await told(outcome, at: pace, .eventStored)
+    }
+
+    /// Applies an event in one turn of the store, as long as nothing is to be done before that: nil, with nothing done,
+    /// for a session to which nobody is signed in or whose user's number is another account's now, or if what was told
+    /// from memory is to be stored first.
+    private func atOnce(
+        _ session: SessionID, _ event: SignalEvent, with use: PINUse, at now: Timestamp
+    ) async throws(WireError) -> Guarded<WatchChange>? {
+        guard !session.isEphemeral else { return nil }
+        let answer = await accounts.answer(for: session.uid)
+        return try await self.answer(session) { [clock, pass] store throws(StoreError) in
+            try store.apply(event, by: session, with: use, at: clock.latest(now)) { id, account in
+                !pass.owes(id) && (answer == .unknown || answer == .name(account))
+            }
+        }
     }
 
     /// Gives the person who is signed in PINs, or none any more.

@@ -152,7 +152,7 @@ extension SignalStore {
             let isLoss = row.bond.roles.isResponder && !bond.roles.isResponder
             let isLater = row.bond.roles.isResponder && (tier ?? 0) > before
             let use = PINUse(pin, isRequired: isLoss || isLater, alert: alert)
-            return try guarding(person, use, in: db, at: now) { news, isForced in
+            return try guarding(known(person, in: db), use, in: db, at: now) { _, news, isForced in
                 let kept = KeptRole(tier: before, since: row.since)
                 return try change(row, keeping: isForced && (isLoss || isLater) ? kept : nil, in: db, at: now, body)
                     .told(after: news)
@@ -171,7 +171,7 @@ extension SignalStore {
             let use = PINUse(pin, isRequired: row.bond.roles.isResponder, alert: alert)
             let hasLeft = row.kept != nil
             row.kept = nil
-            return try guarding(person, use, in: db, at: now) { news, isForced in
+            return try guarding(known(person, in: db), use, in: db, at: now) { _, news, isForced in
                 let kept = KeptRole(tier: row.tier, since: row.since)
                 return try end(
                     row, isQuietly: isQuietly, keeping: isForced && row.bond.roles.isResponder ? kept : nil,
@@ -186,7 +186,7 @@ extension SignalStore {
         _ id: SignalPersonID, _ silenced: Set<String>, at now: Timestamp
     ) throws(StoreError) -> (PersonRecord, SignalNews) {
         try write { db in
-            guard var person = try person(id, in: db) else { throw StoreError(.conflict, "there is no such person") }
+            var person = try known(id, in: db)
             let (was, isSilent) = (person.silenced.contains("alerts"), silenced.contains("alerts"))
             person.silenced = silenced
             person.revision += 1

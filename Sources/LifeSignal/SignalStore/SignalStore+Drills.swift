@@ -41,9 +41,7 @@ extension SignalStore {
         of person: SignalPersonID, id: SignalAlertID, at now: Timestamp
     ) throws(StoreError) -> DrillOutcome {
         try write { db in
-            guard let record = try self.person(person, in: db) else {
-                throw StoreError(.conflict, "there is no such person")
-            }
+            let record = try known(person, in: db)
             let last = try lastDrill(of: person, in: db)
             if let last, last.at.duration(to: now) < Self.pause {
                 return .limited(Self.pause - last.at.duration(to: now))

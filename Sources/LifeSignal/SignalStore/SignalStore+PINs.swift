@@ -53,10 +53,8 @@ extension SignalStore {
         real: String?, forced: String?, of id: SignalPersonID, with use: PINUse, at now: Timestamp
     ) throws(StoreError) -> Guarded<WatchChange> {
         try write { db in
-            try guarding(id, use, in: db, at: now) { news, _ in
-                guard var person = try person(id, in: db) else {
-                    throw StoreError(.conflict, "there is no such person")
-                }
+            try guarding(known(id, in: db), use, in: db, at: now) { person, news, _ in
+                var person = person
                 person.pins = try real.map { real in
                     PINSeals(
                         real: try seal(real, of: id, in: db), forced: try forced.map { try seal($0, of: id, in: db) })
@@ -68,13 +66,13 @@ extension SignalStore {
         }
     }
 
-    /// Runs `body` if the PIN lets it, with what the PIN has already done: for one that says that the person is forced,
-    /// an alarm that they do not see. Otherwise the try is counted.
+    /// Runs `body` if the PIN lets it, with the person as they are then, and what the PIN has already done: for one that
+    /// says that the person is forced, an alarm that they do not see. Otherwise the try is counted.
     func guarding<Change: Sendable>(
-        _ id: SignalPersonID, _ use: PINUse, in db: Database, at now: Timestamp,
-        _ body: (_ told: SignalNews, _ isForced: Bool) throws -> Change
+        _ person: PersonRecord, _ use: PINUse, in db: Database, at now: Timestamp,
+        _ body: (_ person: PersonRecord, _ told: SignalNews, _ isForced: Bool) throws -> Change
     ) throws -> Guarded<Change> {
-        guard let person = try person(id, in: db) else { throw StoreError(.conflict, "there is no such person") }
+        let id = person.id
         let tries = try Row.fetchOne(db, kept: "SELECT * FROM pin_try WHERE person = ?", arguments: [Data(id)])
             .map(StoredRow.init).map {
                 WrongTries(
@@ -84,9 +82,10 @@ extension SignalStore {
         switch PINTry(given, of: person.pins, after: tries, isRequired: use.isRequired, at: now) {
         case .required: return .refused(.required, SignalNews())
         case .limited(let wait, let isForced):
-            let news = isForced ? try apply(.forced(use.alert), to: person, in: db, at: now).news : SignalNews()
+            let change = isForced ? try apply(.forced(use.alert), to: person, in: db, at: now) : nil
+            let (person, news) = (change?.person ?? person, change?.news ?? SignalNews())
             // What takes no PIN is done whatever comes with it.
-            return use.isRequired ? .refused(.limited(wait), news) : .done(try body(news, isForced))
+            return use.isRequired ? .refused(.limited(wait), news) : .done(try body(person, news, isForced))
         case .wrong(let tries):
             try db.execute(
                 kept: "INSERT OR REPLACE INTO pin_try (person, count, since_ms, last_ms) VALUES (?, ?, ?, ?)",
@@ -97,11 +96,11 @@ extension SignalStore {
         case .free:
             try forgetTries(of: id, given, in: db)
             if given != nil, person.pins?.forced != nil { rehearse(use, of: person, in: db, at: now) }
-            return .done(try body(SignalNews(), false))
+            return .done(try body(person, SignalNews(), false))
         case .forced:
             try forgetTries(of: id, given, in: db)
             let change = try apply(.forced(use.alert), to: person, in: db, at: now)
-            return .done(try body(change.news, true))
+            return .done(try body(change.person, change.news, true))
         }
     }
 

@@ -10,16 +10,18 @@ extension SignalStore {
     package func person(
         of session: SessionID
     ) throws(StoreError) -> (person: PersonRecord, account: String?)? {
-        try read { db in
-            let row = try Row.fetchOne(
-                db,
-                kept: """
-                    SELECT person.*, session.account FROM session JOIN person ON person.id = session.person
-                    WHERE session.uid = ? AND session.name = ?
-                    """,
-                arguments: [Int64(session.uid), session.name])
-            return try row.map { (try personRecord($0, in: db), try StoredRow($0).optional("account")) }
-        }
+        try read { db in try person(of: session, in: db) }
+    }
+
+    func person(of session: SessionID, in db: Database) throws -> (person: PersonRecord, account: String?)? {
+        let row = try Row.fetchOne(
+            db,
+            kept: """
+                SELECT person.*, session.account FROM session JOIN person ON person.id = session.person
+                WHERE session.uid = ? AND session.name = ?
+                """,
+            arguments: [Int64(session.uid), session.name])
+        return try row.map { (try personRecord($0, in: db), try StoredRow($0).optional("account")) }
     }
 
     /// Forgets the sessions of a user's number that belong to another account than that one, and what they wait for.
@@ -51,7 +53,7 @@ extension SignalStore {
         _ id: [UInt8], at now: Timestamp, _ body: (inout PersonRecord) -> Void
     ) throws(StoreError) -> PersonRecord {
         try write { db in
-            guard var person = try person(id, in: db) else { throw StoreError(.conflict, "there is no such person") }
+            var person = try known(id, in: db)
             body(&person)
             person.revision += 1
             try save(person, in: db, at: now)
@@ -84,6 +86,15 @@ extension SignalStore {
         try Row.fetchOne(db, kept: "SELECT * FROM person WHERE id = ?", arguments: [Data(id)])
             .map { try personRecord($0, in: db) }
     }
+
+    /// The person of that id. Throws ``StoreError/Code/conflict`` if there is none.
+    func known(_ id: [UInt8], in db: Database) throws -> PersonRecord {
+        guard let person = try person(id, in: db) else { throw Self.nobody }
+        return person
+    }
+
+    /// There is no such person.
+    static let nobody = StoreError(.conflict, "there is no such person")
 
     func person(phone: String, in db: Database) throws -> PersonRecord? {
         try Row.fetchOne(

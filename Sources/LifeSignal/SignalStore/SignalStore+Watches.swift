@@ -1,3 +1,4 @@
+package import DaemonCore
 internal import Foundation
 internal import GRDB
 package import SealedDatabase
@@ -83,11 +84,29 @@ extension SignalStore {
     package func apply(
         _ event: SignalEvent, to id: SignalPersonID, with use: PINUse, at now: Timestamp
     ) throws(StoreError) -> Guarded<WatchChange> {
-        let body = { (db: Database) in
-            try self.guarding(id, use, in: db, at: now) { news, _ in
-                guard let person = try self.person(id, in: db) else {
-                    throw StoreError(.conflict, "there is no such person")
-                }
+        let outcome = try apply(event, with: use, at: now) { db in try known(id, in: db) }
+        guard let outcome else { throw Self.nobody }
+        return outcome
+    }
+
+    /// The same to the person who is signed in to a session: who that is, what they are and what the event leads to are
+    /// one turn. Returns nil, and has done nothing, if nobody is signed in or `isTheirs` denies it; it is given the
+    /// person and the account's name when they signed in.
+    package func apply(
+        _ event: SignalEvent, by session: SessionID, with use: PINUse, at now: Timestamp,
+        if isTheirs: (SignalPersonID, _ account: String?) -> Bool
+    ) throws(StoreError) -> Guarded<WatchChange>? {
+        try apply(event, with: use, at: now) { db in
+            try person(of: session, in: db).flatMap { isTheirs($0.person.id, $0.account) ? $0.person : nil }
+        }
+    }
+
+    private func apply(
+        _ event: SignalEvent, with use: PINUse, at now: Timestamp, to find: (Database) throws -> PersonRecord?
+    ) throws(StoreError) -> Guarded<WatchChange>? {
+        let body = { (db: Database) -> Guarded<WatchChange>? in
+            guard let person = try find(db) else { return nil }
+            return try self.guarding(person, use, in: db, at: now) { person, news, _ in
                 var (change, told) = (try self.apply(event, to: person, in: db, at: now), news)
                 told.append(change.news)
                 change.news = told
