@@ -123,7 +123,11 @@ private final class Progress: Sendable {
 }
 
 extension SealedDatabase {
+    /// Nobody asks how much memory SQLite uses. Where a database was opened before, it goes on counting.
+    private static let isUncounted = seam_sqlite_count_no_memory() == SQLITE_OK
+
     private static func configuration(_ format: DatabaseFormat) -> Configuration {
+        _ = isUncounted
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             leaveLog(true, db)

@@ -10,7 +10,8 @@ extension SignalStore {
     // MARK: - What is so
 
     func perform(
-        _ action: SignalAction, _ change: inout WatchChange, in db: Database, at now: Timestamp
+        _ action: SignalAction, _ change: inout WatchChange, _ responders: [Responder], in db: Database,
+        at now: Timestamp
     ) throws {
         let (person, ms) = (change.person, now.millisecondsSince1970)
         switch action {
@@ -32,7 +33,7 @@ extension SignalStore {
         case .raiseUnseen(let id, _):
             try insertAlert(id, of: person.id, .manual, isSuspect: false, isUnseen: true, in: db, at: now)
         case .tell(let id, let recipients, let round, let isLast):
-            try tell(recipients, of: id, round, isLast: isLast, &change, in: db, at: now)
+            try tell(recipients, of: id, round, isLast: isLast, &change, responders, in: db, at: now)
         case .acknowledge(let id, let by, _):
             try dropDeliveries(about: id, in: db)
             try tellOthersOfHelp(id, by, &change, in: db, at: now)
@@ -57,12 +58,11 @@ extension SignalStore {
 
     private func tell(
         _ recipients: [SignalRecipient], of id: SignalAlertID, _ round: Int, isLast: Bool, _ change: inout WatchChange,
-        in db: Database, at now: Timestamp
+        _ responders: [Responder], in db: Database, at now: Timestamp
     ) throws {
         let person = change.person
         guard let alert = person.watch.alert else { return }
-        let isSuspect = try isSuspect(id, in: db)
-        let responders = recipients == [.operator] ? [] : try responders(of: person.id, in: db)
+        let isSuspect = try isSuspect(id, change, in: db)
         let late = Set(responders.filter { $0.since > alert.raisedAt }.map(\.id))
         func text(for recipient: SignalRecipient) -> String {
             AlarmText.alarm(
@@ -98,8 +98,9 @@ extension SignalStore {
             arguments: [end.rawValue, now.millisecondsSince1970, by.map { Data($0) }, Data(id)])
     }
 
-    private func isSuspect(_ id: SignalAlertID, in db: Database) throws -> Bool {
-        try Bool.fetchOne(db, kept: "SELECT is_suspect FROM alert WHERE id = ?", arguments: [Data(id)]) ?? false
+    private func isSuspect(_ id: SignalAlertID, _ change: WatchChange, in db: Database) throws -> Bool {
+        for case .raise(id, _, _, let isSuspect) in change.actions { return isSuspect }
+        return try Bool.fetchOne(db, kept: "SELECT is_suspect FROM alert WHERE id = ?", arguments: [Data(id)]) ?? false
     }
 
     func resolution(of id: SignalAlertID, in db: Database) throws -> AlertEnd {
@@ -112,7 +113,8 @@ extension SignalStore {
 
     /// Writes to the person's history and inbox what they see of an alarm.
     func show(
-        _ action: SignalAction, _ before: PersonRecord, _ change: inout WatchChange, in db: Database, at now: Timestamp
+        _ action: SignalAction, _ before: PersonRecord, _ change: inout WatchChange, _ responders: [Responder],
+        in db: Database, at now: Timestamp
     ) throws {
         let person = change.person
         func notify(_ title: String, _ message: String, _ alert: SignalAlertID) throws {
@@ -124,11 +126,11 @@ extension SignalStore {
             if person.watch.pretence != nil {
                 try insertAlert(id, of: person.id, kind, isSuspect: isSuspect, isUnseen: false, in: db, at: now)
             }
-            try notify("Alarm", try alarm(kind, of: person, in: db), id)
+            try notify("Alarm", try alarm(kind, of: person, responders, in: db), id)
         case .turn(let id, let kind):
             try db.execute(kept: "UPDATE alert SET kind = ? WHERE id = ?", arguments: [kind.rawValue, Data(id)])
             if person.watch.seen.alert?.isOverdue == true, before.watch.seen.alert?.isOverdue != true {
-                try notify("Alarm", try alarm(.overdue, of: person, in: db), id)
+                try notify("Alarm", try alarm(.overdue, of: person, responders, in: db), id)
             }
         case .acknowledge(let id, let by, _):
             try db.execute(
@@ -161,10 +163,14 @@ extension SignalStore {
     }
 
     /// What a person is told of their own alarm.
-    private func alarm(_ kind: AlertKind, of person: PersonRecord, in db: Database) throws -> String {
+    private func alarm(
+        _ kind: AlertKind, of person: PersonRecord, _ responders: [Responder], in db: Database
+    ) throws -> String {
         let what = kind == .manual ? "You have called for help." : "You have missed a check-in."
         let unseen = Self.callInSecret(of: person)
-        let isAnybody = try seenTiers(of: person, in: db).joined().contains { try isHeard($0, unseen: unseen, in: db) }
+        let isAnybody = try responders.contains { responder in
+            try responder.isSeen && !responder.isSilent && isHeard(responder.id, unseen: unseen, in: db)
+        }
         return "\(what) \(isAnybody ? "Others are being told." : "Only the operator of this machine is told.")"
     }
 

@@ -16,6 +16,8 @@ extension SignalStore {
         var since: Timestamp
         /// Until when they hear no calls for help of this person; nil if they do.
         var mutedUntil: Timestamp?
+        /// Whether the person's own sessions see them, too.
+        var isSeen: Bool
     }
 
     /// Who is told when a person needs help, the first tier first; also those who hear of no alarms at present.
@@ -26,7 +28,8 @@ extension SignalStore {
         try Row.fetchAll(
             db,
             kept: """
-                SELECT theirs.owner, theirs.muted_until_ms, theirs.pretended, person.preferences, own.tier, own.since_ms
+                SELECT theirs.owner, theirs.muted_until_ms, theirs.pretended, person.preferences, own.tier,
+                    own.since_ms, own.is_responder
                 FROM contact AS theirs JOIN person ON person.id = theirs.owner
                     LEFT JOIN contact AS own ON own.owner = theirs.other AND own.other = theirs.owner
                 WHERE theirs.other = ?1 AND (own.is_responder = 1 OR (theirs.pretended IS NOT NULL AND NOT ?2))
@@ -40,7 +43,7 @@ extension SignalStore {
             return Responder(
                 id: [UInt8](try row.value("owner", as: Data.self)), tier: try kept?.tier ?? row.value("tier"),
                 isSilent: silenced.contains("alerts"), since: try kept?.since ?? row.time("since_ms"),
-                mutedUntil: try row.optionalTime("muted_until_ms"))
+                mutedUntil: try row.optionalTime("muted_until_ms"), isSeen: try row.optional("is_responder") ?? false)
         }.sorted { $0.tier < $1.tier }
     }
 

@@ -75,8 +75,9 @@ extension SignalStore {
         // Followers take the change that is stored for the same.
         let revision = change.person.revision
         defer { change.person.revision = revision }
+        let responders = try responders(of: change.person.id, in: db)
         while change.person.watch.alert?.isWaitingForTier == true {
-            let next = try take(.unheard, to: change.person, in: db, at: now)
+            let next = try take(.unheard, to: change.person, responders, in: db, at: now)
             guard !next.actions.isEmpty else { break }
             change.person = next.person
             change.actions += next.actions

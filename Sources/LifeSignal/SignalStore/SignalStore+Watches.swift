@@ -227,10 +227,12 @@ extension SignalStore {
     func apply(
         _ event: SignalEvent, to before: PersonRecord, in db: Database, at now: Timestamp
     ) throws -> WatchChange {
-        var change = try take(event, to: before, in: db, at: now)
+        // Nothing that follows of an event changes who they are as long as an alarm runs.
+        let responders = try responders(of: before.id, in: db)
+        var change = try take(event, to: before, responders, in: db, at: now)
         // For a tier in which nobody can hear of it nobody waits.
-        while try isUnheard(change.person, in: db, at: now) {
-            let next = try take(.unheard, to: change.person, in: db, at: now)
+        while try isUnheard(change.person, responders, in: db, at: now) {
+            let next = try take(.unheard, to: change.person, responders, in: db, at: now)
             guard !next.actions.isEmpty else { break }
             change.person = next.person
             change.actions += next.actions
@@ -241,10 +243,11 @@ extension SignalStore {
 
     /// Whether nobody of the tiers that were told of a person's alarm so far can hear of it: each is signed in nowhere,
     /// and has no address that works.
-    private func isUnheard(_ person: PersonRecord, in db: Database, at now: Timestamp) throws -> Bool {
+    private func isUnheard(
+        _ person: PersonRecord, _ responders: [Responder], in db: Database, at now: Timestamp
+    ) throws -> Bool {
         guard let alert = person.watch.alert, alert.isWaitingForTier else { return false }
         // Responders who have muted the call were not told.
-        let responders = try responders(of: person.id, in: db)
         let told = try tiers(of: person, responders, after: .unheard, in: db, at: now).prefix(alert.step).joined()
         return try !told.isEmpty && told.allSatisfy { try !isHeard($0, in: db) }
     }
@@ -262,11 +265,10 @@ extension SignalStore {
     }
 
     func take(
-        _ event: SignalEvent, to before: PersonRecord, in db: Database, at now: Timestamp
+        _ event: SignalEvent, to before: PersonRecord, _ responders: [Responder], in db: Database, at now: Timestamp
     ) throws -> WatchChange {
         var person = before
         let seenTiers = try before.watch.pretence.map { _ in try self.seenTiers(of: person, in: db) }
-        let responders = try responders(of: person.id, in: db)
         let tiers = try tiers(of: person, responders, after: event, in: db, at: now)
         let actions = person.watch.reduce(event, at: now, tiers: tiers, seenTiers: seenTiers)
         person.helper = try helper(of: person, in: db)
@@ -276,10 +278,11 @@ extension SignalStore {
         change.person.revision += 1
         try saveWatch(of: change.person, in: db)
         for action in actions {
-            try perform(action, &change, in: db, at: now)
+            try perform(action, &change, responders, in: db, at: now)
             switch action {
-            case .seen(let seen): try show(seen, before, &change, in: db, at: now)
-            default: if before.watch.pretence == nil { try show(action, before, &change, in: db, at: now) }
+            case .seen(let seen): try show(seen, before, &change, responders, in: db, at: now)
+            default:
+                if before.watch.pretence == nil { try show(action, before, &change, responders, in: db, at: now) }
             }
         }
         try forgetHelp(before, change.person, in: db)

@@ -16,8 +16,10 @@ guest_lives() {
 
 is_up() { [[ -e $run_dir/ready ]] && guest_lives; }
 
+needs_rest() { if guest_lives; then die "lab '$name' is up already"; fi; }
+
 boot() {
-    if guest_lives; then die "lab '$name' is up already"; fi
+    needs_rest
     [[ $LAB_DIR$run_dir != *[[:space:]\"]* ]] || unavailable "the kernel's command line takes no path with spaces"
     rm -rf "$run_dir"
     mkdir -p "$run_dir/spool"
