@@ -6,15 +6,16 @@ package enum RandomID {
     /// `prefix`, followed by `bytes` random bytes in base64url. Throws `rpc.internal` if the kernel has no random
     /// numbers.
     package static func make(_ prefix: String = "", bytes: Int = 15) throws(WireError) -> String {
-        prefix + Base64URL.encode(try random(bytes))
+        prefix + Base64URL.encode(try self.bytes(bytes))
     }
 
     /// The same in lower-case hexadecimal digits.
     package static func hex(_ prefix: String = "", bytes: Int) throws(WireError) -> String {
-        prefix + Hex.encode(try random(bytes))
+        prefix + Hex.encode(try self.bytes(bytes))
     }
 
-    private static func random(_ count: Int) throws(WireError) -> [UInt8] {
+    /// The bytes alone.
+    package static func bytes(_ count: Int) throws(WireError) -> [UInt8] {
         guard let bytes = try? SystemRandom.bytes(count) else {
             throw WireError(.internal, "rpc.internal", "no random numbers")
         }

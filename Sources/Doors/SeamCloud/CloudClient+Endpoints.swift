@@ -140,11 +140,6 @@ extension CloudClient {
         return CloudList(
             rows: events.rows.sorted { $0.createdAt < $1.createdAt }, isComplete: true, unreadable: events.unreadable)
     }
-
-    /// `/phones/deactivate`: revokes every credential of a phone that this session registered.
-    package func deactivatePhone(deviceID: String, token: ClientSessionToken) async throws(CloudError) {
-        _ = try await change("phones/deactivate", ["device_id": .string(deviceID)], token: token)
-    }
 }
 
 /// A paged list, read as far as the bound allows.

@@ -1,4 +1,5 @@
 import DaemonCore
+import DaemonKit
 import DaemonStore
 import Logging
 import RPC
@@ -128,7 +129,7 @@ struct AlarmHandlers: Sendable {
     private func registerAlerts(in handlers: inout RPCHandlers) {
         handlers.unary(AlertActivate.name, params: AlertActivate.Params.self) {
             (context, params) async throws(WireError) -> SignalAlert in
-            let change = try await apply(context, params.session, .called(try SignalSessions.random(16)))
+            let change = try await apply(context, params.session, .called(try RandomID.bytes(16)))
             guard var alert = SignalAlarm(change.person).alert else {
                 throw WireError(.internal, "rpc.internal", "no alarm was raised", effect: .unknown)
             }

@@ -47,7 +47,7 @@ struct ContactHandlers: Sendable {
             if let wait = lookUps.withLock({ $0.use(uid: id.uid, at: SystemClock.monotonic()) }) {
                 throw .tooManyLookUps(wait)
             }
-            let (ticket, now) = (try SignalSessions.random(16), clock.now())
+            let (ticket, now) = (try RandomID.bytes(16), clock.now())
             let outcome = try await sessions.change(id, { _ in SignalNews() }) { store, person throws(StoreError) in
                 try store.lookUp(qr: params.qrCodeID.bytes, by: person, ticket: ticket, at: now)
             }
@@ -64,7 +64,7 @@ struct ContactHandlers: Sendable {
         handlers.unary(ContactAdd.name, params: ContactAdd.Params.self) {
             (context, params) async throws(WireError) -> SignalContact in
             let (labels, roles) = try Self.checked(params.wish)
-            let ids = (own: try SignalSessions.random(16), other: try SignalSessions.random(16))
+            let ids = (own: try RandomID.bytes(16), other: try RandomID.bytes(16))
             let (ticket, tier, now) = (params.ticket.bytes, params.wish.tier ?? 1, clock.now())
             return try await change(context, params.session, "/params/ticket") { store, person throws(StoreError) in
                 .done(
@@ -79,7 +79,7 @@ struct ContactHandlers: Sendable {
             let wish = params.wish
             let labels = try Self.labels(wish)
             let roles = ContactRoles(isResponder: wish.isResponder, isDependent: wish.isDependent)
-            let (now, alert) = (clock.now(), try SignalSessions.random(16))
+            let (now, alert) = (clock.now(), try RandomID.bytes(16))
             return try await change(context, params.session, pin: params.pin) { store, person throws(StoreError) in
                 try store.changeContact(
                     params.contact.bytes, of: person, labels: labels, tier: wish.tier, pin: params.pin, alert: alert,
@@ -92,7 +92,7 @@ struct ContactHandlers: Sendable {
         }
         handlers.unary(ContactAccept.name, params: ContactAccept.Params.self) {
             (context, params) async throws(WireError) -> SignalContact in
-            let (now, alert) = (clock.now(), try SignalSessions.random(16))
+            let (now, alert) = (clock.now(), try RandomID.bytes(16))
             return try await change(context, params.session) { store, person throws(StoreError) in
                 try store.changeContact(params.contact.bytes, of: person, alert: alert, at: now) { bond in
                     // Something else may be proposed by now than what was read.
@@ -106,7 +106,7 @@ struct ContactHandlers: Sendable {
         }
         handlers.unary(ContactDecline.name, params: ContactDecline.Params.self) {
             (context, params) async throws(WireError) -> Nothing in
-            let (now, alert) = (clock.now(), try SignalSessions.random(16))
+            let (now, alert) = (clock.now(), try RandomID.bytes(16))
             try await end(context, params.session) { store, person throws(StoreError) in
                 try store.changeContact(params.contact.bytes, of: person, alert: alert, at: now) { $0.decline() }
             }
@@ -114,7 +114,7 @@ struct ContactHandlers: Sendable {
         }
         handlers.unary(ContactRemove.name, params: ContactRemove.Params.self) {
             (context, params) async throws(WireError) -> Nothing in
-            let (now, alert) = (clock.now(), try SignalSessions.random(16))
+            let (now, alert) = (clock.now(), try RandomID.bytes(16))
             try await end(context, params.session, pin: params.pin) { store, person throws(StoreError) in
                 try store.removeContact(
                     params.contact.bytes, of: person, isQuietly: params.isQuiet, pin: params.pin, alert: alert,
@@ -169,7 +169,7 @@ struct ContactHandlers: Sendable {
     private func registerPings(in handlers: inout RPCHandlers) {
         handlers.unary(PingSend.name, params: PingSend.Params.self) {
             (context, params) async throws(WireError) -> SignalPing in
-            let (id, now) = (try SignalSessions.random(16), clock.now())
+            let (id, now) = (try RandomID.bytes(16), clock.now())
             let outcome = try await sessions.change(try await session(context, params.session, false), \.news) {
                 store, person throws(StoreError) in
                 try store.ping(params.contact.bytes, by: person, id: id, at: now)
@@ -261,7 +261,7 @@ struct ContactHandlers: Sendable {
     private func registerDrills(in handlers: inout RPCHandlers) {
         handlers.unary(DrillStart.name, params: DrillStart.Params.self) {
             (context, params) async throws(WireError) -> SignalDrill in
-            let (id, now) = (try SignalSessions.random(16), clock.now())
+            let (id, now) = (try RandomID.bytes(16), clock.now())
             let outcome = try await sessions.change(try await session(context, params.session, false), \.news) {
                 store, person throws(StoreError) in
                 try store.beginDrill(of: person, id: id, at: now)

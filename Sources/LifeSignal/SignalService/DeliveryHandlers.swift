@@ -1,4 +1,5 @@
 import DaemonCore
+import DaemonKit
 import DaemonStore
 import Logging
 import RPC
@@ -150,7 +151,7 @@ struct DeliveryHandlers: Sendable {
         } catch {
             throw .invalidAddress(error)
         }
-        let (id, code) = (try SignalSessions.random(16), try SignalSessions.code())
+        let (id, code) = (try RandomID.bytes(16), try SignInRules.code())
         let outcome = try await reach(context, params.session) { store, person throws(StoreError) in
             try store.addReach(to, of: person, id: id, code: code, at: now)
         }

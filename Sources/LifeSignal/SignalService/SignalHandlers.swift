@@ -166,7 +166,7 @@ struct SignalHandlers: Sendable {
         }
         handlers.unary(UserRefreshQR.name, params: UserRefreshQR.Params.self) {
             (context, params) async throws(WireError) -> SignalPerson in
-            let new = try SignalSessions.random(16)
+            let new = try RandomID.bytes(16)
             return try await change(context, params.session) { $0.profile.qrCodeID = new }
         }
         handlers.stream(UserWatch.name, params: UserWatch.Params.self) {

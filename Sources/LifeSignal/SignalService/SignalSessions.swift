@@ -69,7 +69,7 @@ actor SignalSessions {
         if let open = try await waiting(session, at: now), open.phone == phone { return open.expiresAt }
         if let wait = requests.use(uid: session.uid, at: SystemClock.monotonic()) { throw .limited(wait) }
         let new = PendingSignIn(
-            phone: phone, code: try Self.code(), expiresAt: now.advanced(by: SignInRules.codeLifetime))
+            phone: phone, code: try SignInRules.code(), expiresAt: now.advanced(by: SignInRules.codeLifetime))
         let wait = try await answer(session) { store throws(StoreError) -> Duration? in
             if let wait = try store.request(phone: phone, by: session.uid, at: now) { return wait }
             if !session.isEphemeral { try store.save(new, of: session, at: now) }
@@ -85,7 +85,7 @@ actor SignalSessions {
     func verify(_ session: SessionID, code: String) async throws(WireError) -> SignalPerson {
         let account: String? = if case .name(let name) = await accounts.answer(for: session.uid) { name } else { nil }
         let (now, kept, isOpen) = (clock.now(), pending[session], isOpen)
-        let ids = (person: try Self.random(16), qr: try Self.random(16))
+        let ids = (person: try RandomID.bytes(16), qr: try RandomID.bytes(16))
         guard !session.isEphemeral || kept != nil else { throw .codeExpired }
         // Taken out while it is tried: nobody tries it twice at once.
         pending[session] = nil
@@ -219,7 +219,7 @@ actor SignalSessions {
         _ session: SessionID, _ event: SignalEvent, pin: String? = nil, isGuarded: Bool = false, at now: Timestamp
     ) async throws(WireError) -> WatchChange {
         let pace = EvenPace(pin)
-        let use = PINUse(pin, isRequired: isGuarded, alert: try Self.random(16))
+        let use = PINUse(pin, isRequired: isGuarded, alert: try RandomID.bytes(16))
         var outcome = try await atOnce(session, event, with: use, at: now)
         if outcome == nil {
             guard let id = try await record(session)?.id else { throw .notSignedIn }
@@ -259,7 +259,7 @@ actor SignalSessions {
     ) async throws(WireError) {
         let pace = EvenPace(pin)
         let (id, now) = (try await record(of: session).id, clock.now())
-        let use = PINUse(pin, isRequired: true, alert: try Self.random(16))
+        let use = PINUse(pin, isRequired: true, alert: try RandomID.bytes(16))
         let outcome = try await answer(session) { store throws(StoreError) in
             try store.setPINs(real: real, forced: forced, of: id, with: use, at: now)
         }

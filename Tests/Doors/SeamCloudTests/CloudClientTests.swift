@@ -124,7 +124,6 @@ import Wire
                 let start = cloud.clock.now.advanced(by: .seconds(-1))
                 let events = try await client.events(since: start, types: ["lock.unlocked"], token: token).rows
                 #expect(events.map(\.actionAttemptID) == [attempt.id])
-                try await client.deactivatePhone(deviceID: "phone_ada", token: token)
             }
         }
     }

@@ -1,0 +1,10 @@
+import DaemonKit
+import SignalCore
+import Wire
+
+extension SignInRules {
+    /// A code of six digits that nobody can guess.
+    static func code() throws(WireError) -> String {
+        code(from: try RandomID.bytes(8).reduce(0) { $0 << 8 | UInt64($1) })
+    }
+}
