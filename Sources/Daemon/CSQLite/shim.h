@@ -1,7 +1,9 @@
 #include <sqlite3.h>
 
 /* Variadic functions are not imported by Swift. */
-/* SQLite counts no memory from now on: a lock with each allocation. Only before the process has opened a database. */
+
+/* Stops SQLite from counting its memory, which takes a lock for each allocation. Has no effect once the process has
+   opened a database. */
 static inline int seam_sqlite_count_no_memory(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 /* Whether closing the connection leaves the write-ahead log as it is. */

@@ -114,6 +114,17 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         }
     }
 
+    /// The same as ``run(for:_:)``, as long as the thread gets on: if it is in one call for longer than ``patience``
+    /// before the turn of `body` has come, throws ``StoreError/Code/slow``, and `body` is not run any more. Once it
+    /// runs, its end is waited for.
+    package func runSoon<Answer: Sendable>(
+        for turn: StoreTurn, _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
+    ) async throws(StoreError) -> Answer {
+        try await bounded(for: turn, wait: { await self.stuck() }, endIsAwaited: true) { thread throws(StoreError) in
+            try body(thread.opened())
+        }
+    }
+
     /// The same as ``run(for:_:)``, for at most `limit`. If that passes first, throws ``StoreError/Code/slow``, and
     /// `body` is not run any more; if it already runs, `late` gets its result.
     package func run<Answer: Sendable>(
@@ -277,12 +288,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
     ) {
         let call = { @Sendable in
             self.running.withLock { $0 = SystemClock.monotonic() }
-            let result: Result<Answer, StoreError>
-            do throws(StoreError) {
-                result = .success(try work(self))
-            } catch {
-                result = .failure(error)
-            }
+            let result = Result { () throws(StoreError) in try work(self) }
             self.running.withLock { $0 = nil }
             done(result)
         }
@@ -301,15 +307,23 @@ package final class StoreThread<Store: SealedStore>: Sendable {
 
     // MARK: - Waiting with an end
 
-    /// Waits for `work` until `wait` returns, which is cancelled when nobody needs it any more.
+    /// Waits for `work` until `wait` returns, which is cancelled when nobody needs it any more. `work` is not run after
+    /// that; with `endIsAwaited`, one that runs by then is waited for.
     private func bounded<Answer: Sendable>(
-        for turn: StoreTurn, wait: @escaping @Sendable () async -> Void,
+        for turn: StoreTurn, wait: @escaping @Sendable () async -> Void, endIsAwaited: Bool = false,
         late: @escaping @Sendable (Result<Answer, StoreError>) -> Void = { _ in },
         _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
-        let (answer, isGivenUp) = (OneAnswer<Result<Answer, StoreError>>(), Locked(false))
+        // Whether `work` is run; nil until that is decided.
+        let (answer, isRun) = (OneAnswer<Result<Answer, StoreError>>(), Locked(Bool?.none))
+        @Sendable func decided(_ wish: Bool) -> Bool {
+            isRun.withLock { isRun in
+                isRun = isRun ?? wish
+                return isRun == true
+            }
+        }
         enqueue(for: turn) { thread throws(StoreError) in
-            guard !isGivenUp.withLock({ $0 }) else { throw Self.slow }
+            guard decided(true) else { throw Self.slow }
             return try work(thread)
         } done: { result in
             let result = result ?? .failure(Self.closed)
@@ -317,7 +331,8 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         }
         let result = await Self.awaited(answer) {
             await wait()
-            isGivenUp.withLock { $0 = !Task.isCancelled }
+            guard !Task.isCancelled, decided(false) else { return }
+            while endIsAwaited, !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
         }
         return try result.get()
     }
@@ -355,25 +370,27 @@ extension StoreThread {
     /// The result of `body`, which only reads. If the store fails, logs the error and throws `store.unavailable`
     /// or `store.missing`.
     package func found<Answer: Sendable>(
-        _ logger: Logger, for turn: StoreTurn,
+        _ logger: Logger, for turn: StoreTurn, _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
+    ) async throws(WireError) -> Answer {
+        try await Self.told(logger) { () async throws(StoreError) in try await read(for: turn, body) }
+    }
+
+    /// The same of what may write. `soon`: also, with nothing done, if the disk does not answer others; see
+    /// ``runSoon(for:_:)``.
+    package func answer<Answer: Sendable>(
+        _ logger: Logger, for turn: StoreTurn, soon isSoon: Bool = false,
         _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
-        do {
-            return try await read(for: turn, body)
-        } catch {
-            logger.error("store", metadata: ["error": "\(error)"])
-            throw .store(error)
+        try await Self.told(logger) { () async throws(StoreError) in
+            isSoon ? try await runSoon(for: turn, body) : try await run(for: turn, body)
         }
     }
 
-    /// The result of `body`. If the store fails, logs the error and throws `store.unavailable`
-    /// or `store.missing`.
-    package func answer<Answer: Sendable>(
-        _ logger: Logger, for turn: StoreTurn,
-        _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
+    private static func told<Answer>(
+        _ logger: Logger, _ body: () async throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
-        do {
-            return try await run(for: turn, body)
+        do throws(StoreError) {
+            return try await body()
         } catch {
             logger.error("store", metadata: ["error": "\(error)"])
             throw .store(error)

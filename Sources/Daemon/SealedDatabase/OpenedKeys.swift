@@ -1,8 +1,8 @@
 internal import Foundation
 internal import LinuxSupport
 
-/// What a transaction has read of keys: the salt, and the data keys that it has opened. It wants the same ones many
-/// times, and reads each once: nobody else writes meanwhile.
+/// What a transaction has read of keys: the salt, and the data keys that it has opened. It needs the same ones again
+/// and again, and reads each once: nobody else writes meanwhile.
 ///
 /// A key that the transaction itself has made or erased is read each time, because that may still be undone.
 final class OpenedKeys: Sendable {
@@ -12,7 +12,7 @@ final class OpenedKeys: Sendable {
         var changed: Set<SealOwner> = []
     }
 
-    /// More than most transactions have owners; with one more, all are read again.
+    /// More owners than most transactions have; beyond that, all keys are read again.
     private static let most = 128
 
     private let known = Locked(Known())

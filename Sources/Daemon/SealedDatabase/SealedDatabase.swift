@@ -69,7 +69,10 @@ package final class SealedDatabase: Sendable {
             queue.inDatabase { db in progress.follow(db) }
             defer { queue.inDatabase { db in progress.leave(db) } }
             try admit(queue, founding, keys: keys, now: now)
-            try queue.write { db in try begun(db, keys) }
+            try queue.write { db in
+                defer { keys.forgetOpened() }
+                try begun(db, keys)
+            }
             queue.inDatabase { db in leaveLog(false, db) }
             return queue
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
@@ -123,7 +126,7 @@ private final class Progress: Sendable {
 }
 
 extension SealedDatabase {
-    /// Nobody asks how much memory SQLite uses. Where a database was opened before, it goes on counting.
+    /// SQLite's count of its memory is not used. Where a database was opened before, it goes on counting.
     private static let isUncounted = seam_sqlite_count_no_memory() == SQLITE_OK
 
     private static func configuration(_ format: DatabaseFormat) -> Configuration {

@@ -12,6 +12,9 @@ actor SignalAccounts {
         case name(String?)
         /// Nobody can say: who is watched stays watched.
         case unknown
+
+        /// Whether the number may still be that account's, which signed in with it.
+        func mayBe(_ account: String?) -> Bool { self == .unknown || self == .name(account) }
     }
 
     private let finder = AccountFinder()

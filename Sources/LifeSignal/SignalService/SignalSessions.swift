@@ -195,8 +195,10 @@ actor SignalSessions {
     private func stored(_ session: SessionID) async throws(WireError) -> PersonRecord? {
         guard session.isEphemeral else {
             let kept = try await found(session) { store throws(StoreError) in try store.person(of: session) }
-            guard let kept, case .name(let account) = await accounts.answer(for: session.uid), account != kept.account
-            else { return kept?.person }
+            guard let kept, case let owner = await accounts.answer(for: session.uid), !owner.mayBe(kept.account) else {
+                return kept?.person
+            }
+            guard case .name(let account) = owner else { return nil }
             logger.notice("the user's number belongs to another account", metadata: ["session": "\(session)"])
             try await answer(session) { store throws(StoreError) in
                 try store.forgetSessions(of: session.uid, except: account)
@@ -220,17 +222,10 @@ actor SignalSessions {
     ) async throws(WireError) -> WatchChange {
         let pace = EvenPace(pin)
         let use = PINUse(pin, isRequired: isGuarded, alert: try RandomID.bytes(16))
-        var outcome = try await atOnce(session, event, with: use, at: now)
-        if outcome == nil {
-            guard let id = try await record(session)?.id else { throw .notSignedIn }
-            if pass.owes(id) { await pass.settle() }
-            var event = event
-            if case .called = event, let alert = pass.unstoredCall(of: id) { event = .called(alert) }
-            outcome = try await answer(session) { [event, clock] store throws(StoreError) in
-                try store.apply(event, to: id, with: use, at: clock.latest(now))
+        let outcome =
+            if let done = try await atOnce(session, event, with: use, at: now) { done } else {
+                try await settled(session, event, with: use, at: now)
             }
-        }
-        guard let outcome else { throw .notSignedIn }
         if case .done(let change) = outcome, !change.isStored {
             await pass.take(unstored: change, at: now)
             return change
@@ -238,18 +233,32 @@ actor SignalSessions {
         return try await told(outcome, at: pace, .eventStored)
     }
 
-    /// Applies an event in one turn of the store, as long as nothing is to be done before that: nil, with nothing done,
-    /// for a session to which nobody is signed in or whose user's number is another account's now, or if what was told
-    /// from memory is to be stored first.
+    /// Applies an event in one turn of the store, as long as nothing is to be done before that. Nil, with nothing
+    /// written, for an ephemeral session, if nobody is signed in, if the user's number is another account's now, or if
+    /// what was told from memory is to be stored first.
     private func atOnce(
         _ session: SessionID, _ event: SignalEvent, with use: PINUse, at now: Timestamp
     ) async throws(WireError) -> Guarded<WatchChange>? {
         guard !session.isEphemeral else { return nil }
-        let answer = await accounts.answer(for: session.uid)
-        return try await self.answer(session) { [clock, pass] store throws(StoreError) in
+        let owner = await accounts.answer(for: session.uid)
+        return try await store.answer(logger, for: .user(session.uid), soon: true) {
+            [clock, pass] store throws(StoreError) in
             try store.apply(event, by: session, with: use, at: clock.latest(now)) { id, account in
-                !pass.owes(id) && (answer == .unknown || answer == .name(account))
+                !pass.owes(id) && owner.mayBe(account)
             }
+        }
+    }
+
+    /// Applies an event after what was told from memory of its person is stored.
+    private func settled(
+        _ session: SessionID, _ event: SignalEvent, with use: PINUse, at now: Timestamp
+    ) async throws(WireError) -> Guarded<WatchChange> {
+        let id = try await record(of: session).id
+        if pass.owes(id) { await pass.settle() }
+        var event = event
+        if case .called = event, let alert = pass.unstoredCall(of: id) { event = .called(alert) }
+        return try await answer(session) { [event, clock] store throws(StoreError) in
+            try store.apply(event, to: id, with: use, at: clock.latest(now))
         }
     }
 

@@ -99,6 +99,7 @@ extension SignalStore {
     }
 
     private func isSuspect(_ id: SignalAlertID, _ change: WatchChange, in db: Database) throws -> Bool {
+        // What this event has raised is known.
         for case .raise(id, _, _, let isSuspect) in change.actions { return isSuspect }
         return try Bool.fetchOne(db, kept: "SELECT is_suspect FROM alert WHERE id = ?", arguments: [Data(id)]) ?? false
     }

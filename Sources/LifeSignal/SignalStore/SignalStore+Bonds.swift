@@ -16,7 +16,7 @@ extension SignalStore {
         var since: Timestamp
         /// Until when they hear no calls for help of this person; nil if they do.
         var mutedUntil: Timestamp?
-        /// Whether the person's own sessions see them, too.
+        /// Whether the person's own sessions see them.
         var isSeen: Bool
     }
 
@@ -47,9 +47,9 @@ extension SignalStore {
         }.sorted { $0.tier < $1.tier }
     }
 
-    /// Who of a person's responders is told first, second and third of what an event may have to be told. Of a call in
-    /// secret nobody is told who has come since. Of a call for help, and no more than that, nobody is told who does not
-    /// hear such at present, unless nobody else is left.
+    /// A person's responders by tier, as far as they are told of what an event leads to. Nobody is told of a call in
+    /// secret who has come since. Nobody is told of a call for help, and no more than that, who does not hear such at
+    /// present, unless nobody else is left.
     func tiers(
         of person: PersonRecord, _ responders: [Responder], after event: SignalEvent, in db: Database,
         at now: Timestamp

@@ -10,18 +10,16 @@ extension SignalStore {
     package func person(
         of session: SessionID
     ) throws(StoreError) -> (person: PersonRecord, account: String?)? {
-        try read { db in try person(of: session, in: db) }
-    }
-
-    func person(of session: SessionID, in db: Database) throws -> (person: PersonRecord, account: String?)? {
-        let row = try Row.fetchOne(
-            db,
-            kept: """
-                SELECT person.*, session.account FROM session JOIN person ON person.id = session.person
-                WHERE session.uid = ? AND session.name = ?
-                """,
-            arguments: [Int64(session.uid), session.name])
-        return try row.map { (try personRecord($0, in: db), try StoredRow($0).optional("account")) }
+        try read { db in
+            let row = try Row.fetchOne(
+                db,
+                kept: """
+                    SELECT person.*, session.account FROM session JOIN person ON person.id = session.person
+                    WHERE session.uid = ? AND session.name = ?
+                    """,
+                arguments: [Int64(session.uid), session.name])
+            return try row.map { (try personRecord($0, in: db), try StoredRow($0).optional("account")) }
+        }
     }
 
     /// Forgets the sessions of a user's number that belong to another account than that one, and what they wait for.

@@ -84,29 +84,26 @@ extension SignalStore {
     package func apply(
         _ event: SignalEvent, to id: SignalPersonID, with use: PINUse, at now: Timestamp
     ) throws(StoreError) -> Guarded<WatchChange> {
-        let outcome = try apply(event, with: use, at: now) { db in try known(id, in: db) }
-        guard let outcome else { throw Self.nobody }
-        return outcome
+        try apply(event, with: use, at: now) { db in try known(id, in: db) }
     }
 
-    /// The same to the person who is signed in to a session: who that is, what they are and what the event leads to are
-    /// one turn. Returns nil, and has done nothing, if nobody is signed in or `isTheirs` denies it; it is given the
-    /// person and the account's name when they signed in.
+    /// The same to the person who is signed in to a session: the look-up and the event are one turn of the store.
+    /// Returns nil, and has written nothing, if nobody is signed in or `isTheirs` denies it; it is given the person and
+    /// the account's name when they signed in.
     package func apply(
         _ event: SignalEvent, by session: SessionID, with use: PINUse, at now: Timestamp,
         if isTheirs: (SignalPersonID, _ account: String?) -> Bool
     ) throws(StoreError) -> Guarded<WatchChange>? {
-        try apply(event, with: use, at: now) { db in
-            try person(of: session, in: db).flatMap { isTheirs($0.person.id, $0.account) ? $0.person : nil }
-        }
+        // Nobody else writes between the two.
+        guard let found = try person(of: session), isTheirs(found.person.id, found.account) else { return nil }
+        return try apply(event, with: use, at: now) { _ in found.person }
     }
 
     private func apply(
-        _ event: SignalEvent, with use: PINUse, at now: Timestamp, to find: (Database) throws -> PersonRecord?
-    ) throws(StoreError) -> Guarded<WatchChange>? {
-        let body = { (db: Database) -> Guarded<WatchChange>? in
-            guard let person = try find(db) else { return nil }
-            return try self.guarding(person, use, in: db, at: now) { person, news, _ in
+        _ event: SignalEvent, with use: PINUse, at now: Timestamp, to find: (Database) throws -> PersonRecord
+    ) throws(StoreError) -> Guarded<WatchChange> {
+        let body = { (db: Database) in
+            try self.guarding(find(db), use, in: db, at: now) { person, news, _ in
                 var (change, told) = (try self.apply(event, to: person, in: db, at: now), news)
                 told.append(change.news)
                 change.news = told
@@ -227,7 +224,7 @@ extension SignalStore {
     func apply(
         _ event: SignalEvent, to before: PersonRecord, in db: Database, at now: Timestamp
     ) throws -> WatchChange {
-        // Nothing that follows of an event changes who they are as long as an alarm runs.
+        // Nothing that an event leads to changes the responders while an alarm runs.
         let responders = try responders(of: before.id, in: db)
         var change = try take(event, to: before, responders, in: db, at: now)
         // For a tier in which nobody can hear of it nobody waits.
@@ -286,7 +283,7 @@ extension SignalStore {
             }
         }
         try forgetHelp(before, change.person, in: db)
-        // Whose bonds have changed meanwhile is told by what has changed them.
+        // A person whose bond has changed meanwhile is added by what has changed it.
         change.news.touched.formUnion(responders.map(\.id))
         return change
     }

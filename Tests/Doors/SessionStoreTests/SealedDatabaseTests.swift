@@ -81,6 +81,34 @@ struct SealedDatabaseTests {
         }
     }
 
+    @Test("a key that was opened is gone when it is erased, and back when that is undone")
+    func keyOfAnEarlierTransaction() throws {
+        let store = try StoreFixture().open()
+        let (owner, other, keys) = (SealOwner("somebody"), SealOwner("another"), store.keys)
+        let context = SealingContext(place: "test", row: "1", owner: owner)
+        struct Undone: Error {}
+        let sealed = try store.write { db in
+            try Seal.close(Array("x".utf8), key: keys.makeDataKey(for: owner, in: db, at: moment(1)), context: context)
+        }
+        func isThere(_ db: Database) throws -> Bool {
+            try keys.dataKey(of: owner, in: db).map { try Seal.open(sealed, key: $0, context: context) } != nil
+        }
+        try store.write { db in
+            #expect(try isThere(db))
+            try? db.inKeptSavepoint {
+                try keys.eraseDataKey(of: owner, in: db)
+                #expect(try !isThere(db))
+                _ = try keys.makeDataKey(for: owner, in: db, at: moment(1))
+                _ = try keys.makeDataKey(for: other, in: db, at: moment(1))
+                #expect(try keys.dataKey(of: other, in: db) != nil)
+                throw Undone()
+            }
+            #expect(try isThere(db) && keys.dataKey(of: other, in: db) == nil, "as it was")
+            try keys.eraseDataKey(of: owner, in: db)
+            #expect(try !isThere(db))
+        }
+    }
+
     @Test("refuses another machine key and changes nothing")
     func wrongKey() throws {
         let fixture = try StoreFixture()

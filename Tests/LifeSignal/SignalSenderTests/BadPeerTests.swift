@@ -79,10 +79,10 @@ import Wire
         let least = peer.comes ?? (seen.delivery?.state == "claimed" ? tries - 1 : tries)
         #expect((least...(peer.comes ?? tries)).contains(seen.came), "\(peer.name)")
         #expect(seen.unmarked == peer.unmarked ?? tries, "\(peer.name)")
-        // Between two tries that hang it waits for the next one.
-        let hasEnded = peer.state == "claimed" && seen.delivery?.state == "queued" && seen.delivery?.nextAt != nil
+        // A delivery is queued between two tries that hang.
+        let isBetweenTries = peer.state == "claimed" && seen.delivery?.state == "queued" && seen.delivery?.nextAt != nil
         #expect(
-            hasEnded || peer.state.map { $0 == seen.delivery?.state } ?? (seen.delivery?.nextAt != nil),
+            isBetweenTries || peer.state.map { $0 == seen.delivery?.state } ?? (seen.delivery?.nextAt != nil),
             "\(peer.name)")
         #expect(seen.next == peer.next, "\(peer.name)")
         #expect(seen.operator == peer.next + 180, "\(peer.name)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SealedDatabase
 
-/// A person's key is in memory only while something of theirs is read or written.
+/// A person's key is in memory only during a transaction that uses it.
 @Suite struct StoredKeyTests {
     @Test func noKeyStaysInMemory() throws {
         let people = try StoredPeople()

@@ -181,7 +181,7 @@ import Wire
         return "p50 \(middle.milliseconds) ms, p99 \(late.milliseconds) ms, max \(last.milliseconds) ms"
     }
 
-    /// What the processors have done since the machine began, and what of it its host took for others, in ticks.
+    /// Ticks of all processors since the machine began, and how many of them its host gave to others.
     private static func processors() throws -> (all: Int, taken: Int) {
         let line = try String(contentsOfFile: "/proc/stat", encoding: .utf8).prefix { $0 != "\n" }
         let ticks = line.split(separator: " ").dropFirst().prefix(8).compactMap { Int($0) }

@@ -8,7 +8,8 @@ import Testing
 @Suite(.serialized) struct ConformanceTests {
     private static let directory = "\(Products.package)Protocol/conformance"
     /// Beside many other suites a run takes far longer than by itself.
-    private static let options = ["--verbose", "--limit", "280"]
+    private static let limit = 280
+    private static let options = ["--verbose", "--limit", "\(limit)"]
 
     @Test func theBrokerFollowsTheProtocol() async throws {
         let broker = try await LoneDaemon(.radio)
@@ -113,7 +114,7 @@ import Testing
             _ name: String, _ arguments: [String], directory: String = ConformanceTests.directory, uid: UInt32? = nil
         ) async throws {
             let process = try ChildProcess("/usr/bin/python3", ["\(directory)/\(name)"] + arguments, uid: uid)
-            status = try await process.awaitExit(limit: .seconds(300))
+            status = try await process.awaitExit(limit: .seconds(ConformanceTests.limit + 20))
             (output, errors) = (process.output, process.errors)
         }
 

@@ -16,10 +16,8 @@ guest_lives() {
 
 is_up() { [[ -e $run_dir/ready ]] && guest_lives; }
 
-needs_rest() { if guest_lives; then die "lab '$name' is up already"; fi; }
-
 boot() {
-    needs_rest
+    if guest_lives; then die "lab '$name' is up already"; fi
     [[ $LAB_DIR$run_dir != *[[:space:]\"]* ]] || unavailable "the kernel's command line takes no path with spaces"
     rm -rf "$run_dir"
     mkdir -p "$run_dir/spool"
@@ -31,6 +29,8 @@ boot() {
         con0=null,fd:1 con=null "LABRUN=$run_dir" </dev/null >"$run_dir/console.log" 2>&1 &
     process=$!
     echo "$process" >"$run_dir/guest.pid"
+    # From here on the guest is ours to power off, and no other's is.
+    is_ours=yes
     while [[ ! -e $run_dir/ready ]]; do
         if ! kill -0 "$process" 2>/dev/null; then
             tail -n 20 "$run_dir/console.log" >&2

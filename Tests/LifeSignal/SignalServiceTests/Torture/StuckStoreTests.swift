@@ -46,6 +46,10 @@ import Wire
         }
         let told = SystemClock.monotonic() - begun
         #expect(!isWatched && told < .seconds(8))
+        // Whoever acts meanwhile hears at once that nothing is done.
+        let client = try bench.client()
+        for _ in 1...2 { #expect(reason { _ = try client.call(CheckInRecord.self, .init()) } == "store.unavailable") }
+        #expect(SystemClock.monotonic() - begun - told < .seconds(5))
         // What the service manager does when no sign of life comes.
         var last = begun
         while case let rest = last + watchdog - SystemClock.monotonic(), rest > .zero,
