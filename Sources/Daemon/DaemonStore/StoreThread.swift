@@ -114,9 +114,9 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         }
     }
 
-    /// The same as ``run(for:_:)``, as long as the thread gets on: if it is in one call for longer than ``patience``
-    /// before the turn of `body` has come, throws ``StoreError/Code/slow``, and `body` is not run any more. Once it
-    /// runs, its end is waited for.
+    /// The same as ``run(for:_:)``, unless the thread hangs: if another call takes longer than ``patience`` before
+    /// `body` has begun, throws ``StoreError/Code/slow``, and `body` never runs. Once `body` has begun, this waits for
+    /// its end.
     package func runSoon<Answer: Sendable>(
         for turn: StoreTurn, _ body: @escaping @Sendable (Store) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
@@ -307,8 +307,8 @@ package final class StoreThread<Store: SealedStore>: Sendable {
 
     // MARK: - Waiting with an end
 
-    /// Waits for `work` until `wait` returns, which is cancelled when nobody needs it any more. `work` is not run after
-    /// that; with `endIsAwaited`, one that runs by then is waited for.
+    /// Waits for `work` until `wait` returns; `wait` is cancelled once there is an answer. `work` does not begin after
+    /// that. If it has begun, `endIsAwaited` says whether this waits for its end.
     private func bounded<Answer: Sendable>(
         for turn: StoreTurn, wait: @escaping @Sendable () async -> Void, endIsAwaited: Bool = false,
         late: @escaping @Sendable (Result<Answer, StoreError>) -> Void = { _ in },

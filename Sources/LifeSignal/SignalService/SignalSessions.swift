@@ -195,10 +195,9 @@ actor SignalSessions {
     private func stored(_ session: SessionID) async throws(WireError) -> PersonRecord? {
         guard session.isEphemeral else {
             let kept = try await found(session) { store throws(StoreError) in try store.person(of: session) }
-            guard let kept, case let owner = await accounts.answer(for: session.uid), !owner.mayBe(kept.account) else {
-                return kept?.person
-            }
-            guard case .name(let account) = owner else { return nil }
+            guard let kept, case let owner = await accounts.answer(for: session.uid), !owner.mayBe(kept.account),
+                case .name(let account) = owner
+            else { return kept?.person }
             logger.notice("the user's number belongs to another account", metadata: ["session": "\(session)"])
             try await answer(session) { store throws(StoreError) in
                 try store.forgetSessions(of: session.uid, except: account)

@@ -85,7 +85,7 @@ extension SignalStore {
             .map { try personRecord($0, in: db) }
     }
 
-    /// The person of that id. Throws ``StoreError/Code/conflict`` if there is none.
+    /// The person with that id. Throws ``StoreError/Code/conflict`` if no person has it.
     func known(_ id: [UInt8], in db: Database) throws -> PersonRecord {
         guard let person = try person(id, in: db) else { throw Self.nobody }
         return person

@@ -91,6 +91,34 @@ struct StoreThreadTests {
         }
     }
 
+    @Test("What must be soon does not begin once another call hangs, and is waited for if it has begun")
+    func soon() async throws {
+        try await withService { service in
+            let (store, begun, freed, ran) = (service.store, Event(), DispatchSemaphore(value: 0), Locked(false))
+            let first = Task {
+                try await store.runSoon(for: .user(1)) { _ throws(StoreError) in
+                    begun.happen()
+                    _ = freed.wait(timeout: .now() + 60)
+                    return 7
+                }
+            }
+            await begun.wait()
+            let slow = StoreError(.slow, "")
+            await #expect(throws: slow) {
+                try await store.runSoon(for: .user(2)) { _ throws(StoreError) in ran.withLock { $0 = true } }
+            }
+            #expect(store.busyFor >= SessionStoreThread.patience)
+            // The first one has had the time to give up, too.
+            await #expect(throws: slow) {
+                try await store.run(for: .user(2), within: .milliseconds(200)) { _ throws(StoreError) in }
+            }
+            freed.signal()
+            #expect(try await first.value == 7)
+            try await store.run { _ throws(StoreError) in }
+            #expect(!ran.withLock { $0 })
+        }
+    }
+
     @Test("What began before its caller gave up is told of when it is done")
     func late() async throws {
         try await withService { service in

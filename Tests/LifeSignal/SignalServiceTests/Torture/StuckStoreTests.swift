@@ -46,7 +46,7 @@ import Wire
         }
         let told = SystemClock.monotonic() - begun
         #expect(!isWatched && told < .seconds(8))
-        // Whoever acts meanwhile hears at once that nothing is done.
+        // A person who acts meanwhile hears at once that nothing is done.
         let client = try bench.client()
         for _ in 1...2 { #expect(reason { _ = try client.call(CheckInRecord.self, .init()) } == "store.unavailable") }
         #expect(SystemClock.monotonic() - begun - told < .seconds(5))
