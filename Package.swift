@@ -87,11 +87,11 @@ func dependencies(_ names: String) -> [Target.Dependency] {
 /// beside the library.
 func library(
     _ name: String, in room: Room, settings: [SwiftSetting] = sources, needs: String = "", pages: [String] = [],
-    tests: String? = nil, exclude: [String] = []
+    tests: String? = nil, exclude: [String] = [], plugins: [Target.PluginUsage] = []
 ) -> [Target] {
     let library = Target.target(
         name: name, dependencies: dependencies(needs), path: "Sources/\(room.rawValue)/\(name)", exclude: pages,
-        swiftSettings: settings)
+        swiftSettings: settings, plugins: plugins)
     let tested = tests.map { needs in
         Target.testTarget(
             name: "\(name)Tests", dependencies: dependencies("\(name) \(needs)"),
@@ -155,6 +155,13 @@ let wire: [[Target]] = [
         "RPC", in: .wire, needs: "CContracts LinuxSupport Wire Logging NIOCore NIOPosix",
         tests: "LinuxSupport TestSupport Wire Logging NIOCore NIOPosix"),
     library("MethodAPI", in: .wire, needs: "RPC Wire"),
+    // Makes the types of contracts, before what uses them is compiled.
+    [
+        .executableTarget(name: "ContractTypes", path: "Sources/Wire/ContractTypes", swiftSettings: sources),
+        .plugin(
+            name: "ContractPlugin", capability: .buildTool(), dependencies: ["ContractTypes"],
+            path: "Sources/Wire/ContractPlugin"),
+    ],
 ]
 
 let daemon: [[Target]] = [
@@ -173,7 +180,7 @@ let daemon: [[Target]] = [
 ]
 
 let doors: [[Target]] = [
-    library("SeamModel", in: .doors, needs: "RadioModel Wire", tests: "SeamModel Wire"),
+    library("SeamModel", in: .doors, needs: "RadioModel Wire", tests: "Wire"),
     library("CloudModel", in: .doors, needs: "SeamModel Wire", tests: "SeamModel Wire"),
     library(
         "SeamWords", in: .doors, needs: "RadioModel SeamModel Wire", tests: "RadioModel SeamModel TestSupport Wire"),
@@ -201,8 +208,10 @@ let doors: [[Target]] = [
 ]
 
 let radio: [[Target]] = [
-    library("RadioModel", in: .radio, needs: "Wire", tests: "RadioModel"),
-    library("RadioAPI", in: .radio, needs: "CContracts MethodAPI RadioModel RPC Wire"),
+    library("RadioModel", in: .radio, needs: "Wire", tests: ""),
+    library(
+        "RadioAPI", in: .radio, needs: "CContracts MethodAPI RadioModel RPC Wire",
+        plugins: [.plugin(name: "ContractPlugin")]),
     library("RadioCore", in: .radio, needs: "RadioModel", tests: "RadioModel Wire"),
     library(
         "RadioService", in: .radio,
@@ -238,7 +247,9 @@ let locks: [[Target]] = [
 ]
 
 let lifeSignal: [[Target]] = [
-    library("SignalAPI", in: .lifeSignal, needs: "CContracts DaemonCore MethodAPI Wire"),
+    library(
+        "SignalAPI", in: .lifeSignal, needs: "CContracts MethodAPI Wire",
+        plugins: [.plugin(name: "ContractPlugin")]),
     library("SignalCore", in: .lifeSignal, needs: "Wire", tests: "TestSupport Wire"),
     library("SignalStore", in: .lifeSignal, needs: "DaemonCore LinuxSupport SealedDatabase SignalCore Wire GRDB"),
     library(

@@ -9,6 +9,8 @@ import Testing
         "BlueZRadio": ["Glibc"],
         "BusCheck": ["Glibc"],
         "CommandLineTool": ["Glibc"],
+        "ContractPlugin": ["Foundation", "PackagePlugin"],
+        "ContractTypes": ["Foundation"],
         "DaemonKit": ["Glibc"],
         "DevCloud": ["Glibc", "FoundationEssentials"],
         "Kiosk": ["Foundation", "Glibc"],
@@ -48,8 +50,8 @@ import Testing
     ]
 
     private static let modules: Set = [
-        "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Observation", "PackageDescription", "Swift",
-        "Synchronization", "Testing",
+        "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Observation", "PackageDescription", "PackagePlugin",
+        "Swift", "Synchronization", "Testing",
     ]
 
     private let manifest: Manifest
@@ -88,7 +90,8 @@ import Testing
         for target in manifest.targets.values {
             for name in target.dependencies.subtracting(imports[target.name] ?? []) {
                 if target.kind == .test, manifest.targets[name]?.kind == .executable { continue }
-                // The compiler runs it.
+                // The compiler runs it, and the plugin.
+                if target.kind == .plugin { continue }
                 if manifest.targets[name]?.kind == .macro { continue }
                 violations.append("\(target.name) declares \(name)")
             }

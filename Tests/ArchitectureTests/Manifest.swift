@@ -6,6 +6,7 @@ struct Manifest: Decodable {
         case library = "regular"
         case executable
         case macro
+        case plugin
         case systemLibrary = "system"
         case test
     }

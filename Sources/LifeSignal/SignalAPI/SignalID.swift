@@ -1,7 +1,10 @@
+import MethodAPI
 import Wire
 
 /// The id of a person or of a QR code: 128 random bits, written as a UUID in lower case.
-package struct SignalID: Sendable, Hashable, CustomStringConvertible {
+package struct SignalID: WireText, Sendable, Hashable {
+    package static let rule: StaticString = "must be a UUID in lower case"
+
     /// 16 bytes.
     package let bytes: [UInt8]
 
@@ -23,20 +26,5 @@ package struct SignalID: Sendable, Hashable, CustomStringConvertible {
         let digits = Array(Hex.encode(bytes))
         let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
         return parts.joined(separator: "-")
-    }
-}
-
-extension JSONFields {
-    /// An id.
-    mutating func signalID(_ key: StaticString) throws(FieldFault) -> SignalID {
-        guard let id = SignalID(try string(key, bytes: 36...36)) else {
-            throw fault(key, "must be a UUID in lower case")
-        }
-        return id
-    }
-
-    /// An id, or nil if the member is absent.
-    mutating func optionalSignalID(_ key: StaticString) throws(FieldFault) -> SignalID? {
-        has(key) ? try signalID(key) : nil
     }
 }

@@ -30,13 +30,11 @@ struct AlarmHandlers: Sendable {
     // MARK: - checkin.*
 
     private func registerCheckIns(in handlers: inout RPCHandlers) {
-        handlers.unary(CheckInRecord.name, params: CheckInRecord.Params.self) {
-            (context, params) async throws(WireError) -> SignalPerson in
+        handlers.answer(CheckInRecord.self) { (context, params) async throws(WireError) in
             let change = try await apply(context, params.session, .checkedIn(.manual), pin: params.pin)
             return SignalPerson(change.person, isWatched: pass.isWatching, at: clock.now())
         }
-        handlers.unary(CheckInSet.name, params: CheckInSet.Params.self) {
-            (context, params) async throws(WireError) -> SignalPerson in
+        handlers.answer(CheckInSet.self) { (context, params) async throws(WireError) in
             let now = clock.now()
             let id = try await session(context, params.session, false)
             let record = try await sessions.record(of: id)
@@ -50,8 +48,7 @@ struct AlarmHandlers: Sendable {
                 isGuarded: new.interval > old.interval || new.grace > old.grace, at: now)
             return SignalPerson(change.person, isWatched: pass.isWatching, at: clock.now())
         }
-        handlers.unary(CheckInList.name, params: CheckInList.Params.self) {
-            (context, params) async throws(WireError) -> CheckInList.Result in
+        handlers.answer(CheckInList.self) { (context, params) async throws(WireError) in
             let found = try await rows(context, params) { store, person, limit throws(StoreError) in
                 try store.checkIns(of: person, limit: limit)
                     .map { SignalCheckIn(id: SignalID(of: $0.id), at: $0.at, source: $0.source.rawValue) }
@@ -61,15 +58,13 @@ struct AlarmHandlers: Sendable {
     }
 
     private func registerPauses(in handlers: inout RPCHandlers) {
-        handlers.unary(CheckInPause.name, params: CheckInPause.Params.self) {
-            (context, params) async throws(WireError) -> SignalPerson in
+        handlers.answer(CheckInPause.self) { (context, params) async throws(WireError) in
             let change = try await apply(
                 context, params.session, .paused(for: params.length), pin: params.pin,
                 isGuarded: params.length != nil)
             return SignalPerson(change.person, isWatched: pass.isWatching, at: clock.now())
         }
-        handlers.unary(PINSet.name, params: PINSet.Params.self) {
-            (context, params) async throws(WireError) -> Nothing in
+        handlers.answer(PINSet.self) { (context, params) async throws(WireError) in
             guard params.new != nil || params.forced == nil, params.new == nil || params.new != params.forced else {
                 throw .invalidParameter(FieldFault("/forced_pin", "must come with a new PIN that is another"))
             }
@@ -84,8 +79,7 @@ struct AlarmHandlers: Sendable {
     private static let latestReminder = Duration.seconds(86_400 * 30)
 
     private func registerReminder(in handlers: inout RPCHandlers) {
-        handlers.unary(CheckInRemind.name, params: CheckInRemind.Params.self) {
-            (context, params) async throws(WireError) -> Nothing in
+        handlers.answer(CheckInRemind.self) { (context, params) async throws(WireError) in
             let now = clock.now()
             guard (params.at == nil) != (params.delay == nil) else {
                 throw .invalidParameter(FieldFault("/at", "must be there, or a time from now, and not both"))
@@ -127,8 +121,7 @@ struct AlarmHandlers: Sendable {
     // MARK: - alert.*
 
     private func registerAlerts(in handlers: inout RPCHandlers) {
-        handlers.unary(AlertActivate.name, params: AlertActivate.Params.self) {
-            (context, params) async throws(WireError) -> SignalAlert in
+        handlers.answer(AlertActivate.self) { (context, params) async throws(WireError) in
             let change = try await apply(context, params.session, .called(try RandomID.bytes(16)))
             guard var alert = SignalAlarm(change.person).alert else {
                 throw WireError(.internal, "rpc.internal", "no alarm was raised", effect: .unknown)
@@ -136,24 +129,20 @@ struct AlarmHandlers: Sendable {
             alert.isStored = change.isStored
             return alert
         }
-        handlers.unary(AlertDeactivate.name, params: AlertDeactivate.Params.self) {
-            (context, params) async throws(WireError) -> Nothing in
+        handlers.answer(AlertDeactivate.self) { (context, params) async throws(WireError) in
             _ = try await apply(context, params.session, .cancelled, pin: params.pin, isGuarded: true)
             return Nothing()
         }
-        handlers.unary(AlertGet.name, params: AlertGet.Params.self) {
-            (context, params) async throws(WireError) -> SignalAlarm in
+        handlers.answer(AlertGet.self) { (context, params) async throws(WireError) in
             SignalAlarm(try await sessions.record(of: try await session(context, params.session, false)))
         }
-        handlers.unary(AlertList.name, params: AlertList.Params.self) {
-            (context, params) async throws(WireError) -> AlertList.Result in
+        handlers.answer(AlertList.self) { (context, params) async throws(WireError) in
             let found = try await rows(context, params) { store, person, limit throws(StoreError) in
                 try store.alerts(of: person, limit: limit).map(SignalAlert.init)
             }
             return AlertList.Result(alerts: found)
         }
-        handlers.stream(AlertWatch.name, params: AlertWatch.Params.self) {
-            (context, params, sink) async throws(WireError) -> Nothing in
+        handlers.answer(AlertWatch.self) { (context, params, sink) async throws(WireError) in
             try await sessions.followAlarm(try await session(context, params.session, true)).follow(context, sink)
             return Nothing()
         }
@@ -162,8 +151,7 @@ struct AlarmHandlers: Sendable {
     // MARK: - notification.* and outbox.*
 
     private func registerNews(in handlers: inout RPCHandlers) {
-        handlers.unary(NotificationList.name, params: NotificationList.Params.self) {
-            (context, params) async throws(WireError) -> NotificationList.Result in
+        handlers.answer(NotificationList.self) { (context, params) async throws(WireError) in
             let id = try await session(context, params.session, false)
             let (person, limit) = (try await sessions.record(of: id).id, params.limit ?? 100)
             return try await store.found(logger, for: .user(id.uid)) { store throws(StoreError) in
@@ -172,30 +160,25 @@ struct AlarmHandlers: Sendable {
                     unread: try store.unread(of: person))
             }
         }
-        handlers.unary(NotificationRead.name, params: NotificationRead.Params.self) {
-            (context, params) async throws(WireError) -> Nothing in
+        handlers.answer(NotificationRead.self) { (context, params) async throws(WireError) in
             try await change(context, params) { store, id, person throws(StoreError) in
                 try store.markAsRead(id, of: person)
             }
         }
-        handlers.unary(NotificationDelete.name, params: NotificationDelete.Params.self) {
-            (context, params) async throws(WireError) -> Nothing in
+        handlers.answer(NotificationDelete.self) { (context, params) async throws(WireError) in
             try await change(context, params) { store, id, person throws(StoreError) in
                 try store.deleteNotification(id, of: person)
             }
         }
-        handlers.stream(NotificationWatch.name, params: NotificationWatch.Params.self) {
-            (context, params, sink) async throws(WireError) -> Nothing in
+        handlers.answer(NotificationWatch.self) { (context, params, sink) async throws(WireError) in
             let id = try await session(context, params.session, true)
             try await sessions.followNotifications(id).follow(context, sink)
             return Nothing()
         }
-        handlers.unary(OutboxList.name, params: OutboxList.Params.self) {
-            (_, params) async throws(WireError) -> Page<SignalMessage> in
+        handlers.answer(OutboxList.self) { (_, params) async throws(WireError) in
             try await messages(params)
         }
-        handlers.unary(OutboxAck.name, params: OutboxAck.Params.self) {
-            (_, params) async throws(WireError) -> OutboxAck.Result in
+        handlers.answer(OutboxAck.self) { (_, params) async throws(WireError) in
             let now = clock.now()
             try SignalHandlers.checkOne(params.alert, params.word)
             if pass.owes() { await pass.settle() }
@@ -206,8 +189,7 @@ struct AlarmHandlers: Sendable {
             await sessions.tell(change)
             return OutboxAck.Result(isTaken: !change.actions.isEmpty)
         }
-        handlers.stream(OutboxWatch.name, params: OutboxWatch.Params.self) {
-            (context, _, sink) async throws(WireError) -> Nothing in
+        handlers.answer(OutboxWatch.self) { (context, _, sink) async throws(WireError) in
             try await sessions.followOutbox().follow(context, sink)
             return Nothing()
         }

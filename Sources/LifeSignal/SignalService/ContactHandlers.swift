@@ -41,8 +41,7 @@ struct ContactHandlers: Sendable {
     // MARK: - contact.*
 
     private func registerCodes(in handlers: inout RPCHandlers) {
-        handlers.unary(ContactInfoGet.name, params: ContactInfoGet.Params.self) {
-            (context, params) async throws(WireError) -> SignalContactInfo in
+        handlers.answer(ContactInfoGet.self) { (context, params) async throws(WireError) in
             let id = try await session(context, params.session, false)
             if let wait = lookUps.withLock({ $0.use(uid: id.uid, at: SystemClock.monotonic()) }) {
                 throw .tooManyLookUps(wait)
@@ -61,8 +60,7 @@ struct ContactHandlers: Sendable {
             case .limited(let wait): throw .tooManyLookUps(wait)
             }
         }
-        handlers.unary(ContactAdd.name, params: ContactAdd.Params.self) {
-            (context, params) async throws(WireError) -> SignalContact in
+        handlers.answer(ContactAdd.self) { (context, params) async throws(WireError) in
             let (labels, roles) = try Self.checked(params.wish)
             let ids = (own: try RandomID.bytes(16), other: try RandomID.bytes(16))
             let (ticket, tier, now) = (params.ticket.bytes, params.wish.tier ?? 1, clock.now())
@@ -74,8 +72,7 @@ struct ContactHandlers: Sendable {
     }
 
     private func registerChanges(in handlers: inout RPCHandlers) {
-        handlers.unary(ContactUpdate.name, params: ContactUpdate.Params.self) {
-            (context, params) async throws(WireError) -> SignalContact in
+        handlers.answer(ContactUpdate.self) { (context, params) async throws(WireError) in
             let wish = params.wish
             let labels = try Self.labels(wish)
             let roles = ContactRoles(isResponder: wish.isResponder, isDependent: wish.isDependent)
@@ -90,8 +87,7 @@ struct ContactHandlers: Sendable {
                 }
             }
         }
-        handlers.unary(ContactAccept.name, params: ContactAccept.Params.self) {
-            (context, params) async throws(WireError) -> SignalContact in
+        handlers.answer(ContactAccept.self) { (context, params) async throws(WireError) in
             let (now, alert) = (clock.now(), try RandomID.bytes(16))
             return try await change(context, params.session) { store, person throws(StoreError) in
                 try store.changeContact(params.contact.bytes, of: person, alert: alert, at: now) { bond in
@@ -104,16 +100,14 @@ struct ContactHandlers: Sendable {
                 }
             }
         }
-        handlers.unary(ContactDecline.name, params: ContactDecline.Params.self) {
-            (context, params) async throws(WireError) -> Nothing in
+        handlers.answer(ContactDecline.self) { (context, params) async throws(WireError) in
             let (now, alert) = (clock.now(), try RandomID.bytes(16))
             try await end(context, params.session) { store, person throws(StoreError) in
                 try store.changeContact(params.contact.bytes, of: person, alert: alert, at: now) { $0.decline() }
             }
             return Nothing()
         }
-        handlers.unary(ContactRemove.name, params: ContactRemove.Params.self) {
-            (context, params) async throws(WireError) -> Nothing in
+        handlers.answer(ContactRemove.self) { (context, params) async throws(WireError) in
             let (now, alert) = (clock.now(), try RandomID.bytes(16))
             try await end(context, params.session, pin: params.pin) { store, person throws(StoreError) in
                 try store.removeContact(
@@ -125,23 +119,20 @@ struct ContactHandlers: Sendable {
     }
 
     private func registerViews(in handlers: inout RPCHandlers) {
-        handlers.unary(ContactList.name, params: ContactList.Params.self) {
-            (context, params) async throws(WireError) -> ContactList.Result in
+        handlers.answer(ContactList.self) { (context, params) async throws(WireError) in
             let found = try await found(context, params.session) { store, person, now throws(StoreError) in
                 try store.contacts(of: person, at: now)
             }
             return ContactList.Result(contacts: found.map(SignalContact.init))
         }
-        handlers.unary(ContactGet.name, params: ContactGet.Params.self) {
-            (context, params) async throws(WireError) -> SignalContact in
+        handlers.answer(ContactGet.self) { (context, params) async throws(WireError) in
             let found = try await found(context, params.session) { store, person, now throws(StoreError) in
                 try store.contact(params.contact.bytes, of: person, at: now)
             }
             guard let found else { throw .unknownContact("/params/contact") }
             return SignalContact(found)
         }
-        handlers.unary(ContactWhoSeesMe.name, params: ContactWhoSeesMe.Params.self) {
-            (context, params) async throws(WireError) -> ContactWhoSeesMe.Result in
+        handlers.answer(ContactWhoSeesMe.self) { (context, params) async throws(WireError) in
             let sights = try await found(context, params.session) { store, person, now throws(StoreError) in
                 try store.whoSees(person, at: now).map { sight in
                     SignalSight(
@@ -152,8 +143,7 @@ struct ContactHandlers: Sendable {
             }
             return ContactWhoSeesMe.Result(sights: sights)
         }
-        handlers.stream(ContactWatch.name, params: ContactWatch.Params.self) {
-            (context, params, sink) async throws(WireError) -> Nothing in
+        handlers.answer(ContactWatch.self) { (context, params, sink) async throws(WireError) in
             try await sessions.followContacts(try await session(context, params.session, true)).follow(context, sink)
             return Nothing()
         }
@@ -167,8 +157,7 @@ struct ContactHandlers: Sendable {
     // MARK: - ping.*
 
     private func registerPings(in handlers: inout RPCHandlers) {
-        handlers.unary(PingSend.name, params: PingSend.Params.self) {
-            (context, params) async throws(WireError) -> SignalPing in
+        handlers.answer(PingSend.self) { (context, params) async throws(WireError) in
             let (id, now) = (try RandomID.bytes(16), clock.now())
             let outcome = try await sessions.change(try await session(context, params.session, false), \.news) {
                 store, person throws(StoreError) in
@@ -181,8 +170,7 @@ struct ContactHandlers: Sendable {
             case .limited(let wait): throw .tooManyPings(wait)
             }
         }
-        handlers.unary(PingRespond.name, params: PingRespond.Params.self) {
-            (context, params) async throws(WireError) -> PingRespond.Result in
+        handlers.answer(PingRespond.self) { (context, params) async throws(WireError) in
             let (now, id) = (clock.now(), try await session(context, params.session, false))
             let person = try await sessions.record(of: id).id
             if let ping = params.ping {
@@ -194,15 +182,13 @@ struct ContactHandlers: Sendable {
             let change = try await sessions.apply(id, .checkedIn(.responderInitiated), at: now)
             return PingRespond.Result(answered: change.news.pings.count { $0.person == person })
         }
-        handlers.unary(PingList.name, params: PingList.Params.self) {
-            (context, params) async throws(WireError) -> PingList.Result in
+        handlers.answer(PingList.self) { (context, params) async throws(WireError) in
             let pings = try await found(context, params.session) { store, person, now throws(StoreError) in
                 try store.pings(of: person, at: now).map { SignalPing($0, at: now) }
             }
             return PingList.Result(pings: pings)
         }
-        handlers.stream(PingWatch.name, params: PingWatch.Params.self) {
-            (context, params, sink) async throws(WireError) -> Nothing in
+        handlers.answer(PingWatch.self) { (context, params, sink) async throws(WireError) in
             try await sessions.followPings(try await session(context, params.session, true)).follow(context, sink)
             return Nothing()
         }
@@ -211,16 +197,13 @@ struct ContactHandlers: Sendable {
     // MARK: - alert.ack and alert.resolve
 
     private func registerAnswers(in handlers: inout RPCHandlers) {
-        handlers.unary(AlertAck.name, params: AlertAck.Params.self) {
-            (context, params) async throws(WireError) -> SignalContact in
+        handlers.answer(AlertAck.self) { (context, params) async throws(WireError) in
             try await answer(context, params) { .acknowledged(by: .person($0)) }
         }
-        handlers.unary(AlertResolve.name, params: AlertResolve.Params.self) {
-            (context, params) async throws(WireError) -> SignalContact in
+        handlers.answer(AlertResolve.self) { (context, params) async throws(WireError) in
             try await answer(context, params) { .resolved(by: $0) }
         }
-        handlers.unary(AlertMute.name, params: AlertMute.Params.self) {
-            (context, params) async throws(WireError) -> SignalContact in
+        handlers.answer(AlertMute.self) { (context, params) async throws(WireError) in
             let now = clock.now()
             let outcome = try await sessions.change(try await session(context, params.session, false), \.news) {
                 store, person throws(StoreError) in
@@ -259,8 +242,7 @@ struct ContactHandlers: Sendable {
     // MARK: - drill.*
 
     private func registerDrills(in handlers: inout RPCHandlers) {
-        handlers.unary(DrillStart.name, params: DrillStart.Params.self) {
-            (context, params) async throws(WireError) -> SignalDrill in
+        handlers.answer(DrillStart.self) { (context, params) async throws(WireError) in
             let (id, now) = (try RandomID.bytes(16), clock.now())
             let outcome = try await sessions.change(try await session(context, params.session, false), \.news) {
                 store, person throws(StoreError) in
@@ -272,14 +254,12 @@ struct ContactHandlers: Sendable {
             case .limited(let wait): throw .tooManyDrills(wait)
             }
         }
-        handlers.unary(DrillGet.name, params: DrillGet.Params.self) {
-            (context, params) async throws(WireError) -> SignalDrill in
+        handlers.answer(DrillGet.self) { (context, params) async throws(WireError) in
             try await found(context, params.session) { store, person, now throws(StoreError) in
                 SignalDrill(try store.drill(of: person, at: now), at: now)
             }
         }
-        handlers.unary(DrillAnswer.name, params: DrillAnswer.Params.self) {
-            (context, params) async throws(WireError) -> SignalContact in
+        handlers.answer(DrillAnswer.self) { (context, params) async throws(WireError) in
             let (now, word) = (clock.now(), params.word)
             let answered = try await sessions.change(
                 try await session(context, params.session, false), { $0?.news ?? SignalNews() }

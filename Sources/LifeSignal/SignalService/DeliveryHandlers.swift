@@ -28,17 +28,14 @@ struct DeliveryHandlers: Sendable {
     // MARK: - delivery.*
 
     private func registerDeliveries(in handlers: inout RPCHandlers) {
-        handlers.stream(DeliveryClaim.name, params: DeliveryClaim.Params.self) {
-            (context, params, sink) async throws(WireError) -> Nothing in
+        handlers.answer(DeliveryClaim.self) { (context, params, sink) async throws(WireError) in
             await desk.serve(params, context, sink)
             return Nothing()
         }
-        handlers.unary(DeliveryReport.name, params: DeliveryReport.Params.self) {
-            (_, params) async throws(WireError) -> DeliveryReport.Result in
+        handlers.answer(DeliveryReport.self) { (_, params) async throws(WireError) in
             try await report(params)
         }
-        handlers.unary(DeliveryList.name, params: DeliveryList.Params.self) {
-            (_, params) async throws(WireError) -> Page<ListedDelivery> in
+        handlers.answer(DeliveryList.self) { (_, params) async throws(WireError) in
             let before = try SignalHandlers.number(of: params.pageToken) ?? .max
             let limit = params.limit ?? 200
             let found = try await store.found(logger, for: .daemon) { store throws(StoreError) in
@@ -105,8 +102,7 @@ struct DeliveryHandlers: Sendable {
     // MARK: - reach.*
 
     private func registerReach(in handlers: inout RPCHandlers) {
-        handlers.unary(ReachList.name, params: ReachList.Params.self) {
-            (context, params) async throws(WireError) -> ReachList.Result in
+        handlers.answer(ReachList.self) { (context, params) async throws(WireError) in
             let channels = await desk.channels.map { ReachChannel(name: $0.key, kind: $0.value.rawValue) }
             let found = try await reach(context, params.session) { store, person throws(StoreError) in
                 try store.reach(of: person)
@@ -114,12 +110,10 @@ struct DeliveryHandlers: Sendable {
             return ReachList.Result(
                 addresses: found.map(SignalReach.init), channels: channels.sorted { $0.name < $1.name })
         }
-        handlers.unary(ReachAdd.name, params: ReachAdd.Params.self) {
-            (context, params) async throws(WireError) -> SignalReach in
+        handlers.answer(ReachAdd.self) { (context, params) async throws(WireError) in
             try await add(context, params)
         }
-        handlers.unary(ReachVerify.name, params: ReachVerify.Params.self) {
-            (context, params) async throws(WireError) -> SignalReach in
+        handlers.answer(ReachVerify.self) { (context, params) async throws(WireError) in
             let now = clock.now()
             let outcome = try await reach(context, params.session) { store, person throws(StoreError) in
                 try store.verifyReach(params.code, of: person, at: now)
@@ -130,8 +124,7 @@ struct DeliveryHandlers: Sendable {
             case .verified(let reach): return SignalReach(reach)
             }
         }
-        handlers.unary(ReachRemove.name, params: ReachRemove.Params.self) {
-            (context, params) async throws(WireError) -> Nothing in
+        handlers.answer(ReachRemove.self) { (context, params) async throws(WireError) in
             let id = params.id.bytes
             let isRemoved = try await reach(context, params.session) { store, person throws(StoreError) in
                 try store.removeReach(id, of: person)

@@ -34,7 +34,7 @@ extension SignalAlert {
     init(_ running: RunningAlert, helper: [UInt8]?) {
         self.init(
             id: SignalID(of: running.id), at: running.raisedAt, kind: running.kind.rawValue,
-            word: AlarmText.word(of: running.id))
+            status: "active", word: AlarmText.word(of: running.id))
         (acknowledgedAt, isConcealed) = (running.acknowledgedAt, running.isConcealed)
         (acknowledgedBy, isWithOperator) = (helper.map { SignalID(of: $0) }, running.acknowledgedBy == .operator)
     }

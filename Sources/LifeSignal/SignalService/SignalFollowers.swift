@@ -171,7 +171,7 @@ struct SignalFollowers {
             let rows = contacts.map(\.jsonText)
             for gone in known.known where !ids.contains(gone.id) {
                 topic.publish(
-                    "removed", RemovedContact(id: gone.id).jsonText, key: gone.id.description, rows: rows)
+                    "removed", ContactWatch.Removed(id: gone.id).jsonText, key: gone.id.description, rows: rows)
             }
             for contact in contacts where before[contact.id] != contact {
                 topic.publish("contact", contact.jsonText, key: contact.id.description, rows: rows)

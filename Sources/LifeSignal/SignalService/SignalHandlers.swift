@@ -94,8 +94,7 @@ struct SignalHandlers: Sendable {
     // MARK: - auth.*
 
     private func registerAuth(in handlers: inout RPCHandlers) {
-        handlers.unary(AuthSignIn.name, params: AuthSignIn.Params.self) {
-            (context, params) async throws(WireError) -> AuthSignIn.Result in
+        handlers.answer(AuthSignIn.self) { (context, params) async throws(WireError) in
             if let fault = params.ephemeralFault { throw .invalidParameter(fault) }
             let phone = try Self.phone(params.phone)
             let id =
@@ -108,15 +107,13 @@ struct SignalHandlers: Sendable {
             }
             return AuthSignIn.Result(session: id.publicName, expiresAt: expiry, source: "administrator")
         }
-        handlers.unary(AuthVerify.name, params: AuthVerify.Params.self) {
-            (context, params) async throws(WireError) -> SignalPerson in
+        handlers.answer(AuthVerify.self) { (context, params) async throws(WireError) in
             let id = try await session(context, params.session)
             return try await whileOpen(id) { () async throws(WireError) in
                 try await sessions.verify(id, code: params.code)
             }
         }
-        handlers.unary(AuthSignOut.name, params: AuthSignOut.Params.self) {
-            (context, params) async throws(WireError) -> Nothing in
+        handlers.answer(AuthSignOut.self) { (context, params) async throws(WireError) in
             let id = try await session(context, params.session)
             guard id.isEphemeral else {
                 try await sessions.signOut(id)
@@ -127,12 +124,10 @@ struct SignalHandlers: Sendable {
             await sessions.wipe(id)
             return Nothing()
         }
-        handlers.unary(AuthGet.name, params: AuthGet.Params.self) {
-            (context, params) async throws(WireError) -> SignalState in
+        handlers.answer(AuthGet.self) { (context, params) async throws(WireError) in
             SignalState(person: try await sessions.person(try await session(context, params.session)))
         }
-        handlers.stream(AuthWatch.name, params: AuthWatch.Params.self) {
-            (context, params, sink) async throws(WireError) -> Nothing in
+        handlers.answer(AuthWatch.self) { (context, params, sink) async throws(WireError) in
             try await sessions.followAuth(try await session(context, params.session, as: .watch)).follow(context, sink)
             return Nothing()
         }
@@ -150,39 +145,33 @@ struct SignalHandlers: Sendable {
     // MARK: - user.* and settings.*
 
     private func registerUser(in handlers: inout RPCHandlers) {
-        handlers.unary(UserGet.name, params: UserGet.Params.self) {
-            (context, params) async throws(WireError) -> SignalPerson in
+        handlers.answer(UserGet.self) { (context, params) async throws(WireError) in
             guard let person = try await sessions.person(try await session(context, params.session)) else {
                 throw .notSignedIn
             }
             return person
         }
-        handlers.unary(UserUpdate.name, params: UserUpdate.Params.self) {
-            (context, params) async throws(WireError) -> SignalPerson in
+        handlers.answer(UserUpdate.self) { (context, params) async throws(WireError) in
             let (first, last, note) = try Self.texts(params)
             return try await change(context, params.session) { record in
                 (record.profile.firstName, record.profile.lastName, record.profile.note) = (first, last, note)
             }
         }
-        handlers.unary(UserRefreshQR.name, params: UserRefreshQR.Params.self) {
-            (context, params) async throws(WireError) -> SignalPerson in
+        handlers.answer(UserRefreshQR.self) { (context, params) async throws(WireError) in
             let new = try RandomID.bytes(16)
             return try await change(context, params.session) { $0.profile.qrCodeID = new }
         }
-        handlers.stream(UserWatch.name, params: UserWatch.Params.self) {
-            (context, params, sink) async throws(WireError) -> Nothing in
+        handlers.answer(UserWatch.self) { (context, params, sink) async throws(WireError) in
             try await sessions.followUser(try await session(context, params.session, as: .watch)).follow(context, sink)
             return Nothing()
         }
     }
 
     private func registerSettings(in handlers: inout RPCHandlers) {
-        handlers.unary(SettingsGet.name, params: SettingsGet.Params.self) {
-            (context, params) async throws(WireError) -> SignalPreferences in
+        handlers.answer(SettingsGet.self) { (context, params) async throws(WireError) in
             try await sessions.preferences(try await session(context, params.session))
         }
-        handlers.unary(SettingsSet.name, params: SettingsSet.Params.self) {
-            (context, params) async throws(WireError) -> SignalPreferences in
+        handlers.answer(SettingsSet.self) { (context, params) async throws(WireError) in
             let id = try await session(context, params.session)
             return SignalPreferences(
                 silenced: try await sessions.silence(id, params.preferences.silenced).silenced)
@@ -211,31 +200,26 @@ struct SignalHandlers: Sendable {
     // MARK: - Administration
 
     private func registerAdministration(in handlers: inout RPCHandlers) {
-        handlers.unary(CodeIssue.name, params: CodeIssue.Params.self) {
-            (context, params) async throws(WireError) -> CodeIssue.Result in
+        handlers.answer(CodeIssue.self) { (context, params) async throws(WireError) in
             let (code, others) = try await sessions.issue(phone: try Self.phone(params.phone), uid: params.uid)
             logger.notice("a code was issued", metadata: ["by": "\(context.peer.uid)", "to": "\(code.uid)"])
             return CodeIssue.Result(codes: [code], others: others)
         }
-        handlers.unary(PersonRemove.name, params: PersonRemove.Params.self) {
-            (context, params) async throws(WireError) -> Nothing in
+        handlers.answer(PersonRemove.self) { (context, params) async throws(WireError) in
             try await sessions.remove(phone: try Self.phone(params.phone))
             logger.notice("a person was removed", metadata: ["by": "\(context.peer.uid)"])
             return Nothing()
         }
-        handlers.unary(ClockSet.name, params: ClockSet.Params.self) {
-            (context, params) async throws(WireError) -> SignalClockReport in
+        handlers.answer(ClockSet.self) { (context, params) async throws(WireError) in
             try await pass.setClock(isForced: params.isForced)
             await sessions.forgetCodes()
             logger.notice("the time of deadlines was set", metadata: ["by": "\(context.peer.uid)"])
             return report()
         }
-        handlers.unary(PersonList.name, params: PersonList.Params.self) {
-            (_, params) async throws(WireError) -> Page<ListedPerson> in
+        handlers.answer(PersonList.self) { (_, params) async throws(WireError) in
             try await people(params)
         }
-        handlers.unary(ClockGet.name, params: ClockGet.Params.self) {
-            (_, _) async throws(WireError) -> SignalClockReport in
+        handlers.answer(ClockGet.self) { (_, _) async throws(WireError) in
             report()
         }
     }

@@ -15,7 +15,7 @@ package struct RadioClient: Sendable {
 
     /// The radio's state now.
     package func get() async throws(WireError) -> RadioStatus {
-        try await RadioGet.call(connection, NoParameters())
+        try await connection.ask(RadioGet.self, NoParams())
     }
 
     /// The radio's state now and after each change. A slow reader gets only the newest.
@@ -89,6 +89,15 @@ package struct RadioStream<Element: JSONCodable>: AsyncSequence, Sendable {
     }
 
     package func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
+}
+
+extension RPCClient {
+    /// Calls a method of the radio. Of an answer that breaks the contract it is not known whether something happened.
+    func ask<Method: TypedMethod>(
+        _ method: Method.Type, _ params: Method.Params, timeout: Duration? = nil
+    ) async throws(WireError) -> Method.Result {
+        try decode(try await call(method.name, params.jsonText, timeout: timeout))
+    }
 }
 
 /// Decodes what the broker answered.

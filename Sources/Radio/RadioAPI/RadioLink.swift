@@ -37,7 +37,7 @@ package final class RadioLink: Sendable {
     /// Reads a characteristic of the allow-list.
     package func read(_ path: CharacteristicPath, timeout: Duration? = nil) async throws(WireError) -> [UInt8] {
         let parameters = LinkAccessParameters(link: opened.link, path: path)
-        return try await LinkRead.call(connection, parameters, timeout: timeout).value
+        return try await connection.ask(LinkRead.self, parameters, timeout: timeout).value
     }
 
     /// Writes a characteristic of the allow-list, with response. `commit` marks the one write that cannot be taken
@@ -53,13 +53,13 @@ package final class RadioLink: Sendable {
     /// Subscribes to a characteristic of the allow-list; its values come with ``next()``.
     package func subscribe(_ path: CharacteristicPath, timeout: Duration? = nil) async throws(WireError) {
         let parameters = LinkAccessParameters(link: opened.link, path: path)
-        _ = try await LinkSubscribe.call(connection, parameters, timeout: timeout)
+        _ = try await connection.ask(LinkSubscribe.self, parameters, timeout: timeout)
     }
 
     /// Sets the time until which a write with `commit` may leave: no later than `commitWithin` from now.
     package func limit(commitWithin: Duration, timeout: Duration? = nil) async throws(WireError) {
         let parameters = LinkLimitParameters(link: opened.link, commitWithin: commitWithin)
-        _ = try await LinkLimit.call(connection, parameters, timeout: timeout)
+        _ = try await connection.ask(LinkLimit.self, parameters, timeout: timeout)
     }
 
     /// Asks the broker to end the link; ``next()`` goes on to its end.
@@ -70,7 +70,7 @@ package final class RadioLink: Sendable {
     package func close() async -> LinkEnd {
         stream.cancel()
         do throws(WireError) {
-            return try LinkOpen.result(try await stream.result())
+            return try decode(try await stream.result())
         } catch {
             return LinkEnd(reason: error.reason, effect: error.effect)
         }

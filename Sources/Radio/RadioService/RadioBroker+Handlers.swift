@@ -9,33 +9,28 @@ extension RadioBroker {
     /// The handlers of all methods of `radio.json`.
     package var handlers: RPCHandlers {
         var handlers = RPCHandlers()
-        handlers.unaryAtOnce(RadioGet.name, params: NoParameters.self) {
-            [self] (_, _) throws(WireError) in state.withLock { $0.status }
-        }
-        handlers.stream(RadioWatch.name, params: NoParameters.self) {
-            [topic] (context, _, items) async throws(WireError) in
+        handlers.answerAtOnce(RadioGet.self) { [self] (_, _) throws(WireError) in state.withLock { $0.status } }
+        handlers.answer(RadioWatch.self) { [topic] (context, _, items) async throws(WireError) in
             try await topic.follow(context, items)
             return Nothing()
         }
-        handlers.stream(RadioScan.name, params: ScanParameters.self) {
-            [self] (context, parameters, items) async throws(WireError) in
+        handlers.answer(RadioScan.self) { [self] (context, parameters, items) async throws(WireError) in
             try await scan(context, parameters, items)
         }
-        handlers.stream(LinkOpen.name, params: LinkOpenParameters.self) {
-            [self] (context, parameters, items) async throws(WireError) in
+        handlers.answer(LinkOpen.self) { [self] (context, parameters, items) async throws(WireError) in
             try await open(context, parameters, items)
         }
-        handlers.unary(LinkRead.name, params: LinkAccessParameters.self) {
-            [self] (context, parameters) async throws(WireError) in try await read(context, parameters)
+        handlers.answer(LinkRead.self) { [self] (context, parameters) async throws(WireError) in
+            try await read(context, parameters)
         }
-        handlers.unary(LinkWrite.name, params: LinkWriteParameters.self) {
-            [self] (context, parameters) async throws(WireError) in try await write(context, parameters)
+        handlers.answer(LinkWrite.self) { [self] (context, parameters) async throws(WireError) in
+            try await write(context, parameters)
         }
-        handlers.unary(LinkSubscribe.name, params: LinkAccessParameters.self) {
-            [self] (context, parameters) async throws(WireError) in try await subscribe(context, parameters)
+        handlers.answer(LinkSubscribe.self) { [self] (context, parameters) async throws(WireError) in
+            try await subscribe(context, parameters)
         }
-        handlers.unaryAtOnce(LinkLimit.name, params: LinkLimitParameters.self) {
-            [self] (context, parameters) throws(WireError) in try limit(context, parameters)
+        handlers.answerAtOnce(LinkLimit.self) { [self] (context, parameters) throws(WireError) in
+            try limit(context, parameters)
         }
         return handlers
     }

@@ -177,6 +177,9 @@ extension RadioBroker {
     /// The only way to a write. Nothing is awaited between the gate and the driver, so no cancel or deadline can come
     /// between.
     func write(_ context: RPCContext, _ parameters: LinkWriteParameters) async throws(WireError) -> Nothing {
+        guard parameters.value.count <= LinkWriteParameters.longest else {
+            throw .invalidParameter(FieldFault("/value", "must be 0 to \(LinkWriteParameters.longest) bytes"))
+        }
         let id = Lease.ID(parameters.link)
         if parameters.commit, await !context.passCommitGate() {
             instruments.writeEnded(.refused, commit: true)

@@ -86,3 +86,30 @@ extension TypedStream {
         }
     }
 }
+
+/// A value whose members are kept out of whatever prints it: a description has its type and no more.
+package protocol Withheld: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+
+extension Withheld {
+    package var description: String { "\(Self.self), members withheld" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// A value that is a string on the wire.
+package protocol WireText: JSONReadable, JSONWritable, CustomStringConvertible {
+    /// What is wrong with any other text: `must be a UUID in lower case`.
+    static var rule: StaticString { get }
+
+    /// The value of a text, or nil.
+    init?(_ text: String)
+}
+
+extension WireText {
+    package init(reading cursor: inout JSONCursor) throws(FieldFault) {
+        guard let text = cursor.string(), let value = Self(text) else { throw FieldFault("", "\(Self.rule)") }
+        self = value
+    }
+
+    package func write(to writer: inout JSONWriter) { writer.string(description) }
+}

@@ -34,7 +34,7 @@ import Wire
     }
 
     @Test func whoIsArmedAndHasNobodyFails() throws {
-        let drill = SignalDrill()
+        let drill = SignalDrill(responders: [])
         let alone = SignalExamination.person(try Self.person(due: Self.start), contacts: [], drill: drill)
         #expect(Self.verdicts(alone)["responders"] == .fail)
         let idle = SignalExamination.person(try Self.person(due: nil), contacts: [], drill: drill)

@@ -283,7 +283,7 @@ import Wire
         let bench = try await Self.two()
         let client = try bench.client()
         #expect(reason { _ = try client.call(DrillStart.self, .init()) } == "signal.no_responder")
-        #expect(try client.call(DrillGet.self, .init()) == SignalDrill())
+        #expect(try client.call(DrillGet.self, .init()) == SignalDrill(responders: []))
         _ = try Self.add(bench, "ben", by: nil, isResponder: true)
         let asked = try #require(try Self.contacts(bench, "ben").first)
         _ = try client.call(ContactAccept.self, .init(session: "ben", contact: asked.id))

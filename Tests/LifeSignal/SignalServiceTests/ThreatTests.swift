@@ -99,7 +99,8 @@ import Wire
         try bench.advance(.seconds(300))
         #expect(try heard() == before + 1, "a missed check-in is told")
         _ = try client.call(CheckInRecord.self, .init())
-        _ = try client.call(SettingsSet.self, .init(session: "cleo", preferences: .init(alerts: false)))
+        let silent = SignalPreferences(alerts: false, pings: true, checkIns: true, contacts: true)
+        _ = try client.call(SettingsSet.self, .init(session: "cleo", preferences: silent))
         _ = try client.call(AlertActivate.self, .init())
         #expect(try heard() == before + 2, "nobody else is left")
     }

@@ -10,12 +10,10 @@ struct AuditHandlers: Sendable {
     let reader: AuditReader
 
     func register(in handlers: inout RPCHandlers) {
-        handlers.unary(AuditList.name, params: AuditList.Params.self) {
-            (context, params) async throws(WireError) -> Page<Attempt> in
+        handlers.answer(AuditList.self) { (context, params) async throws(WireError) in
             try await list(params, context)
         }
-        handlers.unary(AuditVerify.name, params: AuditVerify.Params.self) {
-            (context, params) async throws(WireError) -> AuditVerdict in
+        handlers.answer(AuditVerify.self) { (context, params) async throws(WireError) in
             try await reader.verify(params.noted, for: context.peer.uid)
         }
     }

@@ -16,8 +16,7 @@ struct ExchangeHandler: Sendable {
     let exchange: CodeExchange?
 
     func register(in handlers: inout RPCHandlers) {
-        handlers.unary(SessionExchange.name, params: SessionExchange.Params.self) {
-            (context, params) async throws(WireError) -> SessionStatus in
+        handlers.answer(SessionExchange.self) { (context, params) async throws(WireError) in
             try await begin(with: params, context)
         }
     }

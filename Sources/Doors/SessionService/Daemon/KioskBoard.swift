@@ -32,22 +32,16 @@ final class KioskBoard: Sendable {
     }
 
     func register(in handlers: inout RPCHandlers) {
-        handlers.unary(KioskReport.name, params: KioskReport.Params.self) {
-            [self]
-            (context, params) async throws(WireError) -> KioskNotice in
+        handlers.answer(KioskReport.self) { [self] (context, params) async throws(WireError) in
             try permit(context.peer.uid)
             screens.withLock { $0.take(params.report, at: now(), moment: monotonic()) }
             return try await told(context.peer.uid)
         }
-        handlers.unary(KioskList.name, params: KioskList.Params.self) {
-            [self]
-            (context, _) async throws(WireError) -> KioskList.Result in
+        handlers.answer(KioskList.self) { [self] (context, _) async throws(WireError) in
             let notice = try await told(context.peer.uid)
             return KioskList.Result(screens: screens.withLock { $0.list(at: monotonic()) }, notice: notice)
         }
-        handlers.unary(KioskSet.name, params: KioskSet.Params.self) {
-            [self]
-            (context, params) async throws(WireError) -> KioskNotice in
+        handlers.answer(KioskSet.self) { [self] (context, params) async throws(WireError) in
             try await set(params, by: context.peer.uid)
         }
     }

@@ -20,21 +20,17 @@ struct LockHandlers: Sendable {
     let keyed: KeyedCalls<SessionStore>
 
     func register(in handlers: inout RPCHandlers) {
-        handlers.stream(LocksBind.name, params: LocksBind.Params.self) {
-            (context, params, sink) async throws(WireError) -> Binding in
+        handlers.answer(LocksBind.self) { (context, params, sink) async throws(WireError) in
             try await binds.bind(params, context: context, sink: sink)
         }
-        handlers.unaryAtOnce(LocksAnswer.name, params: LocksAnswer.Params.self) {
-            (context, params) throws(WireError) -> Nothing in
+        handlers.answerAtOnce(LocksAnswer.self) { (context, params) throws(WireError) in
             try binds.prompts.answer(params, connectionID: context.connectionID)
             return Nothing()
         }
-        handlers.unary(LocksList.name, params: LocksList.Params.self) {
-            (context, params) async throws(WireError) -> Page<Binding> in
+        handlers.answer(LocksList.self) { (context, params) async throws(WireError) in
             try Paging.page(try await binds.bindings(for: context.peer.uid), params)
         }
-        handlers.unary(LocksUnbind.name, params: LocksUnbind.Params.self) {
-            (context, params) async throws(WireError) -> Nothing in
+        handlers.answer(LocksUnbind.self) { (context, params) async throws(WireError) in
             let session = try SessionID.of(context, named: nil)
             return try await keyed.answer(context, session: session.name, params) {
                 () async throws(WireError) -> Nothing in
@@ -44,32 +40,26 @@ struct LockHandlers: Sendable {
         }
         registerGrants(in: &handlers)
         registerCare(in: &handlers)
-        handlers.unaryAtOnce(ProvidersList.name, params: ProvidersList.Params.self) {
-            (_, params) throws(WireError) -> Page<ProviderDescription> in
+        handlers.answerAtOnce(ProvidersList.self) { (_, params) throws(WireError) in
             try Paging.page(catalog.entries.map(\.description), params)
         }
-        handlers.unary(ProvidersTry.name, params: ProvidersTry.Params.self) {
-            (_, _) async throws(WireError) -> Nothing in
+        handlers.answer(ProvidersTry.self) { (_, _) async throws(WireError) in
             await trial.run()
             return Nothing()
         }
     }
 
     private func registerCare(in handlers: inout RPCHandlers) {
-        handlers.unary(LocksStatus.name, params: LocksStatus.Params.self) {
-            (context, params) async throws(WireError) -> Binding in
+        handlers.answer(LocksStatus.self) { (context, params) async throws(WireError) in
             try await reader.status(params, context: context)
         }
-        handlers.stream(LocksRebind.name, params: LocksRebind.Params.self) {
-            (context, params, sink) async throws(WireError) -> Binding in
+        handlers.answer(LocksRebind.self) { (context, params, sink) async throws(WireError) in
             try await binds.rebind(params, context: context, sink: sink)
         }
-        handlers.stream(LocksRotate.name, params: LocksRotate.Params.self) {
-            (context, params, sink) async throws(WireError) -> LocksRotate.Result in
+        handlers.answer(LocksRotate.self) { (context, params, sink) async throws(WireError) in
             try await binds.rotate(params, context: context, sink: sink)
         }
-        handlers.stream(LocksWatch.name, params: LocksWatch.Params.self) {
-            (context, _, sink) async throws(WireError) -> Nothing in
+        handlers.answer(LocksWatch.self) { (context, _, sink) async throws(WireError) in
             // Without the store, no lock is known, and an empty list would say that none is bound.
             guard reader.store.failure == nil else { throw .storeUnavailable }
             try await reader.statuses.topic().follow(context, sink)
@@ -78,16 +68,14 @@ struct LockHandlers: Sendable {
     }
 
     private func registerGrants(in handlers: inout RPCHandlers) {
-        handlers.unary(LocksGrant.name, params: LocksGrant.Params.self) {
-            (context, params) async throws(WireError) -> LocalGrant in
+        handlers.answer(LocksGrant.self) { (context, params) async throws(WireError) in
             let session = try SessionID.of(context, named: nil)
             return try await keyed.answer(context, session: session.name, params) {
                 () async throws(WireError) -> LocalGrant in
                 try await grants.grant(params, by: context.peer.uid)
             }
         }
-        handlers.unary(LocksRevoke.name, params: LocksRevoke.Params.self) {
-            (context, params) async throws(WireError) -> Nothing in
+        handlers.answer(LocksRevoke.self) { (context, params) async throws(WireError) in
             let session = try SessionID.of(context, named: nil)
             return try await keyed.answer(context, session: session.name, params) {
                 () async throws(WireError) -> Nothing in
@@ -95,8 +83,7 @@ struct LockHandlers: Sendable {
                 return Nothing()
             }
         }
-        handlers.unary(LocksGrants.name, params: LocksGrants.Params.self) {
-            (context, params) async throws(WireError) -> Page<LocalGrant> in
+        handlers.answer(LocksGrants.self) { (context, params) async throws(WireError) in
             try Paging.page(try await grants.grants(of: params.bindingID, for: context.peer.uid), params.page)
         }
     }

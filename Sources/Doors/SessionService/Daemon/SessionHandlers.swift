@@ -57,22 +57,18 @@ struct SessionHandlers: Sendable {
     // MARK: - session.*
 
     private func registerLifecycle(in handlers: inout RPCHandlers) {
-        handlers.unary(SessionInitialize.name, params: SessionInitialize.Params.self) {
-            (context, params) async throws(WireError) -> SessionStatus in
+        handlers.answer(SessionInitialize.self) { (context, params) async throws(WireError) in
             try await initialize(params, context)
         }
-        handlers.unary(SessionActivate.name, params: SessionActivate.Params.self) {
-            (context, params) async throws(WireError) -> SessionStatus in
+        handlers.answer(SessionActivate.self) { (context, params) async throws(WireError) in
             try await session(context, params.session).activate()
         }
-        handlers.unary(SessionRefresh.name, params: SessionRefresh.Params.self) {
-            (context, params) async throws(WireError) -> Page<Credential> in
+        handlers.answer(SessionRefresh.self) { (context, params) async throws(WireError) in
             let session = try await session(context, params.session)
             try await session.refresh()
             return try await session.page(PageParams(), of: context.groups)
         }
-        handlers.unary(SessionDeactivate.name, params: SessionDeactivate.Params.self) {
-            (context, params) async throws(WireError) -> Nothing in
+        handlers.answer(SessionDeactivate.self) { (context, params) async throws(WireError) in
             try await deactivate(params, context)
         }
     }
@@ -118,25 +114,21 @@ struct SessionHandlers: Sendable {
     }
 
     private func registerForgetting(in handlers: inout RPCHandlers) {
-        handlers.unary(SessionForget.name, params: SessionForget.Params.self) {
-            (context, params) async throws(WireError) -> SessionForget.Result in
+        handlers.answer(SessionForget.self) { (context, params) async throws(WireError) in
             try await callers.accounts.forget(params.user, by: context.peer.uid)
         }
     }
 
     private func registerStatus(in handlers: inout RPCHandlers) {
-        handlers.unary(SessionGet.name, params: SessionGet.Params.self) {
-            (context, params) async throws(WireError) -> SessionStatus in
+        handlers.answer(SessionGet.self) { (context, params) async throws(WireError) in
             await (try session(context, params.session)).status
         }
-        handlers.unary(SessionList.name, params: SessionList.Params.self) {
-            (context, params) async throws(WireError) -> Page<SessionStatus> in
+        handlers.answer(SessionList.self) { (context, params) async throws(WireError) in
             try await callers.admit(context)
             let own = callers.ephemeral.own(context.connectionID)
             return try Paging.page(try await directory.statuses(of: context.peer.uid, with: own), params)
         }
-        handlers.stream(SessionWatch.name, params: SessionWatch.Params.self) {
-            (context, params, sink) async throws(WireError) -> Nothing in
+        handlers.answer(SessionWatch.self) { (context, params, sink) async throws(WireError) in
             let session = try await session(context, params.session, as: .watch)
             // If nobody is signed in to the session, nothing else may hold it; keep it alive.
             defer { withExtendedLifetime(session) {} }
@@ -148,19 +140,16 @@ struct SessionHandlers: Sendable {
     // MARK: - credentials.*
 
     private func registerCredentials(in handlers: inout RPCHandlers) {
-        handlers.unary(CredentialsList.name, params: CredentialsList.Params.self) {
-            (context, params) async throws(WireError) -> Page<Credential> in
+        handlers.answer(CredentialsList.self) { (context, params) async throws(WireError) in
             try await session(context, params.session).page(params.page, of: context.groups)
         }
-        handlers.stream(CredentialsWatch.name, params: CredentialsWatch.Params.self) {
-            (context, params, sink) async throws(WireError) -> Nothing in
+        handlers.answer(CredentialsWatch.self) { (context, params, sink) async throws(WireError) in
             let session = try await session(context, params.session, as: .watch)
             defer { withExtendedLifetime(session) {} }
             try await session.followKeys(of: context.groups).follow(context, sink)
             return Nothing()
         }
-        handlers.stream(CredentialsNearby.name, params: CredentialsNearby.Params.self) {
-            (context, params, sink) async throws(WireError) -> Nothing in
+        handlers.answer(CredentialsNearby.self) { (context, params, sink) async throws(WireError) in
             var watch = NearbyWatch(
                 of: try await session(context, params.session, as: .watch), groups: context.groups,
                 interval: params.minimumInterval ?? CredentialsNearby.Params.defaultInterval, scan: nearby, now: now
@@ -171,8 +160,7 @@ struct SessionHandlers: Sendable {
             try context.checkCancelled()
             return Nothing()
         }
-        handlers.unary(CredentialsReveal.name, params: CredentialsReveal.Params.self) {
-            (context, params) async throws(WireError) -> CredentialsReveal.Result in
+        handlers.answer(CredentialsReveal.self) { (context, params) async throws(WireError) in
             try await reveal(params, context)
         }
     }

@@ -13,13 +13,11 @@ struct UnlockHandlers: Sendable {
     let journal: AuditReader
 
     func register(in handlers: inout RPCHandlers) {
-        handlers.stream(UnlockStart.name, params: UnlockStart.Params.self) {
-            (context, params, sink) async throws(WireError) -> UnlockResult in
+        handlers.answer(UnlockStart.self) { (context, params, sink) async throws(WireError) in
             let session = try await callers.id(context, named: params.session)
             return try await unlocks.start(params, session: session, context: context, sink: sink)
         }
-        handlers.stream(UnlockWatch.name, params: UnlockWatch.Params.self) {
-            (context, params, sink) async throws(WireError) -> Nothing in
+        handlers.answer(UnlockWatch.self) { (context, params, sink) async throws(WireError) in
             try await watch(params, context, sink)
             return Nothing()
         }

@@ -77,6 +77,7 @@ package struct ContractMethod: Sendable, Hashable {
     init(json: JSON, types: JSONObject, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
         name = try fields.string("name", bytes: 1...64)
+        _ = try fields.optionalString("swift", bytes: 1...128)
         kind = try fields.enumeration("kind")
         sockets = try fields.strings("sockets", count: 1...8, bytes: 1...32)
         needs = try fields.optionalEnumeration("needs") ?? .none
@@ -84,6 +85,7 @@ package struct ContractMethod: Sendable, Hashable {
         result = try Self.schema("result", &fields, types)
         items = try Self.items(&fields, types)
         reasons = try fields.strings("reasons", count: 0...64, bytes: 3...128)
+        _ = try fields.optionalBool("reads")
         idem = try fields.optionalEnumeration("idem") ?? .none
         isRetrySafe = try fields.optionalBool("retry_safe") ?? false
         onDisconnect = try fields.optionalEnumeration("on_disconnect") ?? .cancel

@@ -13,6 +13,9 @@ private struct SchemaParser {
     func schema(_ json: JSON, at path: String) throws(FieldFault) -> Schema {
         var fields = try JSONFields(json, at: path)
         _ = try fields.optionalString("description", bytes: 0...2048)
+        // What types are made with (`ContractTypes`).
+        _ = try fields.optionalString("swift", bytes: 1...128)
+        _ = try fields.optionalBool("secret")
         let schema = try parse(&fields)
         try fields.end()
         return schema

@@ -22,6 +22,13 @@ extension JSONFields {
         return value
     }
 
+    /// A member of an enumeration with string values; `unknown` for a word that newer servers may have.
+    package mutating func enumeration<Value: RawRepresentable>(
+        _ key: StaticString, else unknown: Value
+    ) throws(FieldFault) -> Value where Value.RawValue == String {
+        Value(rawValue: try string(key, bytes: 0...64)) ?? unknown
+    }
+
     /// A value that decodes itself.
     @inlinable
     package mutating func optionalValue<Value: JSONReadable>(
@@ -46,6 +53,20 @@ extension JSONFields {
         _ key: StaticString, _ type: Value.Type = Value.self
     ) throws(FieldFault) -> Value {
         guard let value = try optionalValue(key, type) else { throw missing(key) }
+        return value
+    }
+
+    /// A value that decodes itself, and no members besides: what is ignored in a result is refused in parameters.
+    package mutating func optionalClosedValue<Value: JSONRecord>(_ key: StaticString) throws(FieldFault) -> Value? {
+        guard var inner = try optionalFields(key) else { return nil }
+        let value = try Value(fields: &inner)
+        try inner.end()
+        return value
+    }
+
+    /// A value that decodes itself, and no members besides.
+    package mutating func closedValue<Value: JSONRecord>(_ key: StaticString) throws(FieldFault) -> Value {
+        guard let value: Value = try optionalClosedValue(key) else { throw missing(key) }
         return value
     }
 

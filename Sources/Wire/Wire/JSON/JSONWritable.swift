@@ -13,6 +13,11 @@ extension Int: JSONWritable {
     package func write(to writer: inout JSONWriter) { writer.integer(Int64(self)) }
 }
 
+extension UInt32: JSONWritable {
+    @usableFromInline
+    package func write(to writer: inout JSONWriter) { writer.integer(Int64(self)) }
+}
+
 extension Bool: JSONWritable {
     @usableFromInline
     package func write(to writer: inout JSONWriter) { writer.bool(self) }

@@ -109,8 +109,8 @@ package struct JSONWriter: ~Copyable {
     }
 
     /// Writes bytes in base64url as a member of the open object.
-    package mutating func member(_ key: StaticString, bytes: [UInt8]) {
-        member(key, Base64URL.encode(bytes))
+    package mutating func member(_ key: StaticString, bytes: [UInt8]?) {
+        if let bytes { member(key, Base64URL.encode(bytes)) }
     }
 
     /// Writes a string.

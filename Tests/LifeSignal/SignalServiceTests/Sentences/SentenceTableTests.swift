@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Wire
 
 /// What `seam signal` and `lifesignald` say to people is in the table, each sentence with the test that says it.
 @Suite struct SentenceTableTests {
@@ -16,7 +17,8 @@ import Testing
             .filter { $0.hasSuffix("Handlers.swift") || $0.hasSuffix("WireError+Signal.swift") }
         return commands + ["\(client)/Doctor/SignalExamination.swift", "\(client)/Reason.swift"] + handlers + store
             + core.map { "\(daemon)/SignalCore/\($0).swift" }
-            + ["SignalCodeText", "SignalParameters"].map { "\(daemon)/SignalAPI/\($0).swift" }
+            + ["\(daemon)/SignalAPI/SignalCodeText.swift", "Protocol/contract/lifesignal.json"]
+            + ["Protocol/contract/delivery.json"]
     }
 
     private static func names(in folder: String) throws -> [String] {
@@ -26,11 +28,20 @@ import Testing
 
     private static func text(_ path: String) throws -> String {
         let text = try String(contentsOf: SentenceTable.root.appending(path: path), encoding: .utf8)
+        if path.hasSuffix(".json") { return try rules(in: text) }
         guard path.hasSuffix("/Reason.swift") else { return text }
         // Of the reasons of all programs, those of LifeSignal.
         let rows = text.split(separator: "\n        \"")
         let own = rows.filter { $0.hasPrefix("signal.") || $0.hasPrefix("store.") }
         return own.map { "\"\($0)" }.joined(separator: "\n")
+    }
+
+    /// What clients say of a string that is not as the contract says.
+    private static func rules(in contract: String) throws -> String {
+        guard case .object(let types) = try JSON(parsing: contract.utf8)["types"] else { return "" }
+        let rules = types.members.filter { $0.value["pattern"] != nil }
+        return rules.compactMap { $0.value["description"]?.stringValue.map { "\"must be \($0)\"" } }
+            .joined(separator: "\n")
     }
 
     /// No sentence is missing, and none is left that nobody says now.

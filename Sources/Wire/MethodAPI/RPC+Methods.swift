@@ -42,3 +42,29 @@ package struct MethodItems<Method: TypedStream>: Sendable {
     /// Asks the server to end the call. It still ends with its one reply.
     package func cancel() { stream.cancel() }
 }
+
+extension RPCHandlers {
+    /// Adds a method's handler.
+    package mutating func answer<Method: TypedMethod>(
+        _ method: Method.Type,
+        _ body: @escaping @Sendable (RPCContext, Method.Params) async throws(WireError) -> Method.Result
+    ) {
+        unary(method.name, params: Method.Params.self, body)
+    }
+
+    /// Adds the handler of a method that is answered from memory (``unaryAtOnce(_:params:_:)``).
+    package mutating func answerAtOnce<Method: TypedMethod>(
+        _ method: Method.Type,
+        _ body: @escaping @Sendable (RPCContext, Method.Params) throws(WireError) -> Method.Result
+    ) {
+        unaryAtOnce(method.name, params: Method.Params.self, body)
+    }
+
+    /// Adds the handler of a method with items.
+    package mutating func answer<Method: TypedMethod>(
+        _ method: Method.Type,
+        _ body: @escaping @Sendable (RPCContext, Method.Params, ItemSink) async throws(WireError) -> Method.Result
+    ) {
+        stream(method.name, params: Method.Params.self, body)
+    }
+}

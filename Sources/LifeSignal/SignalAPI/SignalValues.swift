@@ -1,0 +1,84 @@
+package import Wire
+
+// What readers of the values want besides their members, which are of `Protocol/contract`.
+
+extension AuthSignIn.Params {
+    /// The idle timeout of an ephemeral session when none is given.
+    package static let defaultIdleTimeout = Duration.seconds(120)
+
+    /// What is wrong with the parameters together; nil if nothing is.
+    package var ephemeralFault: FieldFault? {
+        if isEphemeral, session != nil { return FieldFault("/session", "must be absent with ephemeral") }
+        if !isEphemeral, idleTimeout != nil { return FieldFault("/idle_timeout_ms", "needs ephemeral") }
+        return nil
+    }
+}
+
+extension SignalAlert {
+    /// Whether the daemon has it on its disk.
+    package var isStored: Bool {
+        get { !isUnstored }
+        set { isUnstored = !newValue }
+    }
+}
+
+extension SignalContact {
+    /// A contact who has agreed to nothing yet.
+    package init(id: SignalID, firstName: String, lastName: String, phone: String, addedAt: Timestamp) {
+        self.init(
+            id: id, firstName: firstName, lastName: lastName, phone: phone, isResponder: false, isDependent: false,
+            tier: 1, consent: "awaiting", addedAt: addedAt, channels: [])
+    }
+}
+
+extension SignalPreferences {
+    /// Everything: nothing is turned off.
+    package init() { self.init(alerts: true, pings: true, checkIns: true, contacts: true) }
+}
+
+/// What a person writes of a contact, and wants of them.
+package struct ContactWish: Sendable, Hashable {
+    package var firstName: String
+    package var lastName: String
+    /// A number as E.164 writes it, or anything with `…` in it: then the contact's own number counts, once it is known.
+    package var phone: String
+    package var isResponder: Bool
+    package var isDependent: Bool
+    /// 1 to 3; nil leaves it, or is 1.
+    package var tier: Int?
+
+    package init(
+        firstName: String, lastName: String, phone: String, isResponder: Bool, isDependent: Bool, tier: Int? = nil
+    ) {
+        (self.firstName, self.lastName, self.phone) = (firstName, lastName, phone)
+        (self.isResponder, self.isDependent, self.tier) = (isResponder, isDependent, tier)
+    }
+}
+
+extension ContactAdd.Params {
+    package init(session: String? = nil, ticket: SignalID, wish: ContactWish) {
+        self.init(
+            session: session, ticket: ticket, firstName: wish.firstName, lastName: wish.lastName, phone: wish.phone,
+            isResponder: wish.isResponder, isDependent: wish.isDependent, tier: wish.tier)
+    }
+
+    package var wish: ContactWish {
+        ContactWish(
+            firstName: firstName, lastName: lastName, phone: phone, isResponder: isResponder, isDependent: isDependent,
+            tier: tier)
+    }
+}
+
+extension ContactUpdate.Params {
+    package init(session: String? = nil, contact: SignalID, wish: ContactWish, pin: String? = nil) {
+        self.init(
+            session: session, contact: contact, firstName: wish.firstName, lastName: wish.lastName, phone: wish.phone,
+            isResponder: wish.isResponder, isDependent: wish.isDependent, tier: wish.tier, pin: pin)
+    }
+
+    package var wish: ContactWish {
+        ContactWish(
+            firstName: firstName, lastName: lastName, phone: phone, isResponder: isResponder, isDependent: isDependent,
+            tier: tier)
+    }
+}

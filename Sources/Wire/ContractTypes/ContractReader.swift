@@ -1,0 +1,192 @@
+/// Reads contracts: each of their objects, choices and methods once, whatever the number of places that name it.
+struct ContractReader {
+    struct Fault: Error, CustomStringConvertible {
+        var description: String
+
+        init(_ description: String) { self.description = description }
+    }
+
+    /// Types that are declared by hand.
+    let given: Set<String>
+    private(set) var records: [Record] = []
+    private(set) var choices: [Choice] = []
+    private(set) var methods: [Method] = []
+    /// The patterns of strings, and what they are in words, by the names of their types.
+    private(set) var rules: [String: (pattern: String, words: String?)] = [:]
+    private var types: Tree = .object([])
+    /// The objects that results and items hold; the others are of parameters only.
+    private var answered: Set<String> = []
+    private var isAnswer = true
+
+    init(_ contracts: [Tree], given: Set<String>) throws {
+        self.given = given
+        // What is answered is known before the first parameters are read.
+        let answers = try contracts.map { try self.answers(of: $0) }
+        isAnswer = false
+        for (contract, answers) in zip(contracts, answers) {
+            types = contract["types"] ?? .object([])
+            for (method, answer) in zip(contract["methods"]?.elements ?? [], answers) {
+                let params = try object(method["params"], as: "\(answer.name).Params", empty: "NoParams")
+                methods.append(
+                    Method(
+                        key: method["name"]?.text ?? "", name: answer.name, description: method["doc"]?.text ?? "",
+                        onlyReads: method["reads"]?.isTrue == true, params: params, result: answer.result,
+                        items: answer.items))
+            }
+        }
+    }
+
+    private mutating func answers(
+        of contract: Tree
+    ) throws -> [(name: String, result: String, items: [Method.Item]?)] {
+        types = contract["types"] ?? .object([])
+        return try (contract["methods"]?.elements ?? []).map { method in
+            let name = method["swift"]?.text ?? Names.type(method["name"]?.text ?? "")
+            let result = try object(method["result"], as: "\(name).Result", empty: "Nothing")
+            return (name, result, try items(of: method, name))
+        }
+    }
+
+    private mutating func items(of method: Tree, _ name: String) throws -> [Method.Item]? {
+        guard method["kind"]?.text == "stream" else { return nil }
+        if given.contains("\(name).Item") { return [] }
+        return try (method["items"] ?? .object([])).members.map { item in
+            let type = try object(item.value, as: "\(name).\(Names.type(item.key))", empty: nil)
+            let members = records.first { $0.name == type }?.members ?? []
+            let only = members.count == 1 && members[0].presence == .required ? members[0] : nil
+            return Method.Item(kind: item.key, type: type, only: only)
+        }
+    }
+
+    /// The type of an object, which is called `name` unless the contract has a word for it.
+    private mutating func object(_ schema: Tree?, as name: String, empty: String?) throws -> String {
+        let named = schema.flatMap(Self.reference).map(Names.type)
+        guard let schema = schema.map(target), schema["type"]?.text == "object" else {
+            throw Fault("\(name) is no object")
+        }
+        let properties = schema["properties"]?.members ?? []
+        if properties.isEmpty { return empty ?? "Nothing" }
+        let keys = properties.map(\.key)
+        if keys == ["page_token", "limit"] { return "PageParams" }
+        if keys.count == 2, keys[1] == "next_page_token", let items = properties[0].value["items"] {
+            let element = try object(items, as: "\(name).Element", empty: nil)
+            if let index = records.firstIndex(where: { $0.name == element }) { records[index].plural = keys[0] }
+            return "Page<\(element)>"
+        }
+        let name = schema["swift"]?.text ?? named ?? name
+        if isAnswer { answered.insert(name) }
+        guard !given.contains(name) else { return name }
+        let required = Set((schema["required"]?.elements ?? []).compactMap(\.text))
+        let members = try properties.map { try member($0, isRequired: required.contains($0.key), of: name) }
+        try keep(
+            Record(
+                name: name, members: members, description: schema["description"]?.text,
+                isClosed: !answered.contains(name)))
+        return name
+    }
+
+    /// Keeps a record. Of two with one name the first may have more members, and no other ones.
+    private mutating func keep(_ record: Record) throws {
+        guard let known = records.first(where: { $0.name == record.name }) else { return records.append(record) }
+        for member in record.members {
+            guard let twin = known.members.first(where: { $0.key == member.key }), twin.name == member.name,
+                twin.type == member.type
+            else { throw Fault("\(record.name) has two forms: \(member.key)") }
+        }
+    }
+
+    /// The name of the type that a schema refers to.
+    private static func reference(_ schema: Tree) -> String? {
+        schema["$ref"]?.text.map { String($0.dropFirst("#/types/".count)) }
+    }
+
+    private func target(of schema: Tree) -> Tree { Self.reference(schema).flatMap { types[$0] } ?? schema }
+
+    private mutating func member(_ property: Tree.Member, isRequired: Bool, of record: String) throws -> Member {
+        let (key, schema) = (property.key, property.value)
+        let form = try form(schema, key: key, of: record)
+        // Of an object or of words that stand here, it is the name of their type.
+        let word = schema["properties"] == nil && schema["enum"] == nil ? schema["swift"]?.text : nil
+        var name = word ?? Names.member(key, form.type)
+        let isUndecided = name.hasSuffix("?")
+        if isUndecided { name.removeLast() }
+        let mayBeNothing = form.isList || form.type == "Bool" && !isUndecided
+        return Member(
+            key: key, name: name, form: form,
+            presence: isRequired ? .required : mayBeNothing ? .absentIsNothing : .optional,
+            isSecret: [schema, target(of: schema)].contains { $0["secret"]?.isTrue == true },
+            description: schema["description"]?.text)
+    }
+
+    private mutating func form(_ schema: Tree, key: String, of record: String) throws -> Form {
+        let (full, type) = (target(of: schema), Self.reference(schema))
+        let word = full["swift"]?.text
+        switch full["type"]?.text ?? (full["enum"] == nil ? nil : "string") {
+        case "string":
+            if let words = full["enum"]?.elements.compactMap(\.text) {
+                var name = word ?? type.map(Names.type) ?? "\(record).\(Names.type(key))"
+                let isOpen = name.hasSuffix("?")
+                if isOpen { name.removeLast() }
+                if !given.contains(name), !choices.contains(where: { $0.name == name }) {
+                    choices.append(Choice(name: name, words: words, description: full["description"]?.text))
+                }
+                let rest = isOpen ? "else: .unknown" : ""
+                return Form(type: name, reader: "enumeration", arguments: rest, written: ".rawValue")
+            }
+            if type != nil, let word { return Form(type: word, reader: "value") }
+            let name = type.map { Names.member($0) } ?? Names.member("\(record)_\(key)")
+            return try text(full, name: name)
+        case "integer": return integer(full, isDuration: key.hasSuffix("_ms"))
+        case "boolean": return Form(type: "Bool", reader: "bool")
+        case "array":
+            let element = try form(full["items"] ?? .object([]), key: key, of: record)
+            let count = "count: " + Self.range(full["minItems"], full["maxItems"], most: "65_536")
+            let isText = element.type == "String"
+            return Form(
+                type: "[\(element.type)]", reader: isText ? "strings" : "values",
+                arguments: isText ? "\(count), \(element.arguments)" : count, isList: true)
+        case "object":
+            let name = try object(schema, as: "\(record).\(Names.type(key))", empty: nil)
+            // What is ignored in a result is refused in parameters.
+            return Form(type: name, reader: !isAnswer && answered.contains(name) ? "closedValue" : "value")
+        default: throw Fault("\(record): no type for \(key)")
+        }
+    }
+
+    private mutating func text(_ schema: Tree, name: String) throws -> Form {
+        switch (schema["format"]?.text, schema["pattern"]?.text) {
+        case ("timestamp", _): return Form(type: "Timestamp", reader: "timestamp", written: ".description")
+        case ("base64url", _):
+            // Four characters are three bytes.
+            let most = schema["maxLength"]?.word.flatMap { Int($0) }.map { "\($0 / 4 * 3 + $0 % 4 * 3 / 4)" }
+            let least = schema["minLength"]?.word.flatMap { Int($0) }.map { "\($0 * 3 / 4)" }
+            return Form(type: "[UInt8]", reader: "bytes", arguments: "count: \(least ?? "0")...\(most ?? "49_152")")
+        case (_, let pattern?):
+            let known = rules[name]
+            guard known?.pattern ?? pattern == pattern else { throw Fault("two patterns of \(name)") }
+            rules[name] = (pattern, known?.words ?? schema["description"]?.text)
+            return Form(type: "String", reader: "string", arguments: "as: Rules.\(name)")
+        default:
+            let bytes = Self.range(schema["minLength"], schema["maxLength"], most: "65_536")
+            return Form(type: "String", reader: "string", arguments: "bytes: \(bytes)")
+        }
+    }
+
+    private func integer(_ schema: Tree, isDuration: Bool) -> Form {
+        let least = schema["minimum"] ?? .word("-JSON.largestInteger")
+        let range = "in: " + Self.range(least, schema["maximum"], most: "JSON.largestInteger")
+        var form = Form(type: "Int64", reader: "integer", arguments: range)
+        let most = schema["maximum"]?.word.flatMap { Int64($0) } ?? .max
+        if isDuration {
+            (form.type, form.conversion, form.written) = ("Duration", "Duration.milliseconds", ".milliseconds")
+        } else if most <= Int64(UInt32.max) {
+            form.type = most == Int64(UInt32.max) ? "UInt32" : "Int"
+            form.conversion = form.type
+        }
+        return form
+    }
+
+    private static func range(_ low: Tree?, _ high: Tree?, most: String) -> String {
+        "\(low?.word ?? "0")...\(high?.word ?? most)"
+    }
+}

@@ -1,0 +1,105 @@
+/// What a schema is in Swift: its type, and how the type is read and written.
+struct Form {
+    var type: String
+    /// A method of `JSONFields`, and what it takes besides the key.
+    var reader: String
+    var arguments = ""
+    /// Makes the type of what was read.
+    var conversion: String?
+    /// What follows the value where it is written.
+    var written = ""
+    /// Whether it is read as a list: that is empty, and not nil, if it is absent.
+    var isList = false
+}
+
+/// A member of an object.
+struct Member {
+    enum Presence {
+        case required
+        case optional
+        /// A flag that is false, or a list that is empty, if it is absent; so it is written.
+        case absentIsNothing
+    }
+
+    var key: String
+    var name: String
+    var form: Form
+    var presence: Presence
+    var isSecret: Bool
+    var description: String?
+
+    var type: String { presence == .optional ? form.type + "?" : form.type }
+
+    /// As a parameter of the initializer.
+    var parameter: String {
+        switch presence {
+        case .required: "\(name): \(type)"
+        case .optional: "\(name): \(type) = nil"
+        case .absentIsNothing: "\(name): \(type) = \(form.isList ? "[]" : "false")"
+        }
+    }
+
+    /// The lines that read it. What parameters must have is missed; an absent list of a result is empty.
+    func reading(inParameters: Bool) -> [String] {
+        let isOptional = presence != .required && !form.isList
+        let optional = "optional" + form.reader.prefix(1).uppercased() + form.reader.dropFirst()
+        let reader = isOptional ? optional : form.reader
+        var value = "try fields.\(reader)(\"\(key)\"\(form.arguments.isEmpty ? "" : ", ")\(form.arguments))"
+        if let conversion = form.conversion {
+            value = isOptional ? "\(value).map { \(conversion)($0) }" : "\(conversion)(\(value))"
+        }
+        guard form.isList else { return ["\(name) = \(value)" + (presence == .absentIsNothing ? " ?? false" : "")] }
+        if presence == .absentIsNothing {
+            let mayBeEmpty = form.arguments.hasPrefix("count: 0.")
+            return ["\(name) = \(mayBeEmpty ? value : "fields.has(\"\(key)\") ? \(value) : []")"]
+        }
+        let missing = "guard fields.has(\"\(key)\") else { throw fields.missing(\"\(key)\") }"
+        return (inParameters ? [missing] : []) + ["\(name) = \(value)"]
+    }
+
+    /// The line that writes it.
+    var writing: String {
+        let label = form.type == "[UInt8]" ? "bytes: " : ""
+        let value = presence == .optional && !form.written.isEmpty ? name + "?" : name
+        let write = "writer.member(\"\(key)\", \(label)\(value)\(form.written))"
+        return presence == .absentIsNothing ? "if \(form.isList ? "!\(name).isEmpty" : name) { \(write) }" : write
+    }
+}
+
+/// An object.
+struct Record {
+    /// With the type that it lies in: `ContactAdd.Params`.
+    var name: String
+    var members: [Member]
+    var description: String?
+    /// Whether it is only in parameters: members that it does not know are refused.
+    var isClosed: Bool
+    /// The name of its list, if it is what pages are made of.
+    var plural: String?
+}
+
+/// Words for one member.
+struct Choice {
+    var name: String
+    var words: [String]
+    var description: String?
+}
+
+/// A method.
+struct Method {
+    struct Item {
+        var kind: String
+        var type: String
+        /// The only member, if there is one and no more: then the case has it, and not the object.
+        var only: Member?
+    }
+
+    var key: String
+    var name: String
+    var description: String
+    var onlyReads: Bool
+    var params: String
+    var result: String
+    /// Nil for a method without items; empty if they are declared by hand.
+    var items: [Item]?
+}

@@ -1,0 +1,95 @@
+/// Writes what contracts have as Swift, line by line.
+enum SwiftText {
+    static func lines(_ contracts: ContractReader, with modules: [String]) -> [String] {
+        let rules = contracts.rules.sorted { $0.key < $1.key }.map { name, rule in
+            "static let \(name) = TextRule(#\"\(rule.pattern)\"#, \(rule.words.map { "\"\($0)\"" } ?? "nil"))"
+        }
+        return ["// From Protocol/contract, by ContractTypes."] + modules.map { "package import \($0)" } + [""]
+            + block("private enum Rules", rules) + contracts.methods.flatMap(method) + contracts.choices.flatMap(choice)
+            + contracts.records.flatMap(record)
+    }
+
+    private static func method(_ method: Method) -> [String] {
+        let kinds = [method.items == nil ? "TypedMethod" : "TypedStream"] + (method.onlyReads ? ["ReadingMethod"] : [])
+        var body = ["package static let name = \"\(method.key)\""]
+        if method.params != "\(method.name).Params" { body.append("package typealias Params = \(method.params)") }
+        if method.result != "\(method.name).Result" { body.append("package typealias Result = \(method.result)") }
+        if let items = method.items, !items.isEmpty { body += [""] + self.items(items) }
+        return comment("`\(method.key)`: \(method.description)")
+            + block("package enum \(method.name): \(kinds.joined(separator: ", "))", body)
+    }
+
+    private static func items(_ items: [Method.Item]) -> [String] {
+        var (cases, reads, kinds, values) = ([String](), [String](), [String](), [String]())
+        for item in items {
+            let name = Names.member(item.kind)
+            kinds.append("case .\(name): \"\(item.kind)\"")
+            guard item.type != "Nothing" else {
+                cases.append("case \(name)")
+                reads.append("case \"\(item.kind)\": self = .\(name)")
+                values.append("case .\(name): Nothing().json")
+                continue
+            }
+            let label = item.only.map { "\($0.name): " } ?? ""
+            let read = "try \(item.type)(json: data)" + (item.only.map { ".\($0.name)" } ?? "")
+            cases.append("case \(name)(\(label)\(item.only?.type ?? item.type))")
+            reads.append("case \"\(item.kind)\": self = .\(name)(\(label)\(read))")
+            let value = item.only == nil ? "value" : "\(item.type)(\(label)value)"
+            values.append("case .\(name)(let value): \(value).json")
+        }
+        func choose(_ subject: String, _ cases: [String]) -> [String] { ["switch \(subject) {"] + cases + ["}"] }
+        let reader = "package init?(kind: String, data: JSON) throws(FieldFault)"
+        return block(
+            "package enum Item: StreamItem",
+            cases + [""] + block(reader, choose("kind", reads + ["default: return nil"]))
+                + block("package var kind: String", choose("self", kinds))
+                + block("package var json: JSON", choose("self", values)))
+    }
+
+    private static func choice(_ choice: Choice) -> [String] {
+        let cases = choice.words.map { word in
+            let name = Names.member(word)
+            return "case \(name)" + (name == word ? "" : " = \"\(word)\"")
+        }
+        return placed(choice.name, choice.description) {
+            block("package enum \($0): String, Sendable, Hashable, CaseIterable", cases)
+        }
+    }
+
+    private static func record(_ record: Record) -> [String] {
+        let members = record.members
+        var body = record.plural.map { ["package static let plural: StaticString = \"\($0)\""] } ?? []
+        body += members.flatMap { comment($0.description) + ["package var \($0.name): \($0.type)"] } + [""]
+        body += block(
+            "package init(\(members.map(\.parameter).joined(separator: ", ")))",
+            members.map { "self.\($0.name) = \($0.name)" })
+        body += block(
+            "package init(fields: inout JSONFields) throws(FieldFault)",
+            members.flatMap { $0.reading(inParameters: record.isClosed) }
+                + (record.isClosed ? ["try fields.end()"] : []))
+        body += block("package func writeMembers(to writer: inout JSONWriter)", members.map(\.writing))
+        let isSecret = members.contains(where: \.isSecret)
+        return placed(record.name, record.description) {
+            block("package struct \($0): JSONRecord, \(record.plural == nil ? "Hashable" : "Listed")", body)
+        } + (isSecret ? ["extension \(record.name): Withheld {}", ""] : [])
+    }
+
+    /// A type, in the type that it lies in.
+    private static func placed(_ name: String, _ text: String?, _ type: (String) -> [String]) -> [String] {
+        guard let dot = name.lastIndex(of: ".") else { return comment(text) + type(name) }
+        return block("extension \(name[..<dot])", comment(text) + type(String(name[name.index(after: dot)...])))
+    }
+
+    private static func block(_ head: String, _ body: [String]) -> [String] {
+        let body = body.last == "" ? body.dropLast() : body[...]
+        return ["\(head) {"] + body.map { $0.isEmpty ? "" : "    \($0)" } + ["}", ""]
+    }
+
+    private static func comment(_ text: String?) -> [String] {
+        guard let text else { return [] }
+        return text.split(separator: " ").reduce(into: ["///"]) { lines, word in
+            if lines[lines.count - 1].count + word.count > 110 { lines.append("///") }
+            lines[lines.count - 1] += " \(word)"
+        }
+    }
+}
