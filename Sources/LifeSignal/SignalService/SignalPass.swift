@@ -15,37 +15,12 @@ final class SignalPass: Sendable {
     private let clock: SignalClock
     private let failpoints: Failpoints
     private let logger: Logger
-    /// When the last pass was completed: by the daemon's time, and by the clock of the machine.
-    private let last = Locked<(time: Timestamp, at: Duration)?>(nil)
-    /// When something is due next, as far as the last look knows.
-    private let next = Locked<Timestamp?>(nil)
-    /// What was planned since.
+    private let state = Locked(PassState())
+    /// What was planned since the last look.
     private let plan: LookPlan
-    /// The moment of the last look.
-    private let lookedAt = Locked<Timestamp?>(nil)
-    /// When the time was kept last: by the clock of the machine, and by the daemon's time.
-    private let keptAt = Locked<(at: Duration, time: Timestamp)?>(nil)
-    /// Alarms that are told although they are not stored, and when each was told last.
-    private let unstored = Locked<[SignalAlertID: (person: SignalPersonID, at: Duration)]>([:])
-    /// Calls for help that are told although they are not stored, by person, until they are.
-    private let calls = Locked<[SignalPersonID: UnstoredCall]>([:])
     /// Who wants to know that a pass was completed.
     private let waiting = Locked<[@Sendable () -> Void]>([])
-    /// How far the time was moved forward before a pass that was not completed.
-    private let owed = Locked(Duration.zero)
     private let listeners = Locked(Listeners())
-    /// People whose rows could not be read when they were looked at last.
-    private let unreadable = Locked<Set<SignalPersonID>>([])
-    /// Whether there is room for alarms, as the last look found it.
-    private let room = Locked(AlarmRoom.kept)
-    /// How many passes in a row have met damage since one was completed; nil before the first.
-    private let damaged = Locked<Int?>(nil)
-
-    /// A call for help that is not stored: its alarm, and when it came.
-    private struct UnstoredCall: Sendable {
-        let alert: SignalAlertID
-        let at: Timestamp
-    }
 
     /// Who hears of passes. Members of a structure: a function that is itself what a lock guards is wrapped once more
     /// with each use, for ever.
@@ -55,15 +30,6 @@ final class SignalPass: Sendable {
         var ended: @Sendable () async -> Void = {}
         var asked: @Sendable (SignalStore) throws(StoreError) -> Void = { _ in }
     }
-
-    /// The longest time between two passes before nobody counts as watched.
-    private static let patience = Duration.seconds(5)
-    /// The longest time between two readings of the clocks, and between two looks at the store. No wait goes on while
-    /// the machine sleeps: when it wakes up, what fell due is told within a second, with the look.
-    private static let (period, longestPause) = (Duration.milliseconds(900), Duration.milliseconds(2_700))
-    private static let shortestWait = Duration.milliseconds(5)
-    /// How often the time is kept.
-    private static let keepingPeriod = Duration.seconds(10)
 
     /// `plan` is what the store is told.
     init(
@@ -84,27 +50,17 @@ final class SignalPass: Sendable {
             if isPassDue { await pass() }
             if isDamaged { return }
             // In this order: what is planned from here on ends the sleep.
-            let (known, wait) = (plan.nearest, wait)
-            await plan.sleep(for: wait, until: clock.now().advanced(by: wait), knowing: known)
+            let known = plan.nearest
+            let now = clock.now()
+            let wait = state.withLock { $0.wait(planned: known, now: now) }
+            await plan.sleep(for: wait, until: now.advanced(by: wait), knowing: known)
         }
     }
 
-    /// Whether there is something to look at, or the store was not looked at for the longest pause: that it answers is
-    /// what a completed pass says. The clocks are read in each period in any case.
     private var isPassDue: Bool {
-        let last = last.withLock { $0 }
-        guard let last, SystemClock.monotonic() - last.at < Self.longestPause, !clock.isAskDue else { return true }
-        return nearest.map { $0 <= clock.now() } ?? false
-    }
-
-    private var nearest: Timestamp? { [next.withLock { $0 }, plan.nearest].compactMap(\.self).min() }
-
-    /// How long until the next pass. Signal time runs by the boot clock: a wall clock that is set changes no wait.
-    private var wait: Duration {
-        guard let next = nearest else { return Self.period }
-        // What is due still, although it was looked at, waits for its turn; what fell due during the look does not.
-        if let looked = lookedAt.withLock({ $0 }), next <= looked { return Self.period }
-        return min(Self.period, max(clock.now().duration(to: next), Self.shortestWait))
+        if clock.isAskDue { return true }
+        let (planned, now) = (plan.nearest, clock.now())
+        return state.withLock { $0.isPassDue(planned: planned, at: SystemClock.monotonic(), now: now) }
     }
 
     /// One pass; logs why it could not be completed. The time is kept after the look: a crash between them makes the
@@ -112,17 +68,15 @@ final class SignalPass: Sendable {
     func pass() async {
         failpoints.reach(.passBegins)
         let (now, jump) = clock.look()
-        lookedAt.withLock { $0 = now }
+        state.withLock { $0.begin(at: now) }
         do {
             await storeCalls()
-            try await look(at: now, owed.withLock { $0 + jump })
-            owed.withLock { $0 = .zero }
+            try await look(at: now, state.withLock { $0.owed } + jump)
+            state.withLock { $0.paid() }
             if clock.isAskDue { try await ask(at: now) }
-            last.withLock { $0 = (now, SystemClock.monotonic()) }
-            damaged.withLock { $0 = 0 }
+            state.withLock { $0.complete(at: SystemClock.monotonic(), now: now) }
         } catch {
-            damaged.withLock { count in count = count.map { error.code == .corrupt ? $0 + 1 : 0 } }
-            owed.withLock { $0 += jump }
+            state.withLock { $0.fail(isDamage: error.code == .corrupt, jump: jump) }
             logger.error("a pass was not completed", metadata: ["error": "\(error)"])
         }
         // A store that fails is told of by the health. Unless it is damaged, to begin anew would not mend it, and would
@@ -148,7 +102,7 @@ final class SignalPass: Sendable {
 
     /// Keeps the time, and removes what is over, every ten seconds. That it fails does not stop the watch.
     private func keep(at now: Timestamp) async {
-        guard isKeepingDue(at: now) else { return }
+        guard state.withLock({ $0.isKeepingDue(at: SystemClock.monotonic(), now: now) }) else { return }
         do {
             let news = try await store.run(for: .daemon) { [clock] store throws(StoreError) in
                 store.keepRoom()
@@ -160,7 +114,7 @@ final class SignalPass: Sendable {
                 if !isInDoubt { try store.removeWhatIsOver(at: now) }
                 return try store.askOldBonds(at: now)
             }
-            keptAt.withLock { $0 = (SystemClock.monotonic(), now) }
+            state.withLock { $0.keep(at: SystemClock.monotonic(), now: now) }
             if !news.notifications.isEmpty { await listeners.withLock { $0.news }(news) }
         } catch {
             logger.error("the time is not kept", metadata: ["error": "\(error)"])
@@ -174,7 +128,7 @@ final class SignalPass: Sendable {
         var look = await stored(at: now, jump, skipping)
         while true {
             let found = try look.get()
-            room.withLock { $0 = found.room }
+            state.withLock { $0.found(found.room) }
             if let error = found.failure {
                 failure = error
                 skipping += found.changes.count + found.failed.count
@@ -183,7 +137,7 @@ final class SignalPass: Sendable {
                 look = await stored(at: now, jump, skipping)
                 continue
             }
-            next.withLock { $0 = found.next }
+            state.withLock { $0.found(next: found.next) }
             failpoints.reach(.alarmStored)
             // While these people are told, the store looks at the next ones.
             async let following = found.isPartial ? stored(at: now, jump, skipping) : nil
@@ -192,9 +146,7 @@ final class SignalPass: Sendable {
             look = following
         }
         if let failure { throw failure }
-        // What was told from memory is stored now, or over.
-        let calling = Set(calls.withLock { $0.values.map(\.alert) })
-        unstored.withLock { $0 = $0.filter { calling.contains($0.key) } }
+        state.withLock { $0.isAllStored() }
     }
 
     /// What the store finds due.
@@ -202,7 +154,7 @@ final class SignalPass: Sendable {
         at now: Timestamp, _ jump: Duration, _ skipping: Int
     ) async -> Result<SignalStore.Look, StoreError> {
         let (asked, off) = (listeners.withLock { $0.asked }, clock.off)
-        let untold = Set(unstored.withLock { $0.keys })
+        let untold = state.withLock { $0.untold }
         do throws(StoreError) {
             return .success(
                 try await store.run(for: .daemon) { [clock] store throws(StoreError) in
@@ -222,26 +174,17 @@ final class SignalPass: Sendable {
     /// Tells what came of a look that is stored.
     private func tell(_ found: SignalStore.Look) async {
         for change in found.changes {
-            if let alert = change.person.watch.alert { unstored.withLock { $0[alert.id] = nil } }
+            if let alert = change.person.watch.alert { state.withLock { $0.isStored(alert.id) } }
             await listeners.withLock({ $0.change })(change)
         }
-        unreadable.withLock { known in
-            for change in found.changes { known.remove(change.person.id) }
-            known.formUnion(found.failed)
-        }
+        state.withLock { $0.read(found.changes.map(\.person.id), failed: found.failed) }
         for person in found.failed {
             logger.critical("a person cannot be watched", metadata: ["person": "\(Hex.encode(person))"])
         }
     }
 
-    /// How often an alarm that is not stored is told.
-    private static let repetition = Duration.seconds(60)
-
     /// Whether something is told and not stored, of a person, or of anybody.
-    func owes(_ person: SignalPersonID? = nil) -> Bool {
-        calls.withLock { calls in person.map { calls[$0] != nil } ?? !calls.isEmpty }
-            || unstored.withLock { told in told.values.contains { person == nil || $0.person == person } }
-    }
+    func owes(_ person: SignalPersonID? = nil) -> Bool { state.withLock { $0.owes(person) } }
 
     /// Stores what was told from memory, as far as that is possible: what ends or answers it has to find it.
     func settle() async {
@@ -250,11 +193,11 @@ final class SignalPass: Sendable {
     }
 
     /// The alarm of a person's call for help that is told and not stored; nil if there is no such call.
-    func unstoredCall(of person: SignalPersonID) -> SignalAlertID? { calls.withLock { $0[person]?.alert } }
+    func unstoredCall(of person: SignalPersonID) -> SignalAlertID? { state.withLock { $0.calls[person]?.alert } }
 
     /// A person as they are, with the call for help that is not stored.
     func completed(_ person: PersonRecord) -> PersonRecord {
-        guard let call = calls.withLock({ $0[person.id] }) else { return person }
+        guard let call = state.withLock({ $0.calls[person.id] }) else { return person }
         var person = person
         _ = person.watch.reduce(.called(call.alert), at: call.at, tiers: [])
         person.isUnstored = true
@@ -264,15 +207,13 @@ final class SignalPass: Sendable {
     /// Tells a call for help that cannot be stored, and stores it as soon as that is possible.
     func take(unstored change: WatchChange, at now: Timestamp) async {
         guard let alert = change.person.watch.alert else { return }
-        calls.withLock { calls in
-            calls[change.person.id] = calls[change.person.id] ?? UnstoredCall(alert: alert.id, at: now)
-        }
+        state.withLock { $0.take(.init(alert: alert.id, at: now), of: change.person.id) }
         await tellUnstored(change)
     }
 
     /// Tries again to store the calls for help that are told and not stored.
     func storeCalls() async {
-        for (person, call) in calls.withLock({ $0 }) {
+        for (person, call) in state.withLock({ $0.calls }) {
             do throws(StoreError) {
                 let change = try await store.run(for: .daemon) { [clock] store throws(StoreError) in
                     try store.storeCall(call.alert, of: person, at: clock.latest(call.at))
@@ -281,7 +222,7 @@ final class SignalPass: Sendable {
                     await tellUnstored(change)
                     continue
                 }
-                forget(call, of: person)
+                state.withLock { $0.forget(call, of: person) }
                 if let change { await listeners.withLock({ $0.change })(change) }
             } catch {
                 logger.error("a call for help cannot be stored", metadata: ["error": "\(error)"])
@@ -289,22 +230,12 @@ final class SignalPass: Sendable {
         }
     }
 
-    private func forget(_ call: UnstoredCall, of person: SignalPersonID) {
-        calls.withLock { $0[person] = nil }
-        unstored.withLock { $0[call.alert] = nil }
-    }
-
     /// Tells an alarm that cannot be stored on the screens, to senders, and to the operator of this machine, again and
     /// again: it is raised again with each look until it is stored.
     private func tellUnstored(_ change: WatchChange) async {
         guard let alert = change.person.watch.alert else { return }
-        let now = SystemClock.monotonic()
-        let isDue = unstored.withLock { unstored in
-            if let last = unstored[alert.id], now - last.at < Self.repetition { return false }
-            unstored[alert.id] = (change.person.id, now)
-            return true
-        }
-        guard isDue else { return }
+        let machine = SystemClock.monotonic()
+        guard state.withLock({ $0.isTellingDue(alert.id, of: change.person.id, at: machine) }) else { return }
         logger.critical("an alarm is told and cannot be stored")
         var change = change
         if change.news.messages.isEmpty { change.news.messages = [StoredMessage(unstored: alert, of: change.person)] }
@@ -323,7 +254,7 @@ final class SignalPass: Sendable {
         } while last != nil
         clock.asked()
         // The next process does not ask again.
-        keptAt.withLock { $0 = nil }
+        state.withLock { $0.keepSoon() }
         logger.warning("everybody was asked: nobody knows how long the machine was off")
     }
 
@@ -338,9 +269,7 @@ final class SignalPass: Sendable {
             return nil
         }
         if let refusal { throw refusal }
-        lookedAt.withLock { $0 = nil }
-        keptAt.withLock { $0 = nil }
-        next.withLock { $0 = nil }
+        state.withLock { $0.clockWasSet() }
         await pass()
     }
 
@@ -352,32 +281,21 @@ final class SignalPass: Sendable {
         listeners.withLock { ($0.change, $0.news) = (body, news) }
     }
 
-    private func isKeepingDue(at now: Timestamp) -> Bool {
-        keptAt.withLock { kept in
-            guard let kept else { return true }
-            return max(SystemClock.monotonic() - kept.at, kept.time.duration(to: now)) >= Self.keepingPeriod
-        }
-    }
-
     /// Whether pages of the store were damaged while this process had it open: the next one reads out what is sound.
-    var isDamaged: Bool { damaged.withLock { ($0 ?? 0) >= 2 } }
+    var isDamaged: Bool { state.withLock { $0.isDamaged } }
 
     /// How many people cannot be watched, because their rows cannot be read.
-    var unwatched: Int { unreadable.withLock { $0.count } }
+    var unwatched: Int { state.withLock { $0.unreadable.count } }
 
     /// Whether there is room for alarms when the disk is full.
-    var alarmRoom: AlarmRoom { room.withLock { $0 } }
+    var alarmRoom: AlarmRoom { state.withLock { $0.room } }
 
     /// Whether the last pass was completed within the last 5 seconds.
-    var isWatching: Bool {
-        last.withLock { $0.map { SystemClock.monotonic() - $0.at <= Self.patience } ?? false }
-    }
+    var isWatching: Bool { state.withLock { $0.isWatching(at: SystemClock.monotonic()) } }
 
     /// How long it takes until nobody counts as watched, unless a pass is completed.
-    var patienceLeft: Duration {
-        last.withLock { $0.map { max(.zero, $0.at + Self.patience - SystemClock.monotonic()) } ?? .zero }
-    }
+    var patienceLeft: Duration { state.withLock { $0.patienceLeft(at: SystemClock.monotonic()) } }
 
     /// When the last pass was completed; nil before the first.
-    var lastPass: Timestamp? { last.withLock { $0?.time } }
+    var lastPass: Timestamp? { state.withLock { $0.last?.time } }
 }

@@ -116,7 +116,7 @@ struct ClientRun {
             var rest = unsafe bytes
             while let arrival = unsafe machine.nextArrival(in: &rest, now: now) {
                 switch arrival {
-                case .items(var batch): while let item = try? batch.next() { actions.append(.item(item)) }
+                case .items(let items): actions += items.map { .item($0) }
                 // Only calls that ask for it get this; this program makes none of them.
                 case .result(let id, _): actions.append(.ended(id: id, .error(.serverFault("an unchecked result"))))
                 case .action(let action): actions.append(action)

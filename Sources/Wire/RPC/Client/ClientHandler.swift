@@ -212,7 +212,7 @@ final class ClientHandler: ChannelInboundHandler {
             answers += bytes.count
             flushSoon()
         case .welcomed(let welcome): answerWelcome(.success(welcome))
-        case .item(let item): deliver(ItemBatch(item))
+        case .item(let item): deliver([item])
         case .ended(let id, let outcome): end(id, .outcome(outcome))
         case .close: shut()
         }
@@ -225,8 +225,8 @@ final class ClientHandler: ChannelInboundHandler {
         loop.assumeIsolated().execute { self.flush() }
     }
 
-    private func deliver(_ items: ItemBatch) {
-        if case .stream(let sink)? = sinks[items.id] { sink.received(items) }
+    private func deliver(_ items: [Item]) {
+        if let id = items.first?.id, case .stream(let sink)? = sinks[id] { sink.received(items) }
     }
 
     private func end(_ id: Int64, _ reply: Reply) {

@@ -11,18 +11,9 @@ package import Wire
 /// ``Wire/JSONText/detached``.
 package final class ClientStream: Sendable {
     /// What a reader gets.
-    private enum Next<Found> {
-        case found(Found)
+    private enum Next {
+        case item(Item)
         case ended(ServerMessage.Outcome)
-
-        /// Nil after the last item.
-        func found() throws(WireError) -> Found? {
-            switch self {
-            case .found(let found): return found
-            case .ended(.result): return nil
-            case .ended(.error(let error)): throw error
-            }
-        }
     }
 
     private let client: RPCClient
@@ -35,27 +26,21 @@ package final class ClientStream: Sendable {
 
     deinit { cancel() }
 
-    /// Returns the next item, or nil when the call has ended with a result. Throws the call's error. Throws
-    /// `rpc.server_fault` for an item whose data were left to be checked when taken and are not JSON.
+    /// Returns the next item, or nil when the call has ended with a result. Throws the call's error.
     package func next() async throws(WireError) -> Item? {
-        if let item = try ready() { return item }
-        return try await wait(for: { () throws(WireError) in try self.ready() }).found()
-    }
-
-    /// Returns the items that arrived together and were not taken yet, or nil when the call has ended with a result.
-    /// Throws the call's error.
-    ///
-    /// Grants the server the same number of items at once. This is for readers that do not wait between items.
-    package func nextBatch() async throws(WireError) -> ItemBatch? {
-        if let batch = readyBatch() { return batch }
-        return try await wait(for: { self.readyBatch() }).found()
+        if let item = ready() { return item }
+        switch try await wait() {
+        case .item(let item): return item
+        case .ended(.result): return nil
+        case .ended(.error(let error)): throw error
+        }
     }
 
     /// Waits for the result of the call. Drops items that were not read. Throws the call's error.
     package func result() async throws(WireError) -> JSONText {
         while true {
-            switch try await wait(for: { self.readyBatch() }) {
-            case .found: continue
+            switch try await wait() {
+            case .item: continue
             case .ended(.result(let result)): return result
             case .ended(.error(let error)): throw error
             }
@@ -71,34 +56,26 @@ package final class ClientStream: Sendable {
     package func wait(longer patience: Duration) { client.wait(longer: patience, for: sink) }
 
     /// Takes an item that has already arrived.
-    fileprivate func ready() throws(WireError) -> Item? {
+    fileprivate func ready() -> Item? {
         if Task.isCancelled { cancel() }
-        guard let found = sink.take() else { return nil }
-        if let due = found.due { client.grant(due, to: sink) }
-        return try found.item.get()
-    }
-
-    /// Takes items that have already arrived.
-    private func readyBatch() -> ItemBatch? {
-        if Task.isCancelled { cancel() }
-        guard let (batch, due) = sink.takeBatch() else { return nil }
+        guard let (item, due) = sink.take() else { return nil }
         if let due { client.grant(due, to: sink) }
-        return batch
+        return item
     }
 
-    /// Returns what `find` finds, waiting for it if necessary.
-    private func wait<Found>(for find: () throws(WireError) -> Found?) async throws(WireError) -> Next<Found> {
+    /// Waits for the next item or the end.
+    private func wait() async throws(WireError) -> Next {
         repeat {
             // The outcome is read first, because nothing arrives after the end.
             let outcome = sink.outcome
-            if let found = try find() { return .found(found) }
+            if let item = ready() { return .item(item) }
             if let outcome { return .ended(outcome) }
-        } while await wait()
+        } while await isThereMore()
         throw WireError(.failedPrecondition, "rpc.stream_in_use", "another task reads this stream")
     }
 
     /// Returns when there is something to take. Returns false if another task already waits.
-    private func wait() async -> Bool {
+    private func isThereMore() async -> Bool {
         await withTaskCancellationHandler {
             // Every call that was made ends exactly once, and its end wakes the waiting reader.
             await Handover.wait { reader in sink.wait(reader) }
@@ -123,7 +100,7 @@ extension ClientStream: AsyncSequence {
         /// Runs on the caller's actor and takes an item that is ready there, because a hop for every item would cost
         /// too much.
         package mutating func next(isolation actor: (any Actor)?) async throws(WireError) -> Item? {
-            if let item = try stream.ready() { return item }
+            if let item = stream.ready() { return item }
             return try await stream.next()
         }
     }

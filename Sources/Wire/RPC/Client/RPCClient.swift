@@ -103,11 +103,9 @@ package final class RPCClient: Sendable {
     /// Calls a stream method; see ``stream(_:)``. Without `timeout`, the method's default counts; it may have none.
     package func stream(
         _ method: String, _ params: JSONText = .emptyObject, terms: StreamTerms = StreamTerms(),
-        timeout: Duration? = nil, idem: String? = nil, check: OutgoingCall.Check = .onArrival
+        timeout: Duration? = nil, idem: String? = nil
     ) async throws(WireError) -> ClientStream {
-        var call = OutgoingCall(stream: method, params: params, terms: terms, timeout: timeout, idem: idem)
-        call.check = check
-        return try await stream(call)
+        try await stream(OutgoingCall(stream: method, params: params, terms: terms, timeout: timeout, idem: idem))
     }
 
     /// Waits for the server's welcome, if it has not come yet. If the connection ends first, throws why.

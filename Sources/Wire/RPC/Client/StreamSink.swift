@@ -5,25 +5,12 @@ import Wire
 /// What has arrived for a stream call and was not taken yet. The connection's event loop puts it in; the reader takes
 /// it out on any thread. The credit given to the server bounds the number of items.
 final class StreamSink: Sendable {
-    /// What the reader gets.
-    struct Found {
-        /// The item, or its error if its data were left to be checked when taken.
-        let item: Result<Item, WireError>
-        /// How many items to grant the server now.
-        let due: Int?
-    }
-
     private struct State: Sendable {
-        /// The batch that the reader takes items from.
-        var current: ItemBatch?
-        /// Later batches.
-        var waiting = CircularBuffer<ItemBatch>()
+        var items = CircularBuffer<Item>()
         var taken: TakenItems
         var outcome: ServerMessage.Outcome?
         /// Is given true when there is something to take. A second reader is given false at once.
         var reader: Handover<Bool>?
-
-        var hasItems: Bool { (current?.count ?? 0) > 0 || !waiting.isEmpty }
     }
 
     let id: Int64
@@ -38,9 +25,9 @@ final class StreamSink: Sendable {
     }
 
     /// Adds items that have arrived, and wakes a waiting reader.
-    func received(_ items: ItemBatch) {
+    func received(_ items: [Item]) {
         let reader = state.withLock { state in
-            if state.current == nil { state.current = items } else { state.waiting.append(items) }
+            state.items.append(contentsOf: items)
             return state.reader.take()
         }
         reader?.give(true)
@@ -56,31 +43,11 @@ final class StreamSink: Sendable {
         reader?.give(true)
     }
 
-    /// Takes the next item, if there is one.
-    func take() -> Found? {
+    /// Takes the next item, if there is one, and says how many to grant the server now.
+    func take() -> (item: Item, due: Int?)? {
         state.withLock { state in
-            guard let item = Self.next(of: &state.current) else { return nil }
-            // An exhausted batch is dropped, which frees its memory.
-            if state.current?.count == 0 { state.current = state.waiting.popFirst() }
-            return Found(item: item, due: state.taken.take())
-        }
-    }
-
-    private static func next(of batch: inout ItemBatch?) -> Result<Item, WireError>? {
-        do throws(WireError) {
-            guard let item = try batch?.next() else { return nil }
-            return .success(item)
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    /// Takes the items that arrived together and were not taken yet, and how many to grant for them now, if any.
-    func takeBatch() -> (ItemBatch, due: Int?)? {
-        state.withLock { state in
-            guard let batch = state.current, batch.count > 0 else { return nil }
-            state.current = state.waiting.popFirst()
-            return (batch, state.taken.take(batch.count))
+            guard let item = state.items.popFirst() else { return nil }
+            return (item, state.taken.take())
         }
     }
 
@@ -90,7 +57,7 @@ final class StreamSink: Sendable {
     /// Wakes `reader` when there is something to take, at once if there already is.
     func wait(_ reader: Handover<Bool>) {
         let answer = state.withLock { state -> Bool? in
-            if state.hasItems || state.outcome != nil { return true }
+            if !state.items.isEmpty || state.outcome != nil { return true }
             if state.reader != nil { return false }
             state.reader = reader
             return nil

@@ -34,10 +34,11 @@ extension ClientConnection {
         }
     }
 
-    /// What has arrived, for owners that take items in batches.
+    /// What has arrived, for owners that take items together.
     package enum Arrival: Sendable {
-        /// Pass them to the caller, and call ``grant(_:for:)`` as they are taken.
-        case items(ItemBatch)
+        /// Items of one call that arrived together, at least one. Pass them to the caller, and call ``grant(_:for:)``
+        /// as they are taken. Their data share memory: to keep one for long, keep its ``JSONText/detached``.
+        case items([Item])
         /// The end of a call. Whoever takes the result checks it.
         case result(id: Int64, RawResult)
         case action(Action)
@@ -115,18 +116,17 @@ extension ClientConnection {
 
     /// The items of one call in the complete frames from `start` on, and where they end. They must be in our own
     /// writers' spelling, and the call must still wait for them.
-    private func items(_ bytes: Span<UInt8>, at start: Int) -> (ItemBatch, end: Int)? {
-        var finder = ItemFinder(limit: decoder.limit)
+    private func items(_ bytes: Span<UInt8>, at start: Int) -> (items: [Item], end: Int)? {
+        let finder = ItemFinder(limit: decoder.limit)
         guard queued.isEmpty, case .open = state, let id = finder.call(bytes, at: start),
             let index = pending.index(of: id), pending[at: index].phase != .abandoned,
             let left = pending[at: index].credit?.left
         else { return nil }
-        finder.isChecking = pending[at: index].check == .onArrival
         return finder.items(bytes, at: start, of: id, most: left)
     }
 
-    private mutating func spendCredit(on items: ItemBatch) {
-        guard let index = pending.index(of: items.id) else { return }
+    private mutating func spendCredit(on items: [Item]) {
+        guard let index = items.first.flatMap({ pending.index(of: $0.id) }) else { return }
         _ = pending[at: index].credit?.use(items.count)
     }
 

@@ -18,16 +18,15 @@ package struct OutgoingCall: Sendable, Hashable {
     /// reports say so.
     package var onlyReads = false
 
-    /// When to check that the result and the data of items are JSON.
+    /// When to check that the result is JSON.
     package var check = Check.onArrival
 
-    /// When what the server sends is checked.
+    /// When the result of a unary call is checked.
     package enum Check: Sendable, Hashable {
-        /// Before anyone gets it. Data that are not JSON end the connection.
+        /// Before anyone gets it. A result that is not JSON ends the connection.
         case onArrival
-        /// While it is decoded, in one pass, by ``ItemBatch/next(_:)`` and ``RawResult/decoded(_:)``. Data that are not
-        /// JSON fail only that item or call. Members before the data are checked on arrival, those after them together
-        /// with the data.
+        /// While it is decoded, in one pass, by ``RawResult/decoded(_:)``. A result that is not JSON fails only that
+        /// call. Members before the result are checked on arrival, those after it together with it.
         case whenTaken
     }
 
