@@ -16,8 +16,8 @@ struct AlarmHandlers: Sendable {
     let clock: SignalClock
     let pass: SignalPass
     let logger: Logger
-    /// The session that a call means, by its name, and whether a watch is meant.
-    let session: @Sendable (RPCContext, String?, Bool) async throws(WireError) -> SessionID
+    /// The session that a call means, by its name; marks its use.
+    let session: FindSession
 
     func register(in handlers: inout RPCHandlers) {
         registerCheckIns(in: &handlers)
@@ -36,7 +36,7 @@ struct AlarmHandlers: Sendable {
         }
         handlers.answer(CheckInSet.self) { (context, params) async throws(WireError) in
             let now = clock.now()
-            let id = try await session(context, params.session, false)
+            let id = try await session(context, params.session, .call)
             let record = try await sessions.record(of: id)
             guard params.interval != nil || params.reminder != nil || params.grace != nil else {
                 return SignalPerson(record, isWatched: pass.isWatching, at: now)
@@ -69,7 +69,7 @@ struct AlarmHandlers: Sendable {
                 throw .invalidParameter(FieldFault("/forced_pin", "must come with a new PIN that is another"))
             }
             try await sessions.setPINs(
-                try await session(context, params.session, false), real: params.new, forced: params.forced,
+                try await session(context, params.session, .call), real: params.new, forced: params.forced,
                 pin: params.pin)
             return Nothing()
         }
@@ -134,7 +134,7 @@ struct AlarmHandlers: Sendable {
             return Nothing()
         }
         handlers.answer(AlertGet.self) { (context, params) async throws(WireError) in
-            SignalAlarm(try await sessions.record(of: try await session(context, params.session, false)))
+            SignalAlarm(try await sessions.record(of: try await session(context, params.session, .call)))
         }
         handlers.answer(AlertList.self) { (context, params) async throws(WireError) in
             let found = try await rows(context, params) { store, person, limit throws(StoreError) in
@@ -143,7 +143,7 @@ struct AlarmHandlers: Sendable {
             return AlertList.Result(alerts: found)
         }
         handlers.answer(AlertWatch.self) { (context, params, sink) async throws(WireError) in
-            try await sessions.followAlarm(try await session(context, params.session, true)).follow(context, sink)
+            try await sessions.followAlarm(try await session(context, params.session, .watch)).follow(context, sink)
             return Nothing()
         }
     }
@@ -152,7 +152,7 @@ struct AlarmHandlers: Sendable {
 
     private func registerNews(in handlers: inout RPCHandlers) {
         handlers.answer(NotificationList.self) { (context, params) async throws(WireError) in
-            let id = try await session(context, params.session, false)
+            let id = try await session(context, params.session, .call)
             let (person, limit) = (try await sessions.record(of: id).id, params.limit ?? 100)
             return try await store.found(logger, for: .user(id.uid)) { store throws(StoreError) in
                 NotificationList.Result(
@@ -171,7 +171,7 @@ struct AlarmHandlers: Sendable {
             }
         }
         handlers.answer(NotificationWatch.self) { (context, params, sink) async throws(WireError) in
-            let id = try await session(context, params.session, true)
+            let id = try await session(context, params.session, .watch)
             try await sessions.followNotifications(id).follow(context, sink)
             return Nothing()
         }
@@ -200,7 +200,7 @@ struct AlarmHandlers: Sendable {
         _ context: RPCContext, _ params: NotificationParams,
         _ body: @escaping @Sendable (SignalStore, [UInt8]?, SignalPersonID) throws(StoreError) -> Bool
     ) async throws(WireError) -> Nothing {
-        let (id, notification) = (try await session(context, params.session, false), params.notification?.bytes)
+        let (id, notification) = (try await session(context, params.session, .call), params.notification?.bytes)
         let person = try await sessions.record(of: id).id
         let isThere = try await store.answer(logger, for: .user(id.uid)) { store throws(StoreError) in
             try body(store, notification, person)
@@ -227,14 +227,14 @@ struct AlarmHandlers: Sendable {
         // What counts is when the call was read, however long it waits.
         let now = clock.now()
         return try await sessions.apply(
-            try await session(context, name, false), event, pin: pin, isGuarded: isGuarded, at: now)
+            try await session(context, name, .call), event, pin: pin, isGuarded: isGuarded, at: now)
     }
 
     private func rows<Row: Sendable>(
         _ context: RPCContext, _ params: SignalListParams,
         _ body: @escaping @Sendable (SignalStore, SignalPersonID, Int) throws(StoreError) -> [Row]
     ) async throws(WireError) -> [Row] {
-        let id = try await session(context, params.session, false)
+        let id = try await session(context, params.session, .call)
         let (person, limit) = (try await sessions.record(of: id).id, params.limit ?? 100)
         return try await store.found(logger, for: .user(id.uid)) { store throws(StoreError) in
             try body(store, person, limit)

@@ -18,12 +18,12 @@ struct ContactHandlers: Sendable {
     let logger: Logger
     /// Codes that are looked up, by user: a number costs nothing, and 128 bits are not guessed; this bounds the work.
     let lookUps = Locked(PersonRateLimit(.init(burst: 100, every: .seconds(36))))
-    /// The session that a call means, by its name, and whether a watch is meant.
-    let session: @Sendable (RPCContext, String?, Bool) async throws(WireError) -> SessionID
+    /// The session that a call means, by its name; marks its use.
+    let session: FindSession
 
     init(
         sessions: SignalSessions, store: StoreThread<SignalStore>, clock: SignalClock, logger: Logger,
-        session: @escaping @Sendable (RPCContext, String?, Bool) async throws(WireError) -> SessionID
+        session: @escaping FindSession
     ) {
         (self.sessions, self.store, self.clock, self.logger) = (sessions, store, clock, logger)
         self.session = session
@@ -42,7 +42,7 @@ struct ContactHandlers: Sendable {
 
     private func registerCodes(in handlers: inout RPCHandlers) {
         handlers.answer(ContactInfoGet.self) { (context, params) async throws(WireError) in
-            let id = try await session(context, params.session, false)
+            let id = try await session(context, params.session, .call)
             if let wait = lookUps.withLock({ $0.use(uid: id.uid, at: SystemClock.monotonic()) }) {
                 throw .tooManyLookUps(wait)
             }
@@ -144,7 +144,7 @@ struct ContactHandlers: Sendable {
             return ContactWhoSeesMe.Result(sights: sights)
         }
         handlers.answer(ContactWatch.self) { (context, params, sink) async throws(WireError) in
-            try await sessions.followContacts(try await session(context, params.session, true)).follow(context, sink)
+            try await sessions.followContacts(try await session(context, params.session, .watch)).follow(context, sink)
             return Nothing()
         }
     }
@@ -159,7 +159,7 @@ struct ContactHandlers: Sendable {
     private func registerPings(in handlers: inout RPCHandlers) {
         handlers.answer(PingSend.self) { (context, params) async throws(WireError) in
             let (id, now) = (try RandomID.bytes(16), clock.now())
-            let outcome = try await sessions.change(try await session(context, params.session, false), \.news) {
+            let outcome = try await sessions.change(try await session(context, params.session, .call), \.news) {
                 store, person throws(StoreError) in
                 try store.ping(params.contact.bytes, by: person, id: id, at: now)
             }
@@ -171,7 +171,7 @@ struct ContactHandlers: Sendable {
             }
         }
         handlers.answer(PingRespond.self) { (context, params) async throws(WireError) in
-            let (now, id) = (clock.now(), try await session(context, params.session, false))
+            let (now, id) = (clock.now(), try await session(context, params.session, .call))
             let person = try await sessions.record(of: id).id
             if let ping = params.ping {
                 let isPending = try await store.found(logger, for: .user(id.uid)) { store throws(StoreError) in
@@ -189,7 +189,7 @@ struct ContactHandlers: Sendable {
             return PingList.Result(pings: pings)
         }
         handlers.answer(PingWatch.self) { (context, params, sink) async throws(WireError) in
-            try await sessions.followPings(try await session(context, params.session, true)).follow(context, sink)
+            try await sessions.followPings(try await session(context, params.session, .watch)).follow(context, sink)
             return Nothing()
         }
     }
@@ -205,7 +205,7 @@ struct ContactHandlers: Sendable {
         }
         handlers.answer(AlertMute.self) { (context, params) async throws(WireError) in
             let now = clock.now()
-            let outcome = try await sessions.change(try await session(context, params.session, false), \.news) {
+            let outcome = try await sessions.change(try await session(context, params.session, .call), \.news) {
                 store, person throws(StoreError) in
                 try store.mute(params.contact.bytes, by: person, at: now)
             }
@@ -225,7 +225,7 @@ struct ContactHandlers: Sendable {
     ) async throws(WireError) -> SignalContact {
         let now = clock.now()
         try SignalHandlers.checkOne(params.alert, params.word)
-        let id = try await session(context, params.session, false)
+        let id = try await session(context, params.session, .call)
         let responder = try await sessions.record(of: id).id
         if sessions.pass.owes() { await sessions.pass.settle() }
         let found = try await store.answer(logger, for: .user(id.uid)) { store throws(StoreError) in
@@ -244,7 +244,7 @@ struct ContactHandlers: Sendable {
     private func registerDrills(in handlers: inout RPCHandlers) {
         handlers.answer(DrillStart.self) { (context, params) async throws(WireError) in
             let (id, now) = (try RandomID.bytes(16), clock.now())
-            let outcome = try await sessions.change(try await session(context, params.session, false), \.news) {
+            let outcome = try await sessions.change(try await session(context, params.session, .call), \.news) {
                 store, person throws(StoreError) in
                 try store.beginDrill(of: person, id: id, at: now)
             }
@@ -262,7 +262,7 @@ struct ContactHandlers: Sendable {
         handlers.answer(DrillAnswer.self) { (context, params) async throws(WireError) in
             let (now, word) = (clock.now(), params.word)
             let answered = try await sessions.change(
-                try await session(context, params.session, false), { $0?.news ?? SignalNews() }
+                try await session(context, params.session, .call), { $0?.news ?? SignalNews() }
             ) { store, person throws(StoreError) in
                 try store.answerDrill(word: word, by: person, at: now)
             }
@@ -277,7 +277,7 @@ struct ContactHandlers: Sendable {
         _ context: RPCContext, _ name: String?,
         _ body: @escaping @Sendable (SignalStore, SignalPersonID, Timestamp) throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
-        let (id, now) = (try await session(context, name, false), clock.now())
+        let (id, now) = (try await session(context, name, .call), clock.now())
         let person = try await sessions.record(of: id).id
         return try await store.found(logger, for: .user(id.uid)) { store throws(StoreError) in
             try body(store, person, now)
@@ -305,7 +305,7 @@ struct ContactHandlers: Sendable {
         _ context: RPCContext, _ name: String?, _ field: String, _ pin: String?,
         _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Guarded<ContactOutcome>
     ) async throws(WireError) -> StoredContact? {
-        let change = try await sessions.change(try await session(context, name, false), pin: pin, \.news, body)
+        let change = try await sessions.change(try await session(context, name, .call), pin: pin, \.news, body)
         switch try change.get() {
         case .changed(let contact, _): return contact
         case .unknown: throw .unknownContact(field)

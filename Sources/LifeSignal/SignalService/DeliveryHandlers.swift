@@ -17,8 +17,8 @@ struct DeliveryHandlers: Sendable {
     let clock: SignalClock
     let failpoints: Failpoints
     let logger: Logger
-    /// The session that a call means, by its name, and whether a watch is meant.
-    let session: @Sendable (RPCContext, String?, Bool) async throws(WireError) -> SessionID
+    /// The session that a call means, by its name; marks its use.
+    let session: FindSession
 
     func register(in handlers: inout RPCHandlers) {
         registerDeliveries(in: &handlers)
@@ -162,7 +162,7 @@ struct DeliveryHandlers: Sendable {
         _ context: RPCContext, _ name: String?,
         _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
-        let id = try await session(context, name, false)
+        let id = try await session(context, name, .call)
         let person = try await sessions.record(of: id).id
         return try await store.answer(logger, for: .user(id.uid)) { store throws(StoreError) in
             try body(store, person)

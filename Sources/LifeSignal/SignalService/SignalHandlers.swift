@@ -10,6 +10,9 @@ import SignalCore
 import SignalStore
 import Wire
 
+/// The session that a call means, by its name; marks its use.
+typealias FindSession = @Sendable (RPCContext, String?, SessionUse) async throws(WireError) -> SessionID
+
 /// The methods of `lifesignal.json`.
 struct SignalHandlers: Sendable {
     let sessions: SignalSessions
@@ -26,9 +29,8 @@ struct SignalHandlers: Sendable {
         registerUser(in: &handlers)
         registerSettings(in: &handlers)
         registerAdministration(in: &handlers)
-        let find: @Sendable (RPCContext, String?, Bool) async throws(WireError) -> SessionID = {
-            (context, name, isWatch) async throws(WireError) in
-            try await session(context, name, as: isWatch ? .watch : .call)
+        let find: FindSession = { (context, name, use) async throws(WireError) in
+            try await session(context, name, as: use)
         }
         AlarmHandlers(sessions: sessions, store: store, clock: clock, pass: pass, logger: logger, session: find)
             .register(in: &handlers)
