@@ -371,8 +371,8 @@ let crossing = [
         exclude: ["Peers", "Releases"]),
     tests(
         "ProtocolTests", at: "ProtocolTests",
-        needs: "LinuxSupport ProviderAPI RadioAPI RadioModel RPC SeamModel SessionAPI SignalAPI TestSupport Wire "
-            + "Logging"),
+        needs: "ContractTypes LinuxSupport ProviderAPI RadioAPI RadioModel RPC SeamModel SessionAPI SignalAPI "
+            + "TestSupport Wire Logging"),
 ]
 
 let benches = [

@@ -104,7 +104,7 @@ struct SeamCommand: ParsableCommand {
 
 /// The options of all commands.
 struct CommonOptions: ParsableArguments {
-    @Option(help: "Which of your sessions: 1 to 32 of a-z, 0-9, dot, underscore and hyphen.")
+    @Option(help: "Which of your sessions: \(SessionID.nameRule).")
     var session: String?
 
     @Flag(help: "Write JSON Lines in the shapes of the wire.")
@@ -115,7 +115,7 @@ struct CommonOptions: ParsableArguments {
     /// Throws if `session` is not a session's name.
     static func check(session: String?) throws {
         guard session.map(SessionID.isName) ?? true else {
-            throw ValidationError("--session takes 1 to 32 of a-z, 0-9, dot, underscore and hyphen")
+            throw ValidationError("--session takes \(SessionID.nameRule)")
         }
     }
 }

@@ -44,7 +44,7 @@ struct Arguments: ParsableCommand {
             SEAM_SOCKET names another socket of the session daemon than /run/seam/session.sock; NO_COLOR leaves colours out.
             """)
 
-    @Option(help: "Which of your sessions: 1 to 32 of a-z, 0-9, dot, underscore and hyphen.")
+    @Option(help: "Which of your sessions: \(SeamConfiguration.Session.nameRule).")
     var session: String?
 
     @Option(help: "The colours: a theme's name, or its file.")
@@ -83,7 +83,7 @@ struct Arguments: ParsableCommand {
             throw ValidationError("--density takes compact, regular, comfortable or large")
         }
         guard session.map(SeamConfiguration.Session.isName) ?? true else {
-            throw ValidationError("--session takes 1 to 32 of a-z, 0-9, '.', '_' and '-'")
+            throw ValidationError("--session takes \(SeamConfiguration.Session.nameRule)")
         }
         guard ssh else { return }
         guard session == nil else { throw ValidationError("--ssh takes the session of a key: leave --session away") }

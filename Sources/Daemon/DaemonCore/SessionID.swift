@@ -38,7 +38,10 @@ package struct SessionID: Sendable, Hashable, CustomStringConvertible {
 
     private static let mark = UInt8(ascii: "~")
 
-    /// Whether a session can have this name: 1 to 32 of a-z, 0-9, dot, underscore and hyphen.
+    /// What a session's name is, for people who have given another one.
+    package static let nameRule = "1 to 32 of a-z, 0-9, dot, underscore and hyphen"
+
+    /// Whether a session can have this name: ``nameRule``.
     package static func isName(_ name: String) -> Bool {
         let isWellFormed = name.utf8.allSatisfy { byte in
             switch byte {

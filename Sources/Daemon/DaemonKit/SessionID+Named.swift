@@ -12,7 +12,7 @@ extension SessionID {
     /// A user's named session of that name; `default` if there is no name.
     package static func of(_ uid: UInt32, named name: String?) throws(WireError) -> SessionID {
         guard let id = SessionID(uid: uid, name: name ?? "default") else {
-            throw .invalidParameter(FieldFault("/session", "must be 1 to 32 of a-z, 0-9, dot, underscore and hyphen"))
+            throw .invalidParameter(FieldFault("/session", "must be \(SessionID.nameRule)"))
         }
         return id
     }

@@ -9,7 +9,7 @@ extension JSONFields {
     mutating func optionalSessionName() throws(FieldFault) -> String? {
         guard let name = try optionalString("session", bytes: 1...32) else { return nil }
         guard SessionID.isName(name) else {
-            throw fault("session", "must be of a-z, 0-9, dot, underscore and hyphen")
+            throw fault("session", "must be \(SessionID.nameRule)")
         }
         return name
     }

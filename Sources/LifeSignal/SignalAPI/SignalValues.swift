@@ -37,7 +37,7 @@ extension SignalPreferences {
 }
 
 /// What a person writes of a contact, and wants of them.
-package struct ContactWish: Sendable, Hashable {
+package struct ContactWish: Sendable, Hashable, Withheld {
     package var firstName: String
     package var lastName: String
     /// A number as E.164 writes it, or anything with `…` in it: then the contact's own number counts, once it is known.

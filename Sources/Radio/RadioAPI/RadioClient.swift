@@ -92,7 +92,8 @@ package struct RadioStream<Element: JSONCodable>: AsyncSequence, Sendable {
 }
 
 extension RPCClient {
-    /// Calls a method of the radio. Of an answer that breaks the contract it is not known whether something happened.
+    /// Calls a method of the radio; for these, use it and no other call. An answer that breaks the contract is
+    /// `radio.bad_answer`, and it is not known whether something happened.
     func ask<Method: TypedMethod>(
         _ method: Method.Type, _ params: Method.Params, timeout: Duration? = nil
     ) async throws(WireError) -> Method.Result {

@@ -178,7 +178,8 @@ extension RadioBroker {
     /// between.
     func write(_ context: RPCContext, _ parameters: LinkWriteParameters) async throws(WireError) -> Nothing {
         guard parameters.value.count <= LinkWriteParameters.longest else {
-            throw .invalidParameter(FieldFault("/value", "must be 0 to \(LinkWriteParameters.longest) bytes"))
+            let demand = "must be 0 to \(LinkWriteParameters.longest) bytes in base64url without padding"
+            throw .invalidParameter(FieldFault("/value", demand))
         }
         let id = Lease.ID(parameters.link)
         if parameters.commit, await !context.passCommitGate() {

@@ -5,7 +5,7 @@ import PackagePlugin
 @main
 struct ContractPlugin: BuildToolPlugin {
     /// For each target its contracts, the modules that their types need, and the types that are declared by hand, each
-    /// as words.
+    /// as words. Of a type in two contracts the first has all members.
     private static let contracts: [String: (contracts: String, modules: String, given: String)] = [
         "RadioAPI": (
             "radio", "MethodAPI RadioModel Wire",

@@ -21,24 +21,33 @@ struct ContractReader {
     init(_ contracts: [Tree], given: Set<String>) throws {
         self.given = given
         // What is answered is known before the first parameters are read.
-        let answers = try contracts.map { try self.answers(of: $0) }
+        let answers = try contracts.map { contract in try Self.naming(contract) { try self.answers(of: contract) } }
         isAnswer = false
         for (contract, answers) in zip(contracts, answers) {
-            types = contract["types"] ?? .object([])
-            for (method, answer) in zip(contract["methods"]?.elements ?? [], answers) {
-                let params = try object(method["params"], as: "\(answer.name).Params", empty: "NoParams")
-                methods.append(
-                    Method(
-                        key: method["name"]?.text ?? "", name: answer.name, description: method["doc"]?.text ?? "",
-                        onlyReads: method["reads"]?.isTrue == true, params: params, result: answer.result,
-                        items: answer.items))
-            }
+            try Self.naming(contract) { try readParameters(of: contract, answers) }
         }
     }
 
-    private mutating func answers(
-        of contract: Tree
-    ) throws -> [(name: String, result: String, items: [Method.Item]?)] {
+    private typealias Answer = (name: String, result: String, items: [Method.Item]?)
+
+    /// A fault names the service.
+    private static func naming<Value>(_ contract: Tree, _ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch { throw Fault("\(contract["service"]?.text ?? "a contract"): \(error)") }
+    }
+
+    private mutating func readParameters(of contract: Tree, _ answers: [Answer]) throws {
+        types = contract["types"] ?? .object([])
+        for (method, answer) in zip(contract["methods"]?.elements ?? [], answers) {
+            let params = try object(method["params"], as: "\(answer.name).Params", empty: "NoParams")
+            methods.append(
+                Method(
+                    key: method["name"]?.text ?? "", name: answer.name, description: method["doc"]?.text ?? "",
+                    onlyReads: method["reads"]?.isTrue == true, params: params, result: answer.result,
+                    items: answer.items))
+        }
+    }
+
+    private mutating func answers(of contract: Tree) throws -> [Answer] {
         types = contract["types"] ?? .object([])
         return try (contract["methods"]?.elements ?? []).map { method in
             let name = method["swift"]?.text ?? Names.type(method["name"]?.text ?? "")
@@ -53,8 +62,9 @@ struct ContractReader {
         return try (method["items"] ?? .object([])).members.map { item in
             let type = try object(item.value, as: "\(name).\(Names.type(item.key))", empty: nil)
             let members = records.first { $0.name == type }?.members ?? []
-            let only = members.count == 1 && members[0].presence == .required ? members[0] : nil
-            return Method.Item(kind: item.key, type: type, only: only)
+            // A case shows what it has: one that is secret stays in its object.
+            let isPlain = members.count == 1 && members[0].presence == .required && !members[0].isSecret
+            return Method.Item(kind: item.key, type: type, only: isPlain ? members[0] : nil)
         }
     }
 
@@ -64,6 +74,7 @@ struct ContractReader {
         guard let schema = schema.map(target), schema["type"]?.text == "object" else {
             throw Fault("\(name) is no object")
         }
+        if let rest = schema["additionalProperties"], rest.word == nil { throw Fault("\(name): other members") }
         let properties = schema["properties"]?.members ?? []
         if properties.isEmpty { return empty ?? "Nothing" }
         let keys = properties.map(\.key)
@@ -90,7 +101,7 @@ struct ContractReader {
         guard let known = records.first(where: { $0.name == record.name }) else { return records.append(record) }
         for member in record.members {
             guard let twin = known.members.first(where: { $0.key == member.key }), twin.name == member.name,
-                twin.type == member.type
+                twin.form == member.form, twin.presence == member.presence, twin.isSecret == member.isSecret
             else { throw Fault("\(record.name) has two forms: \(member.key)") }
         }
     }
@@ -111,23 +122,28 @@ struct ContractReader {
         let isUndecided = name.hasSuffix("?")
         if isUndecided { name.removeLast() }
         let mayBeNothing = form.isList || form.type == "Bool" && !isUndecided
+        let parts = [schema, target(of: schema)]
+        let items = parts.compactMap { $0["items"] }
         return Member(
             key: key, name: name, form: form,
             presence: isRequired ? .required : mayBeNothing ? .absentIsNothing : .optional,
-            isSecret: [schema, target(of: schema)].contains { $0["secret"]?.isTrue == true },
+            isSecret: (parts + items + items.map(target)).contains { $0["secret"]?.isTrue == true },
             description: schema["description"]?.text)
     }
 
     private mutating func form(_ schema: Tree, key: String, of record: String) throws -> Form {
         let (full, type) = (target(of: schema), Self.reference(schema))
         let word = full["swift"]?.text
+        if full["const"] != nil { throw Fault("\(record).\(key) is one value") }
         switch full["type"]?.text ?? (full["enum"] == nil ? nil : "string") {
         case "string":
             if let words = full["enum"]?.elements.compactMap(\.text) {
                 var name = word ?? type.map(Names.type) ?? "\(record).\(Names.type(key))"
                 let isOpen = name.hasSuffix("?")
                 if isOpen { name.removeLast() }
-                if !given.contains(name), !choices.contains(where: { $0.name == name }) {
+                if let known = choices.first(where: { $0.name == name }) {
+                    guard known.words == words else { throw Fault("\(name) has two forms") }
+                } else if !given.contains(name) {
                     choices.append(Choice(name: name, words: words, description: full["description"]?.text))
                 }
                 let rest = isOpen ? "else: .unknown" : ""
@@ -142,6 +158,7 @@ struct ContractReader {
             let element = try form(full["items"] ?? .object([]), key: key, of: record)
             let count = "count: " + Self.range(full["minItems"], full["maxItems"], most: "65_536")
             let isText = element.type == "String"
+            guard isText || element.reader == "value" else { throw Fault("\(record): a list of \(element.type)") }
             return Form(
                 type: "[\(element.type)]", reader: isText ? "strings" : "values",
                 arguments: isText ? "\(count), \(element.arguments)" : count, isList: true)
@@ -163,7 +180,9 @@ struct ContractReader {
             return Form(type: "[UInt8]", reader: "bytes", arguments: "count: \(least ?? "0")...\(most ?? "49_152")")
         case (_, let pattern?):
             let known = rules[name]
-            guard known?.pattern ?? pattern == pattern else { throw Fault("two patterns of \(name)") }
+            guard known?.pattern ?? pattern == pattern, schema["minLength"] == nil, schema["maxLength"] == nil else {
+                throw Fault("\(name) has two patterns, or a length besides")
+            }
             rules[name] = (pattern, known?.words ?? schema["description"]?.text)
             return Form(type: "String", reader: "string", arguments: "as: Rules.\(name)")
         default:
@@ -180,7 +199,8 @@ struct ContractReader {
         if isDuration {
             (form.type, form.conversion, form.written) = ("Duration", "Duration.milliseconds", ".milliseconds")
         } else if most <= Int64(UInt32.max) {
-            form.type = most == Int64(UInt32.max) ? "UInt32" : "Int"
+            let isNatural = least.word.flatMap { Int64($0) } ?? -1 >= 0
+            form.type = most == Int64(UInt32.max) && isNatural ? "UInt32" : "Int"
             form.conversion = form.type
         }
         return form

@@ -1,5 +1,5 @@
 /// What a schema is in Swift: its type, and how the type is read and written.
-struct Form {
+struct Form: Equatable {
     var type: String
     /// A method of `JSONFields`, and what it takes besides the key.
     var reader: String

@@ -61,7 +61,7 @@ extension RPCHandlers {
     }
 
     /// Adds the handler of a method with items.
-    package mutating func answer<Method: TypedMethod>(
+    package mutating func answer<Method: TypedStream>(
         _ method: Method.Type,
         _ body: @escaping @Sendable (RPCContext, Method.Params, ItemSink) async throws(WireError) -> Method.Result
     ) {

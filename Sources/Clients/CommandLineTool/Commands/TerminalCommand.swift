@@ -1,4 +1,5 @@
 import ArgumentParser
+import DaemonCore
 import Glibc
 import LinuxSupport
 import TermCore
@@ -16,7 +17,7 @@ struct TerminalCommand: ParsableCommand {
             If this is killed (SIGKILL) while a token is typed, the terminal may go on hiding what is typed; `stty echo` ends that.
             """)
 
-    @Option(help: "Which of your sessions: 1 to 32 of a-z, 0-9, dot, underscore and hyphen.")
+    @Option(help: "Which of your sessions: \(SessionID.nameRule).")
     var session: String?
 
     @Option(help: "The language: en, es or de. It is kept, as the next two are.")

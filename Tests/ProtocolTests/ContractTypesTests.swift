@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What makes the types of contracts, by contracts that are made for it.
+@Suite struct ContractTypesTests {
+    /// The Swift of a contract with these types and one method `a.b`, whose parameters and result are these.
+    private static func made(
+        types: String = "{}", params: String = #"{"type":"object","properties":{}}"#,
+        result: String = #"{"type":"object","properties":{}}"#
+    ) throws -> (status: Int32, text: String, error: String) {
+        let directory = try TestDirectory()
+        let (contract, output) = (directory.file("contract.json"), directory.file("out.swift"))
+        try """
+        {"service": "s", "types": \(types),
+         "methods": [{"name": "a.b", "kind": "unary", "params": \(params), "result": \(result), "doc": "Says so."}]}
+        """.write(toFile: contract, atomically: true, encoding: .utf8)
+        let process = Process()
+        process.executableURL = URL(filePath: try Products.executable("ContractTypes"))
+        process.arguments = [output, "Wire", "Given", contract]
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        process.waitUntilExit()
+        let error = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        return (process.terminationStatus, (try? String(contentsOfFile: output, encoding: .utf8)) ?? "", error)
+    }
+
+    private static func object(_ members: String, required: String = "") -> String {
+        #"{"type":"object","properties":{\#(members)},"required":[\#(required)],"additionalProperties":false}"#
+    }
+
+    @Test func whatAContractSaysIsMade() throws {
+        let params = Self.object(
+            ##""qr_code_id":{"$ref":"#/types/id"},"grace_ms":{"type":"integer","minimum":1,"maximum":9},"##
+                + ##""armed":{"type":"boolean"},"quiet":{"type":"boolean","swift":"isQuiet?"},"##
+                + ##""uid":{"type":"integer","minimum":0,"maximum":4294967295},"pin":{"$ref":"#/types/pin"}"##,
+            required: #""grace_ms""#)
+        let pin = #"{"type":"string","pattern":"^[0-9]{4,8}$","secret":true}"#
+        let types = #"{"id":{"type":"string","swift":"Given"},"pin":\#(pin)}"#
+        let (status, text, error) = try Self.made(types: types, params: params)
+        #expect(status == 0, "\(error)")
+        for line in [
+            "/// `a.b`: Says so.", "package enum AB: TypedMethod {", "package var qrCodeID: Given?",
+            "grace = Duration.milliseconds(try fields.integer(\"grace_ms\", in: 1...9))",
+            "isArmed = try fields.optionalBool(\"armed\") ?? false", "package var isQuiet: Bool?",
+            "uid = try fields.optionalInteger(\"uid\", in: 0...4294967295).map { UInt32($0) }",
+            "pin = try fields.optionalString(\"pin\", as: Rules.pin)", "try fields.end()",
+            "if isArmed { writer.member(\"armed\", isArmed) }", "extension AB.Params: Withheld {}",
+        ] { #expect(text.contains(line), "\(line)\n\(text)") }
+    }
+
+    @Test func aNumberThatMayBeNegativeIsNotReadAsOneThatMayNot() throws {
+        let params = Self.object(#""n":{"type":"integer","maximum":4294967295}"#)
+        #expect(try Self.made(params: params).text.contains("package var n: Int?"))
+    }
+
+    @Test func aListOfSecretsIsWithheld() throws {
+        let params = Self.object(#""pins":{"type":"array","maxItems":3,"items":{"type":"string","secret":true}}"#)
+        #expect(try Self.made(params: params).text.contains("extension AB.Params: Withheld {}"))
+    }
+
+    @Test(
+        "What has no form in Swift is refused, and named",
+        arguments: [
+            (#""x":{"type":"string","const":"yes"}"#, "AB.Params.x"), (#""x":{"oneOf":[]}"#, "no type for x"),
+            (#""x":{"type":"string","pattern":"^a$","maxLength":1}"#, "a length besides"),
+            (#""x":{"type":"array","items":{"type":"integer"}}"#, "a list of Int64"),
+            (#""x":{"type":"object","additionalProperties":{"type":"string"}}"#, "other members"),
+        ])
+    func refused(member: String, why: String) throws {
+        let (status, _, error) = try Self.made(params: Self.object(member))
+        #expect(status == 1 && error.contains(why) && error.contains("s: "), "\(error)")
+    }
+
+    @Test func oneNameHasOneForm() throws {
+        let one = #"{"type":"object","swift":"Same","properties":{"x":{"type":"string","maxLength":4}}}"#
+        let other = #"{"type":"object","swift":"Same","properties":{"x":{"type":"string","maxLength":5}}}"#
+        let (status, _, error) = try Self.made(params: one, result: other)
+        #expect(status == 1 && error.contains("Same has two forms: x"), "\(error)")
+        #expect(try Self.made(params: one, result: one).status == 0)
+    }
+}
