@@ -73,6 +73,13 @@ import Testing
         #expect(status == 1 && error.contains(why) && error.contains("s: "), "\(error)")
     }
 
+    @Test func whatIsAnsweredCanBeAParameter() throws {
+        let inner = #"{"type":"object","swift":"Inner","properties":{"x":{"type":"string"}}}"#
+        let outer = #"{"type":"object","swift":"Outer","properties":{"inner":\#(inner)}}"#
+        let (status, text, error) = try Self.made(params: Self.object(#""outer":\#(outer)"#), result: outer)
+        #expect(status == 0 && text.contains("outer = try fields.optionalClosedValue(\"outer\")"), "\(error)")
+    }
+
     @Test func oneNameHasOneForm() throws {
         let one = #"{"type":"object","swift":"Same","properties":{"x":{"type":"string","maxLength":4}}}"#
         let other = #"{"type":"object","swift":"Same","properties":{"x":{"type":"string","maxLength":5}}}"#

@@ -101,7 +101,7 @@ struct ContractReader {
         guard let known = records.first(where: { $0.name == record.name }) else { return records.append(record) }
         for member in record.members {
             guard let twin = known.members.first(where: { $0.key == member.key }), twin.name == member.name,
-                twin.form == member.form, twin.presence == member.presence, twin.isSecret == member.isSecret
+                twin.form.isLike(member.form), twin.presence == member.presence, twin.isSecret == member.isSecret
             else { throw Fault("\(record.name) has two forms: \(member.key)") }
         }
     }

@@ -10,6 +10,14 @@ struct Form: Equatable {
     var written = ""
     /// Whether it is read as a list: that is empty, and not nil, if it is absent.
     var isList = false
+
+    /// Whether it is the same, but for what is refused in parameters besides.
+    func isLike(_ other: Form) -> Bool {
+        var copy = other
+        let readers: Set = [reader, other.reader]
+        if readers == ["value", "closedValue"] { copy.reader = reader }
+        return self == copy
+    }
 }
 
 /// A member of an object.
