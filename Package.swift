@@ -155,13 +155,6 @@ let wire: [[Target]] = [
         "RPC", in: .wire, needs: "CContracts LinuxSupport Wire Logging NIOCore NIOPosix",
         tests: "LinuxSupport TestSupport Wire Logging NIOCore NIOPosix"),
     library("MethodAPI", in: .wire, needs: "RPC Wire"),
-    // Makes the types of contracts, before what uses them is compiled.
-    [
-        .executableTarget(name: "ContractTypes", path: "Sources/Wire/ContractTypes", swiftSettings: sources),
-        .plugin(
-            name: "ContractPlugin", capability: .buildTool(), dependencies: ["ContractTypes"],
-            path: "Sources/Wire/ContractPlugin"),
-    ],
 ]
 
 let daemon: [[Target]] = [
@@ -335,6 +328,13 @@ let standIns: [[Target]] = [
 ]
 
 let programs: [[Target]] = [
+    // Makes the types of contracts, before what uses them is compiled.
+    [
+        .plugin(
+            name: "ContractPlugin", capability: .buildTool(), dependencies: ["ContractTypes"],
+            path: "Sources/Programs/ContractPlugin")
+    ],
+    program("ContractTypes", needs: ""),
     program("lifesignal-sender", needs: "SignalSender"),
     program("lifesignald", needs: "CWipingHeap SignalService"),
     program("lumi-catalog", needs: "LumiCatalog"),

@@ -51,4 +51,22 @@ struct SchemaPatternTests {
             for sample in samples { #expect(pattern.matches(sample)) }
         }
     }
+
+    @Test("A member is as its rule says, and a rule that is no pattern lets nothing in")
+    func rules() throws {
+        func read(_ text: String, _ rule: TextRule) throws -> String? {
+            var fields = try JSONFields(.members(("pin", .string(text))))
+            return try fields.optionalString("pin", as: rule)
+        }
+        let pin = TextRule("^[0-9]{4,8}$", "four to eight digits")
+        #expect(try read("4938", pin) == "4938")
+        let fault = #expect(throws: FieldFault.self) { try read("493", pin) }
+        #expect(fault == FieldFault("/pin", "must be four to eight digits"))
+        let bare = #expect(throws: FieldFault.self) { try read("493", TextRule("^[0-9]{4,8}$", nil)) }
+        #expect(bare == FieldFault("/pin", "must match ^[0-9]{4,8}$"))
+        #expect(throws: FieldFault.self) { try read("4938", TextRule("(", nil)) }
+        var none = try JSONFields(.members())
+        #expect(try none.optionalString("pin", as: pin) == nil)
+        #expect(throws: FieldFault("/pin", "is missing")) { try none.string("pin", as: pin) }
+    }
 }
