@@ -13,8 +13,8 @@ import Wire
     private static let methods = ["checkin.record", "contact.list"]
 
     /// How many of the flood's 120 calls are answered before one of the other's: a check-in takes a few turns at the
-    /// store and at the loop.
-    private static let most = 16.0
+    /// store and at the loop. Beside other suites they may be more; all 120 are, where nobody takes turns.
+    private static let (usual, most) = (16.0, 48.0)
 
     @Test(arguments: methods) func anotherWaitsForAFewCallsOnly(method: String) async throws {
         let (_, beside, between) = try await Self.run(method, calls: 30)
@@ -29,7 +29,7 @@ import Wire
                 "signal: a flood of \(method): another's \(beside), alone \(alone); "
                     + String(format: "%.1f calls of the flood meanwhile", between))
             #expect(beside.checkIns.high <= max(.milliseconds(50), alone.checkIns.high * 3))
-            #expect(between <= SignalNeighbourTests.most)
+            #expect(between <= SignalNeighbourTests.usual)
         }
     }
 
