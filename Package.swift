@@ -173,11 +173,14 @@ let daemon: [[Target]] = [
 ]
 
 let doors: [[Target]] = [
-    library("SeamModel", in: .doors, needs: "RadioModel Wire", tests: "Wire"),
+    library(
+        "SeamModel", in: .doors, needs: "RadioModel Wire", tests: "Wire", plugins: [.plugin(name: "ContractPlugin")]),
     library("CloudModel", in: .doors, needs: "SeamModel Wire", tests: "SeamModel Wire"),
     library(
         "SeamWords", in: .doors, needs: "RadioModel SeamModel Wire", tests: "RadioModel SeamModel TestSupport Wire"),
-    library("SessionAPI", in: .doors, needs: "CContracts DaemonCore MethodAPI RadioModel SeamModel Wire"),
+    library(
+        "SessionAPI", in: .doors, needs: "CContracts MethodAPI RadioModel SeamModel Wire",
+        plugins: [.plugin(name: "ContractPlugin")]),
     library(
         "SessionCore", in: .doors, needs: "CloudModel DaemonCore RadioModel SeamModel Wire",
         tests: "CloudModel DaemonCore RadioModel SeamModel Wire"),

@@ -72,7 +72,7 @@ class Contract:
 
     @functools.cached_property
     def methods(self) -> Mapping[str, Mapping[str, Any]]:
-        return {method["name"]: method for method in self.json["methods"]}
+        return {method["name"]: {"overflow": [], "resume": False, **method} for method in self.json["methods"]}
 
     def resolve(self, schema: Mapping[str, Any]) -> Mapping[str, Any]:
         """The schema itself, or the one that it names."""

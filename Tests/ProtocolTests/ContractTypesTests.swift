@@ -6,7 +6,7 @@ import Testing
 @Suite struct ContractTypesTests {
     /// The Swift of a contract with these types and one method `a.b`, whose parameters and result are these.
     private static func made(
-        types: String = "{}", params: String = #"{"type":"object","properties":{}}"#,
+        _ part: String = "all", types: String = "{}", params: String = #"{"type":"object","properties":{}}"#,
         result: String = #"{"type":"object","properties":{}}"#
     ) throws -> (status: Int32, text: String, error: String) {
         let directory = try TestDirectory()
@@ -17,7 +17,7 @@ import Testing
         """.write(toFile: contract, atomically: true, encoding: .utf8)
         let process = Process()
         process.executableURL = URL(filePath: try Products.executable("ContractTypes"))
-        process.arguments = [output, "Wire", "Given", contract]
+        process.arguments = [output, part, "Wire", "Given", contract]
         let errors = Pipe()
         process.standardError = errors
         try process.run()
@@ -53,6 +53,26 @@ import Testing
     @Test func aNumberThatMayBeNegativeIsNotReadAsOneThatMayNot() throws {
         let params = Self.object(#""n":{"type":"integer","maximum":4294967295}"#)
         #expect(try Self.made(params: params).text.contains("package var n: Int?"))
+    }
+
+    /// What parameters and results have in common lies below the methods; so may be linked without them.
+    @Test func methodsAndValuesCanBeMadeApart() throws {
+        let thing = Self.object(##""ways":{"type":"array","items":{"$ref":"#/types/way"}},"ephemeral":{"const":true}"##)
+        let types = #"{"thing":\#(thing),"way":{"type":"string","enum":["near","far"]}}"#
+        let page = #""next_page_token":{"type":"string"}"#
+        let result = Self.object(##""things":{"type":"array","items":{"$ref":"#/types/thing"}},\##(page)"##)
+        let params = Self.object(#""door":{"type":"string"},"page_token":{"type":"string"},"limit":{"type":"integer"}"#)
+        let values = try Self.made("values", types: types, params: params, result: result).text
+        let methods = try Self.made("methods", types: types, params: params, result: result).text
+        for line in [
+            "package struct Thing: JSONRecord, Hashable {", "package enum Way: String",
+            "ways = try fields.strings(\"ways\", count: 0...65_536, bytes: 0...64).compactMap(Way.init(rawValue:))",
+            "isEphemeral = try fields.optionalBool(\"ephemeral\") ?? false",
+        ] { #expect(values.contains(line) && !methods.contains(line), "\(line)\n\(values)") }
+        for line in [
+            "package enum AB: TypedMethod {", "page = try PageParams(from: &fields)", "page.writeMembers(to: &writer)",
+            "extension Thing: Listed {", "package typealias Result = Page<Thing>",
+        ] { #expect(methods.contains(line) && !values.contains(line), "\(line)\n\(methods)") }
     }
 
     @Test func aListOfSecretsIsWithheld() throws {

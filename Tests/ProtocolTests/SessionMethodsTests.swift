@@ -151,7 +151,8 @@ struct SessionMethodsTests {
     @Test("Results of newer servers may say more")
     func future() throws {
         var status =
-            SessionStatus(name: "default", isInitialized: true, isActive: true).json.objectValue ?? JSONObject()
+            SessionStatus(name: "default", isInitialized: true, isActive: true, sync: SyncStatus(), radio: .unknown)
+            .json.objectValue ?? JSONObject()
         status["mood"] = "cheerful"
         status["radio"] = "napping"
         let read = try SessionStatus(json: .object(status))

@@ -1,11 +1,7 @@
 package import SeamModel
 package import Wire
 
-/// `locks.grant`: gives a user, or the members of a group, a key to a bound lock. Administrators only.
-package enum LocksGrant: TypedMethod {
-    package static let name = "locks.grant"
-    package typealias Result = LocalGrant
-
+extension LocksGrant {
     package struct Params: JSONRecord, Hashable {
         package var bindingID: String
         package var subject: LocalGrant.Subject
@@ -24,7 +20,7 @@ package enum LocksGrant: TypedMethod {
         }
 
         package init(fields: inout JSONFields) throws(FieldFault) {
-            bindingID = try fields.id("binding_id")
+            bindingID = try fields.string("binding_id", as: Rules.id)
             let accounts = try Accounts(from: &fields)
             startsAt = try fields.optionalTimestamp("starts_at")
             endsAt = try fields.optionalTimestamp("ends_at")
@@ -42,11 +38,7 @@ package enum LocksGrant: TypedMethod {
     }
 }
 
-/// `locks.revoke`: takes a grant back. Administrators only.
-package enum LocksRevoke: TypedMethod {
-    package static let name = "locks.revoke"
-    package typealias Result = Nothing
-
+extension LocksRevoke {
     package struct Params: JSONRecord, Hashable {
         package var bindingID: String
         package var subject: LocalGrant.Subject
@@ -57,7 +49,7 @@ package enum LocksRevoke: TypedMethod {
         }
 
         package init(fields: inout JSONFields) throws(FieldFault) {
-            bindingID = try fields.id("binding_id")
+            bindingID = try fields.string("binding_id", as: Rules.id)
             let accounts = try Accounts(from: &fields)
             try fields.end()
             subject = try accounts.subject(in: fields)
@@ -66,35 +58,6 @@ package enum LocksRevoke: TypedMethod {
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("binding_id", bindingID)
             Accounts(subject).write(to: &writer)
-        }
-    }
-}
-
-/// `locks.grants`: the local grants, of all bindings or of one. Administrators only.
-package enum LocksGrants: ReadingMethod {
-    package static let name = "locks.grants"
-    package typealias Result = Page<LocalGrant>
-
-    package struct Params: JSONRecord, Hashable {
-        /// The binding whose grants are wanted; nil for all bindings.
-        package var bindingID: String?
-        package var page: PageParams
-
-        package init(bindingID: String? = nil, page: PageParams = PageParams()) {
-            self.bindingID = bindingID
-            self.page = page
-        }
-
-        package init(fields: inout JSONFields) throws(FieldFault) {
-            bindingID = try fields.optionalID("binding_id")
-            page = try PageParams(from: &fields)
-            try fields.end()
-        }
-
-        package func writeMembers(to writer: inout JSONWriter) {
-            writer.member("binding_id", bindingID)
-            writer.member("page_token", page.pageToken)
-            writer.member("limit", page.limit)
         }
     }
 }

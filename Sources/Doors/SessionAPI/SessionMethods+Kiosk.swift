@@ -10,11 +10,7 @@ package enum KioskContract: ContractFile {
     }()
 }
 
-/// `kiosk.report`: a public screen says how it is, and hears what administrators have said. Only for the kiosk's users.
-package enum KioskReport: TypedMethod {
-    package static let name = "kiosk.report"
-    package typealias Result = KioskNotice
-
+extension KioskReport {
     package struct Params: JSONRecord, Hashable {
         package var report: KioskScreenReport
 
@@ -29,49 +25,7 @@ package enum KioskReport: TypedMethod {
     }
 }
 
-/// `kiosk.list`: the screens that have reported, and what they are told. Administrators only.
-package enum KioskList: ReadingMethod {
-    package static let name = "kiosk.list"
-
-    package struct Params: JSONRecord, Hashable {
-        package init() {}
-
-        package init(fields: inout JSONFields) throws(FieldFault) { try fields.end() }
-
-        package func writeMembers(to writer: inout JSONWriter) {}
-    }
-
-    package struct Result: JSONRecord, Hashable {
-        /// By name; at most ``most``.
-        package var screens: [KioskScreen]
-        package var notice: KioskNotice
-
-        /// As many screens as are kept.
-        package static let most = 64
-
-        package init(screens: [KioskScreen], notice: KioskNotice) {
-            self.screens = screens
-            self.notice = notice
-        }
-
-        package init(fields: inout JSONFields) throws(FieldFault) {
-            guard fields.has("screens") else { throw fields.missing("screens") }
-            screens = try fields.values("screens", count: 0...Self.most)
-            notice = try fields.value("notice")
-        }
-
-        package func writeMembers(to writer: inout JSONWriter) {
-            writer.member("screens", screens)
-            writer.member("notice", notice)
-        }
-    }
-}
-
-/// `kiosk.set`: what all screens of this machine are told from now on. Administrators only.
-package enum KioskSet: TypedMethod {
-    package static let name = "kiosk.set"
-    package typealias Result = KioskNotice
-
+extension KioskSet {
     package struct Params: JSONRecord, Hashable {
         /// Nil: as it is.
         package var isOutOfService: Bool?

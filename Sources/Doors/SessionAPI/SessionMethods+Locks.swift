@@ -2,11 +2,7 @@ package import RadioModel
 package import SeamModel
 package import Wire
 
-/// `locks.bind`: pairs with a lock and binds it to a door. Administrators only.
-package enum LocksBind: TypedStream {
-    package static let name = "locks.bind"
-    package typealias Result = Binding
-
+extension LocksBind {
     package struct Params: JSONCodable, Hashable {
         /// The provider's name, such as `nuki`: `[a-z0-9-]{1,32}`.
         package var provider: String
@@ -30,15 +26,14 @@ package enum LocksBind: TypedStream {
             self.action = action
         }
 
+        private static let providerRule = TextRule(#"^[a-z0-9-]{1,32}$"#, "1 to 32 of a-z, 0-9 and hyphen")
+
         package init(json: JSON, at path: String) throws(FieldFault) {
             var fields = try JSONFields(json, at: path)
-            let provider = try fields.optionalString(
-                "provider", bytes: 1...32, of: JSONFields.providerCharacters, "of a-z, 0-9 and hyphen")
-            guard let provider else { throw fields.fault("provider", "is missing") }
-            self.provider = provider
-            workspaceID = try fields.id("workspace_id")
-            let entranceID = try fields.optionalID("entrance_id")
-            let deviceID = try fields.optionalID("device_id")
+            provider = try fields.string("provider", as: Self.providerRule)
+            workspaceID = try fields.string("workspace_id", as: Rules.id)
+            let entranceID = try fields.optionalString("entrance_id", as: Rules.id)
+            let deviceID = try fields.optionalString("device_id", as: Rules.id)
             if var part = try fields.optionalFields("device") {
                 device = try fields.optionalValue("device")
                 _ = part.optionalJSON("address")
@@ -76,76 +71,9 @@ package enum LocksBind: TypedStream {
     }
 }
 
-/// `locks.answer`: answers a prompt of `locks.bind`, from the connection that called it.
-package enum LocksAnswer: TypedMethod {
-    package static let name = "locks.answer"
-    package typealias Result = Nothing
+extension LocksAnswer {
     /// The bytes of an answer that is no key.
     package static let longest = 64
     /// The bytes of a key that an owner shares.
     package static let longestKey = 512
-
-    package struct Params: JSONRecord, Hashable {
-        package var bindID: String
-        package var promptID: String
-        /// The PIN for `enter_pin`, the key for `enter_key`, `yes` or `no` for `confirm_identity`. Up to ``longest``
-        /// bytes, a key ``longestKey``.
-        package var value: String
-
-        package init(bindID: String, promptID: String, value: String) {
-            self.bindID = bindID
-            self.promptID = promptID
-            self.value = value
-        }
-
-        package init(fields: inout JSONFields) throws(FieldFault) {
-            bindID = try fields.id("bind_id")
-            promptID = try fields.id("prompt_id")
-            value = try fields.string("value", bytes: 0...LocksAnswer.longestKey)
-            try fields.end()
-        }
-
-        package func writeMembers(to writer: inout JSONWriter) {
-            writer.member("bind_id", bindID)
-            writer.member("prompt_id", promptID)
-            writer.member("value", value)
-        }
-    }
-}
-
-/// Keeps PIN and key out of whatever prints the parameters.
-extension LocksAnswer.Params: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    package var description: String { "an answer to \(promptID), hidden" }
-    package var debugDescription: String { description }
-    package var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-/// `locks.list`: the bound locks, without their keys. Administrators only.
-package enum LocksList: ReadingMethod {
-    package static let name = "locks.list"
-    package typealias Params = PageParams
-    package typealias Result = Page<Binding>
-}
-
-/// `locks.unbind`: forgets a bound lock and erases its key. Administrators only.
-package enum LocksUnbind: TypedMethod {
-    package static let name = "locks.unbind"
-    package typealias Result = Nothing
-
-    package struct Params: JSONRecord, Hashable {
-        package var bindingID: String
-
-        package init(bindingID: String) {
-            self.bindingID = bindingID
-        }
-
-        package init(fields: inout JSONFields) throws(FieldFault) {
-            bindingID = try fields.id("binding_id")
-            try fields.end()
-        }
-
-        package func writeMembers(to writer: inout JSONWriter) {
-            writer.member("binding_id", bindingID)
-        }
-    }
 }

@@ -4,15 +4,24 @@ import PackagePlugin
 /// Has the types of contracts made before the target that uses them is compiled.
 @main
 struct ContractPlugin: BuildToolPlugin {
-    /// For each target its contracts, the modules that their types need, and the types that are declared by hand, each
-    /// as words. Of a type in two contracts the first has all members.
-    private static let contracts: [String: (contracts: String, modules: String, given: String)] = [
+    /// For each target its contracts, which part of them it has, the modules that this needs, and the types that are
+    /// declared by hand. Of a type in two contracts the first has all members.
+    private static let contracts: [String: (contracts: String, part: String, modules: String, given: String)] = [
         "RadioAPI": (
-            "radio", "MethodAPI RadioModel Wire",
+            "radio", "all", "MethodAPI RadioModel Wire",
             "BluetoothUUID CharacteristicPath DeviceAddress GATTService RadioState WireError.Effect"
         ),
-        "SignalAPI": ("lifesignal people delivery", "MethodAPI Wire", "SignalID"),
+        "SeamModel": (doors, "values", "RadioModel Wire", givenDoors),
+        "SessionAPI": (doors, "methods", "MethodAPI RadioModel SeamModel Wire", givenDoors),
+        "SignalAPI": ("lifesignal people delivery", "all", "MethodAPI Wire", "SignalID"),
     ]
+
+    private static let doors = "session kiosk locks"
+    private static let givenDoors = """
+        Binding Confirmation CredentialError DeviceAddress KioskNotice KioskReport.Params KioskScreen KioskSet.Params
+        LocalGrant LockStatus LocksBind.Params LocksGrant.Params LocksRebind.Item LocksRevoke.Params LocksRotate.Item
+        NearbyDoor NearbyDoor.ID RadioState SessionForget.Params UnlockStart.Item UnlockWatch.Item WireError.Effect
+        """
 
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let own = Self.contracts[target.name] else { return [] }
@@ -23,7 +32,7 @@ struct ContractPlugin: BuildToolPlugin {
             .buildCommand(
                 displayName: "Types of \(own.contracts)",
                 executable: try context.tool(named: "ContractTypes").url,
-                arguments: [output.path, own.modules, own.given] + files.map(\.path),
+                arguments: [output.path, own.part, own.modules, own.given] + files.map(\.path),
                 inputFiles: files, outputFiles: [output])
         ]
     }

@@ -11,6 +11,8 @@ struct ContractReader {
     private(set) var records: [Record] = []
     private(set) var choices: [Choice] = []
     private(set) var methods: [Method] = []
+    /// The names of their lists, by the types that pages are made of.
+    private(set) var plurals: [String: String] = [:]
     /// The patterns of strings, and what they are in words, by the names of their types.
     private(set) var rules: [String: (pattern: String, words: String?)] = [:]
     private var types: Tree = .object([])
@@ -58,8 +60,14 @@ struct ContractReader {
 
     private mutating func items(of method: Tree, _ name: String) throws -> [Method.Item]? {
         guard method["kind"]?.text == "stream" else { return nil }
-        if given.contains("\(name).Item") { return [] }
-        return try (method["items"] ?? .object([])).members.map { item in
+        let items = (method["items"] ?? .object([])).members
+        if given.contains("\(name).Item") {
+            for item in items where target(of: item.value)["swift"] != nil {
+                _ = try object(item.value, as: "\(name).\(Names.type(item.key))", empty: nil)
+            }
+            return []
+        }
+        return try items.map { item in
             let type = try object(item.value, as: "\(name).\(Names.type(item.key))", empty: nil)
             let members = records.first { $0.name == type }?.members ?? []
             // A case shows what it has: one that is secret stays in its object.
@@ -81,18 +89,20 @@ struct ContractReader {
         if keys == ["page_token", "limit"] { return "PageParams" }
         if keys.count == 2, keys[1] == "next_page_token", let items = properties[0].value["items"] {
             let element = try object(items, as: "\(name).Element", empty: nil)
-            if let index = records.firstIndex(where: { $0.name == element }) { records[index].plural = keys[0] }
+            plurals[element] = keys[0]
             return "Page<\(element)>"
         }
         let name = schema["swift"]?.text ?? named ?? name
         if isAnswer { answered.insert(name) }
         guard !given.contains(name) else { return name }
         let required = Set((schema["required"]?.elements ?? []).compactMap(\.text))
-        let members = try properties.map { try member($0, isRequired: required.contains($0.key), of: name) }
+        let isPaged = keys.contains("page_token") && keys.contains("limit")
+        let own = isPaged ? properties.filter { !["page_token", "limit"].contains($0.key) } : properties
+        let members = try own.map { try member($0, isRequired: required.contains($0.key), of: name) }
         try keep(
             Record(
                 name: name, members: members, description: schema["description"]?.text,
-                isClosed: !answered.contains(name)))
+                isClosed: !answered.contains(name), isPaged: isPaged))
         return name
     }
 
@@ -134,7 +144,13 @@ struct ContractReader {
     private mutating func form(_ schema: Tree, key: String, of record: String) throws -> Form {
         let (full, type) = (target(of: schema), Self.reference(schema))
         let word = full["swift"]?.text
-        if full["const"] != nil { throw Fault("\(record).\(key) is one value") }
+        if let value = full["const"] {
+            guard value.isTrue else { throw Fault("\(record).\(key) is one value") }
+            return Form(type: "Bool", reader: "bool")
+        }
+        if full["oneOf"] != nil, let name = word ?? type.map(Names.type), given.contains(name) {
+            return Form(type: name, reader: "value")
+        }
         switch full["type"]?.text ?? (full["enum"] == nil ? nil : "string") {
         case "string":
             if let words = full["enum"]?.elements.compactMap(\.text) {
@@ -157,11 +173,19 @@ struct ContractReader {
         case "array":
             let element = try form(full["items"] ?? .object([]), key: key, of: record)
             let count = "count: " + Self.range(full["minItems"], full["maxItems"], most: "65_536")
-            let isText = element.type == "String"
-            guard isText || element.reader == "value" else { throw Fault("\(record): a list of \(element.type)") }
-            return Form(
-                type: "[\(element.type)]", reader: isText ? "strings" : "values",
-                arguments: isText ? "\(count), \(element.arguments)" : count, isList: true)
+            switch element.reader {
+            case "string":
+                return Form(
+                    type: "[String]", reader: "strings", arguments: "\(count), \(element.arguments)", isList: true)
+            // Words that this version does not know are left out of an answer; of parameters nothing is.
+            case "enumeration" where isAnswer:
+                return Form(
+                    type: "[\(element.type)]", reader: "strings", arguments: "\(count), bytes: 0...64",
+                    conversion: "\(element.type).init(rawValue:)", written: ".map(\\.rawValue)", isList: true)
+            case "value":
+                return Form(type: "[\(element.type)]", reader: "values", arguments: count, isList: true)
+            default: throw Fault("\(record): a list of \(element.type)")
+            }
         case "object":
             let name = try object(schema, as: "\(record).\(Names.type(key))", empty: nil)
             // What is ignored in a result is refused in parameters.
@@ -200,7 +224,8 @@ struct ContractReader {
             (form.type, form.conversion, form.written) = ("Duration", "Duration.milliseconds", ".milliseconds")
         } else if most <= Int64(UInt32.max) {
             let isNatural = least.word.flatMap { Int64($0) } ?? -1 >= 0
-            form.type = most == Int64(UInt32.max) && isNatural ? "UInt32" : "Int"
+            // The last number of an account means none.
+            form.type = most >= Int64(UInt32.max) - 1 && isNatural ? "UInt32" : "Int"
             form.conversion = form.type
         }
         return form

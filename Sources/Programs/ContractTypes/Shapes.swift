@@ -11,6 +11,9 @@ struct Form: Equatable {
     /// Whether it is read as a list: that is empty, and not nil, if it is absent.
     var isList = false
 
+    /// Which part of a list is wanted: two members that are read and written as one.
+    static let page = Form(type: "PageParams", reader: "")
+
     /// Whether it is the same, but for what is refused in parameters besides.
     func isLike(_ other: Form) -> Bool {
         var copy = other
@@ -33,7 +36,7 @@ struct Member {
     var name: String
     var form: Form
     var presence: Presence
-    var isSecret: Bool
+    var isSecret = false
     var description: String?
 
     var type: String { presence == .optional ? form.type + "?" : form.type }
@@ -41,7 +44,8 @@ struct Member {
     /// As a parameter of the initializer.
     var parameter: String {
         switch presence {
-        case .required: "\(name): \(type)"
+        case .required where form == .page: "\(name): \(type) = \(type)()"
+        case .required: "\(name): \(type)\(form.isList ? " = []" : "")"
         case .optional: "\(name): \(type) = nil"
         case .absentIsNothing: "\(name): \(type) = \(form.isList ? "[]" : "false")"
         }
@@ -49,11 +53,14 @@ struct Member {
 
     /// The lines that read it. What parameters must have is missed; an absent list of a result is empty.
     func reading(inParameters: Bool) -> [String] {
+        if form == .page { return ["\(name) = try \(type)(from: &fields)"] }
         let isOptional = presence != .required && !form.isList
         let optional = "optional" + form.reader.prefix(1).uppercased() + form.reader.dropFirst()
         let reader = isOptional ? optional : form.reader
         var value = "try fields.\(reader)(\"\(key)\"\(form.arguments.isEmpty ? "" : ", ")\(form.arguments))"
-        if let conversion = form.conversion {
+        if form.isList, let conversion = form.conversion {
+            value += ".compactMap(\(conversion))"
+        } else if let conversion = form.conversion {
             value = isOptional ? "\(value).map { \(conversion)($0) }" : "\(conversion)(\(value))"
         }
         guard form.isList else { return ["\(name) = \(value)" + (presence == .absentIsNothing ? " ?? false" : "")] }
@@ -67,6 +74,7 @@ struct Member {
 
     /// The line that writes it.
     var writing: String {
+        if form == .page { return "\(name).writeMembers(to: &writer)" }
         let label = form.type == "[UInt8]" ? "bytes: " : ""
         let value = presence == .optional && !form.written.isEmpty ? name + "?" : name
         let write = "writer.member(\"\(key)\", \(label)\(value)\(form.written))"
@@ -82,8 +90,8 @@ struct Record {
     var description: String?
     /// Whether it is only in parameters: members that it does not know are refused.
     var isClosed: Bool
-    /// The name of its list, if it is what pages are made of.
-    var plural: String?
+    /// Whether it also says which part of a list is wanted.
+    var isPaged = false
 }
 
 /// Words for one member.

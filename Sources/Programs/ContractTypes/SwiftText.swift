@@ -1,12 +1,23 @@
 /// Writes what contracts have as Swift, line by line.
 enum SwiftText {
-    static func lines(_ contracts: ContractReader, with modules: [String]) -> [String] {
+    /// What is written: all, or only methods with what lies in them, or only the rest.
+    enum Part: String { case all, methods, values }
+
+    static func lines(_ contracts: ContractReader, _ part: Part, with modules: [String]) -> [String] {
+        let names = Set(contracts.methods.map(\.name))
+        func isHere(_ name: String, _ isOfMethods: Bool = false) -> Bool {
+            let isOfMethods = isOfMethods || names.contains(String(name.prefix { $0 != "." }))
+            return part == .all || isOfMethods == (part == .methods)
+        }
         let rules = contracts.rules.sorted { $0.key < $1.key }.map { name, rule in
             "static let \(name) = TextRule(#\"\(rule.pattern)\"#, \(rule.words.map { "\"\($0)\"" } ?? "nil"))"
         }
         return ["// From Protocol/contract, by ContractTypes."] + modules.map { "package import \($0)" } + [""]
-            + block("private enum Rules", rules) + contracts.methods.flatMap(method) + contracts.choices.flatMap(choice)
-            + contracts.records.flatMap(record)
+            + block("enum Rules", rules) + (part == .values ? [] : contracts.methods.flatMap(method))
+            + contracts.choices.filter { isHere($0.name) }.flatMap(choice)
+            + contracts.records.filter { isHere($0.name, $0.isClosed) }.flatMap(record)
+            + (part == .values ? [] : reading(contracts.methods))
+            + (part == .values ? [] : contracts.plurals.sorted { $0.key < $1.key }.flatMap(listed))
     }
 
     private static func method(_ method: Method) -> [String] {
@@ -56,10 +67,22 @@ enum SwiftText {
         }
     }
 
+    private static func reading(_ methods: [Method]) -> [String] {
+        let names = methods.filter(\.onlyReads).map { "\"\($0.key)\"," }
+        return ["/// What the contracts say of all their methods."]
+            + block(
+                "package enum ContractMethods",
+                ["/// Those that change nothing."] + ["package static let reading: Set<String> = ["] + names + ["]"])
+    }
+
+    private static func listed(_ name: String, _ plural: String) -> [String] {
+        block("extension \(name): Listed", ["package static let plural: StaticString = \"\(plural)\""])
+    }
+
     private static func record(_ record: Record) -> [String] {
-        let members = record.members
-        var body = record.plural.map { ["package static let plural: StaticString = \"\($0)\""] } ?? []
-        body += members.flatMap { comment($0.description) + ["package var \($0.name): \($0.type)"] } + [""]
+        let page = Member(key: "page", name: "page", form: .page, presence: .required)
+        let members = record.members + (record.isPaged ? [page] : [])
+        var body = members.flatMap { comment($0.description) + ["package var \($0.name): \($0.type)"] } + [""]
         body += block(
             "package init(\(members.map(\.parameter).joined(separator: ", ")))",
             members.map { "self.\($0.name) = \($0.name)" })
@@ -70,7 +93,7 @@ enum SwiftText {
         body += block("package func writeMembers(to writer: inout JSONWriter)", members.map(\.writing))
         let isSecret = members.contains(where: \.isSecret)
         return placed(record.name, record.description) {
-            block("package struct \($0): JSONRecord, \(record.plural == nil ? "Hashable" : "Listed")", body)
+            block("package struct \($0): JSONRecord, Hashable", body)
         } + (isSecret ? ["extension \(record.name): Withheld {}", ""] : [])
     }
 

@@ -1,15 +1,18 @@
 import Foundation
 
-// `ContractTypes OUTPUT "MODULE …" "GIVEN …" CONTRACT…`: the types of contracts as Swift, without those that are given.
+// `ContractTypes OUTPUT all|methods|values "MODULE …" "GIVEN …" CONTRACT…`: the types of contracts as Swift, without
+// those that are given; methods with what lies in them, or the rest.
 do {
     let arguments = CommandLine.arguments
-    guard arguments.count > 4 else { throw ContractReader.Fault("takes four arguments or more") }
-    let lists = arguments[2...3].map { $0.split(separator: " ").map(String.init) }
-    let trees = try arguments.dropFirst(4).map { file in
+    guard arguments.count > 5, let part = SwiftText.Part(rawValue: arguments[2]) else {
+        throw ContractReader.Fault("takes five arguments or more, the second all, methods or values")
+    }
+    let lists = arguments[3...4].map { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
+    let trees = try arguments.dropFirst(5).map { file in
         do { return try Tree(file: file) } catch { throw ContractReader.Fault("\(file): \(error)") }
     }
     let contracts = try ContractReader(trees, given: Set(lists[1]))
-    let text = SwiftText.lines(contracts, with: lists[0]).joined(separator: "\n")
+    let text = SwiftText.lines(contracts, part, with: lists[0]).joined(separator: "\n")
     try text.write(toFile: arguments[1], atomically: true, encoding: .utf8)
 } catch {
     FileHandle.standardError.write(Data("ContractTypes: \(error)\n".utf8))

@@ -87,15 +87,6 @@ extension TypedStream {
     }
 }
 
-/// A value whose members are kept out of whatever prints it: a description has its type and no more.
-package protocol Withheld: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
-
-extension Withheld {
-    package var description: String { "\(Self.self), members withheld" }
-    package var debugDescription: String { description }
-    package var customMirror: Mirror { Mirror(self, children: []) }
-}
-
 /// A value that is a string on the wire.
 package protocol WireText: JSONReadable, JSONWritable, CustomStringConvertible {
     /// What is wrong with any other text: `must be a UUID in lower case`.

@@ -12,7 +12,8 @@ struct AuditCommandsTests {
         Attempt(
             attemptID: "a-\(number)", uid: 1000, session: "default", userIdentityID: "person-1",
             credentialID: "cred-1", credentialName: "Front \u{1B}[31mDoor", lockAddress: "D4:3B:04:00:00:01",
-            startedAt: Timestamp(millisecondsSince1970: Int64(number)), state: .granted, effect: .applied,
+            authority: .cloud, kind: .unlock, startedAt: Timestamp(millisecondsSince1970: Int64(number)),
+            state: .granted, effect: .applied,
             confirmation: .confirmed, evidence: [0, 255], trace: "t-\u{7}1")
     }
 

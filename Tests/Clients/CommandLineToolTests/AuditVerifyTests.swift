@@ -5,7 +5,8 @@ import Wire
 
 @Suite("seam audit verify")
 struct AuditVerifyTests {
-    private static let head = String(repeating: "A", count: 42) + "E"
+    private static let hash = [UInt8](repeating: 0, count: 31) + [1]
+    private static let head = Base64URL.encode(hash)
 
     /// Runs the command against a daemon with that answer, without and with `--json`.
     private func run(
@@ -24,7 +25,7 @@ struct AuditVerifyTests {
     @Test("says what to note of a journal that holds")
     func intact() async throws {
         let verdict = AuditVerdict(
-            entries: 11, attempts: 4, adopted: 2, first: 3, last: 13, head: Self.head, fault: nil)
+            isIntact: true, entries: 11, attempts: 4, adopted: 2, first: 3, last: 13, head: Self.hash, fault: nil)
         try await run(verdict) { told, json in
             #expect(told.status == 0)
             let lines = [
@@ -41,9 +42,10 @@ struct AuditVerifyTests {
     func noted() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             handlers.answer(AuditVerify.self, calls) { params in
-                #expect(params.noted == .init(entry: 7, head: Base64URL.decode(Self.head) ?? []))
+                #expect(params.noted == .init(entry: 7, head: Self.hash))
                 return AuditVerdict(
-                    entries: 0, attempts: 0, first: 9, last: 8, head: Self.head, noted: .gone, fault: nil)
+                    isIntact: true, entries: 0, attempts: 0, adopted: 0, first: 9, last: 8, head: Self.hash,
+                    noted: .gone, fault: nil)
             }
         } _: { daemon in
             let told = try await daemon.run("audit", "verify", "--noted", "7:\(Self.head)")
@@ -65,7 +67,8 @@ struct AuditVerifyTests {
             (.init(problem: "\u{1b}[2J"), "\\u{1b}[2J"),
         ])
     func broken(fault: AuditVerdict.Fault, line: String) async throws {
-        let verdict = AuditVerdict(entries: 6, attempts: 0, first: 1, last: 6, head: Self.head, fault: fault)
+        let verdict = AuditVerdict(
+            isIntact: false, entries: 6, attempts: 0, adopted: 0, first: 1, last: 6, head: Self.hash, fault: fault)
         try await run(verdict) { told, json in
             #expect(told.status == 70)
             #expect(told.output == "the journal is not as it was written: \(line)\n")

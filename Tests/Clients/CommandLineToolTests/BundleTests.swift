@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import LinuxSupport
 import RPC
+import RadioModel
 import SeamModel
 import SessionAPI
 import TestSupport
@@ -56,7 +57,8 @@ import Wire
 
     private static func leaky(_ handlers: inout RPCHandlers, _ calls: CallLog) {
         handlers.answer(SessionGet.self, calls) { _ in
-            var status = SessionStatus(name: "canaria", isInitialized: true, isActive: true)
+            var status = SessionStatus(
+                name: "canaria", isInitialized: true, isActive: true, sync: SyncStatus(), radio: .unknown)
             status.maskedToken = "seam_cst…c0ffee"
             status.workspaceID = "ws_canaria"
             status.userIdentityID = "person_canaria"
@@ -75,7 +77,8 @@ import Wire
         handlers.answer(AuditList.self, calls) { _ in
             var attempt = Attempt(
                 attemptID: "att-471147", uid: 471147, session: "canaria", credentialID: "cred-home",
-                authority: .cloud, startedAt: Timestamp(millisecondsSince1970: 1_800_000_000_000), state: .granted,
+                authority: .cloud, kind: .unlock, startedAt: Timestamp(millisecondsSince1970: 1_800_000_000_000),
+                state: .granted,
                 effect: .applied)
             attempt.credentialName = "Canaria's home"
             attempt.entranceID = "ent-front"

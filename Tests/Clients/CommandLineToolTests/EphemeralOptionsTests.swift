@@ -1,3 +1,4 @@
+import RadioModel
 import SeamModel
 import SessionAPI
 import TestSupport
@@ -12,14 +13,20 @@ import Wire
         try await ScriptedDaemon.with(
             { handlers, calls in
                 handlers.answer(SessionInitialize.self, calls) { _ in
-                    SessionStatus(name: "eph-1", isInitialized: true, isActive: false, isEphemeral: true)
+                    SessionStatus(
+                        name: "eph-1", isInitialized: true, isActive: false, isEphemeral: true, sync: SyncStatus(),
+                        radio: .unknown)
                 }
                 handlers.answer(SessionExchange.self, calls) { _ in
-                    SessionStatus(name: "eph-1", isInitialized: true, isActive: false, isEphemeral: true)
+                    SessionStatus(
+                        name: "eph-1", isInitialized: true, isActive: false, isEphemeral: true, sync: SyncStatus(),
+                        radio: .unknown)
                 }
                 handlers.answer(SessionActivate.self, calls) { (_) throws(WireError) -> SessionStatus in
                     if let activation { throw activation }
-                    return SessionStatus(name: "eph-1", isInitialized: true, isActive: true, isEphemeral: true)
+                    return SessionStatus(
+                        name: "eph-1", isInitialized: true, isActive: true, isEphemeral: true, sync: SyncStatus(),
+                        radio: .unknown)
                 }
                 handlers.answer(CredentialsList.self, calls) { _ in Page([]) }
             }, body)

@@ -32,7 +32,8 @@ struct ExaminationTests {
 
     @Test("A session is as good as its token and its keys")
     func session() {
-        var status = SessionStatus(name: "default", isInitialized: false, isActive: false)
+        var status = SessionStatus(
+            name: "default", isInitialized: false, isActive: false, sync: SyncStatus(), radio: .unknown)
         #expect(Examination.session(status, now: Self.now).map(\.verdict) == [.warn])
         status.isInitialized = true
         #expect(Examination.session(status, now: Self.now).map(\.verdict) == [.warn])
@@ -55,7 +56,8 @@ struct ExaminationTests {
             ProviderDescription(name: "latch", seamModule: "SeamLatch", state: .closed, remedy: "use a phone"),
             ProviderDescription(name: "salto_space", seamModule: "SeamSalto", state: .closed, remedy: "use a phone"),
         ]
-        let key = Credential(id: "c", name: "K", location: "", provider: "latch", accessMethod: .mobileKey)
+        let key = Credential(
+            id: "c", isManaged: true, name: "K", location: "", provider: "latch", accessMethod: .mobileKey)
         let findings = Examination.providers(providers, keys: [key])
         #expect(findings.map(\.verdict) == [.ok, .warn])
         #expect(findings[1].check.description == "provider latch")

@@ -8,10 +8,13 @@ struct KeyMatchTests {
     static let front = Entrance(id: "ent-front", name: "Front Door", isBound: true)
     static let garage = Entrance(id: "ent-garage", name: "Garage", isBound: true)
     static let keys = [
-        Credential(id: "cred-1", name: "Home", location: "", accessMethod: .mobileKey, entrances: [front, garage]),
-        Credential(id: "cred-2", name: "Office", location: "", accessMethod: .mobileKey, entrances: [front]),
-        Credential(id: "cred-3", name: "home", location: "", accessMethod: .code),
-        Credential(id: "Office", name: "Strange", location: "", accessMethod: .code),
+        Credential(
+            id: "cred-1", isManaged: true, name: "Home", location: "", accessMethod: .mobileKey,
+            entrances: [front, garage]),
+        Credential(
+            id: "cred-2", isManaged: true, name: "Office", location: "", accessMethod: .mobileKey, entrances: [front]),
+        Credential(id: "cred-3", isManaged: true, name: "home", location: "", accessMethod: .code),
+        Credential(id: "Office", isManaged: true, name: "Strange", location: "", accessMethod: .code),
     ]
 
     @Test("An id is meant before any name")
@@ -64,7 +67,7 @@ struct KeyMatchTests {
     }
 
     private static func key(_ name: String, id: String = "cred-1", doors: [Entrance] = []) -> Credential {
-        Credential(id: id, name: name, location: "", accessMethod: .mobileKey, entrances: doors)
+        Credential(id: id, isManaged: true, name: name, location: "", accessMethod: .mobileKey, entrances: doors)
     }
 
     @Test(

@@ -35,15 +35,18 @@ struct KeyProblemTests {
         try await ScriptedDaemon.with { handlers, calls in
             var keys = Self.errors.enumerated().map { number, error in
                 Credential(
-                    id: "k\(number)", name: "Key \(number)", location: "House", accessMethod: .mobileKey,
+                    id: "k\(number)", isManaged: true, name: "Key \(number)", location: "House",
+                    accessMethod: .mobileKey,
                     errors: [error])
             }
             keys.append(
                 Credential(
-                    id: "all", name: "All", location: "House", accessMethod: .mobileKey, errors: Self.errors,
+                    id: "all", isManaged: true, name: "All", location: "House", accessMethod: .mobileKey,
+                    errors: Self.errors,
                     warnings: [
-                        CredentialWarning(kind: "privacy_mode", message: "Main: the door is in privacy mode"),
-                        CredentialWarning(kind: "wordless", message: ""),
+                        CredentialWarning(
+                            kind: "privacy_mode", message: "Main: the door is in privacy mode", isBlocking: false),
+                        CredentialWarning(kind: "wordless", message: "", isBlocking: false),
                     ]))
             Script.keys(&handlers, calls, keys)
         } _: { daemon in
@@ -65,8 +68,9 @@ struct KeyProblemTests {
         try await ScriptedDaemon.with { handlers, calls in
             var key = Script.home
             key.warnings = [
-                CredentialWarning(kind: "privacy_mode", message: "Front Door: the door is in privacy mode"),
-                CredentialWarning(kind: "schedule_modified", message: "its times were changed"),
+                CredentialWarning(
+                    kind: "privacy_mode", message: "Front Door: the door is in privacy mode", isBlocking: false),
+                CredentialWarning(kind: "schedule_modified", message: "its times were changed", isBlocking: false),
             ]
             Script.keys(&handlers, calls, [key])
             Script.unlock(&handlers, calls, Script.result(.granted, .applied), .grantedAccess)
@@ -88,6 +92,7 @@ struct KeyProblemTests {
             key.warnings = [
                 CredentialWarning(
                     kind: CredentialWarning.privacyMode, message: "Main: the door is in privacy mode",
+                    isBlocking: false,
                     entranceID: "main")
             ]
             Script.keys(&handlers, calls, [key])
@@ -132,7 +137,8 @@ struct KeyProblemTests {
         let words = Locked<Set<String>>([])
         for radio in RadioState.allCases {
             try await ScriptedDaemon.with { handlers, calls in
-                var status = SessionStatus(name: "default", isInitialized: true, isActive: true, radio: radio)
+                var status = SessionStatus(
+                    name: "default", isInitialized: true, isActive: true, sync: SyncStatus(), radio: radio)
                 status.sync = SyncStatus(lastOK: Self.later, staleSince: Self.later, reason: "the cloud is away")
                 handlers.answer(SessionGet.self, calls) { [status] _ in status }
             } _: { daemon in

@@ -1,5 +1,6 @@
 import LinuxSupport
 import RPC
+import RadioModel
 import SeamModel
 import SessionAPI
 import TestSupport
@@ -38,7 +39,7 @@ struct KeyReadingTests {
                     name: "default", isInitialized: true, isActive: true,
                     sync: SyncStatus(
                         staleSince: since, next: state.trouble.map { _ in Self.inAMoment },
-                        reason: state.trouble?.rawValue, reading: state.progress))
+                        reason: state.trouble?.rawValue, reading: state.progress), radio: .unknown)
             }
         }
 
@@ -69,9 +70,9 @@ struct KeyReadingTests {
         }
     }
 
-    private static let some = KeyReadingProgress(done: 12, of: 70)
+    private static let some = KeyReadingProgress(done: 12, count: 70)
     private static let doorless = Credential(
-        id: "cred-home", name: "Home", location: "", accessMethod: .mobileKey, proximities: [.nearby])
+        id: "cred-home", isManaged: true, name: "Home", location: "", accessMethod: .mobileKey, proximities: [.nearby])
 
     @Test("A key that the cloud has listed is used at once", arguments: ["Home", "cred-home"])
     func listed(name: String) async throws {
@@ -87,7 +88,7 @@ struct KeyReadingTests {
 
     @Test("A name that is not known yet is waited for", arguments: ["Front Door", "Pool"])
     func awaited(name: String) async throws {
-        let reading = Reading(KeyReadingProgress(done: 0, of: nil), [])
+        let reading = Reading(KeyReadingProgress(done: 0, count: nil), [])
         try await ScriptedDaemon.with { handlers, calls in
             reading.serve(&handlers, calls) {
                 $0.change(to: Self.some, [Self.doorless])

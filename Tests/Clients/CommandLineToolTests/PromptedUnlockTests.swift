@@ -17,7 +17,8 @@ import Wire
                 try sink.send(
                     .prompt(
                         UnlockPrompt(
-                            attemptID: "att-1", credentialID: params.credentialID, text: "Enter\u{1b}[2J 4711.",
+                            attemptID: "att-1", credentialID: params.credentialID, kind: .completeOTP,
+                            text: "Enter\u{1b}[2J 4711.",
                             otpURL: "https://otp.example/8F2K", expires: .seconds(60))))
                 try sink.send(
                     .progress(

@@ -9,15 +9,19 @@ import Wire
 
 /// Keys and answers of the scripted daemon.
 enum Script {
+    static let initialized = SessionStatus(
+        name: "default", isInitialized: true, isActive: false, maskedToken: "seam_cst…cret", sync: SyncStatus(),
+        radio: .unknown)
     static let front = Entrance(id: "ent-front", name: "Front Door", isBound: true, proximities: [.nearby])
     static let home = Credential(
-        id: "cred-home", name: "Home", location: "Main Street", provider: "nuki", accessMethod: .mobileKey,
-        proximities: [.nearby], entrances: [front])
+        id: "cred-home", isManaged: true, name: "Home", location: "Main Street", provider: "nuki",
+        accessMethod: .mobileKey, proximities: [.nearby], entrances: [front])
     static let pool = Credential(
-        id: "cred-pool", name: "Pool", location: "Main Street", accessMethod: .mobileKey, errors: [.expired])
+        id: "cred-pool", isManaged: true, name: "Pool", location: "Main Street", accessMethod: .mobileKey,
+        errors: [.expired])
     static let evil = Credential(
-        id: "cred-evil", name: "\u{1b}]0;owned\u{7}\u{202e}live", location: "\u{9b}2J", accessMethod: .code,
-        code: "••••")
+        id: "cred-evil", isManaged: true, name: "\u{1b}]0;owned\u{7}\u{202e}live", location: "\u{9b}2J",
+        accessMethod: .code, code: "••••")
 
     static func keys(_ handlers: inout RPCHandlers, _ calls: CallLog, _ keys: [Credential] = [home, pool]) {
         handlers.answer(CredentialsList.self, calls) { _ in Page(keys) }
@@ -204,9 +208,7 @@ struct SeamProcessTests {
     func inactive() async throws {
         try await ScriptedDaemon.with { handlers, calls in
             Script.keys(&handlers, calls, [])
-            handlers.answer(SessionGet.self, calls) { _ in
-                SessionStatus(name: "default", isInitialized: true, isActive: false)
-            }
+            handlers.answer(SessionGet.self, calls) { _ in Script.initialized }
         } _: { daemon in
             let run = try await daemon.run("unlock", "Front Door")
             #expect(run.status == 4)
@@ -253,9 +255,7 @@ struct SeamProcessTests {
     @Test("The token comes from standard input or a private file, and from nowhere else")
     func token() async throws {
         try await ScriptedDaemon.with { handlers, calls in
-            handlers.answer(SessionInitialize.self, calls) { _ in
-                SessionStatus(name: "default", isInitialized: true, isActive: false, maskedToken: "seam_cst…cret")
-            }
+            handlers.answer(SessionInitialize.self, calls) { _ in Script.initialized }
         } _: { daemon in
             let piped = try await daemon.run("init", input: "seam_cst_secret\n")
             #expect(piped.status == 0)

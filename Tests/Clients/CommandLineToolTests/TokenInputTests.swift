@@ -1,4 +1,5 @@
 import Glibc
+import RadioModel
 import SeamModel
 import SessionAPI
 import TestSupport
@@ -10,7 +11,9 @@ struct TokenInputTests {
     private static func withDaemon(_ body: @Sendable (ScriptedDaemon) async throws -> Void) async throws {
         try await ScriptedDaemon.with { handlers, calls in
             handlers.answer(SessionInitialize.self, calls) { _ in
-                SessionStatus(name: "default", isInitialized: true, isActive: false, maskedToken: "seam_cst…cret")
+                SessionStatus(
+                    name: "default", isInitialized: true, isActive: false, maskedToken: "seam_cst…cret",
+                    sync: SyncStatus(), radio: .unknown)
             }
         } _: { daemon in
             try await body(daemon)

@@ -7,7 +7,7 @@ import Wire
 /// The list of keys as a topic reports it.
 @Suite struct KeyMirrorTests {
     private static func row(_ id: String, _ name: String) -> JSONText {
-        JSONText(Credential(id: id, name: name, location: "", accessMethod: .mobileKey).json)
+        JSONText(Credential(id: id, isManaged: true, name: name, location: "", accessMethod: .mobileKey).json)
     }
 
     private static func item(_ kind: String, _ data: JSONText) -> TopicReader.Element {

@@ -63,7 +63,7 @@ import Wire
             (.credentialErrors([.expired]), .failedPrecondition, "seam.credential_errors", false),
             (.activationRequired, .failedPrecondition, "seam.activation_required", false),
             (.offlineGraceExpired(since: nil), .failedPrecondition, "seam.offline_grace_expired", false),
-            (.keysBeingRead(KeyReadingProgress(done: 3, of: 70)), .unavailable, "seam.keys_being_read", true),
+            (.keysBeingRead(KeyReadingProgress(done: 3, count: 70)), .unavailable, "seam.keys_being_read", true),
         ] as [(SessionError, WireError.Code, String, Bool)])
     func mapsToTheWire(error: SessionError, code: WireError.Code, reason: String, retrySafe: Bool) {
         let wire = error.wireError

@@ -11,7 +11,8 @@ struct CredentialChangeTests {
         func list() -> [Credential] {
             (0..<8).filter { _ in Bool.random(using: &generator) }.map { number in
                 let name = ["a", "b", "c"].randomElement(using: &generator) ?? ""
-                return Credential(id: "c-\(number)", name: name, location: "", accessMethod: .mobileKey)
+                return Credential(
+                    id: "c-\(number)", isManaged: true, name: name, location: "", accessMethod: .mobileKey)
             }
         }
         let (old, new) = (list(), list())

@@ -10,10 +10,11 @@ struct CredentialFittingTests {
             Entrance(id: "entrance-\(number)", name: "\(name) \(number)", isBound: number == doors - 1)
         }
         let notes = (0..<warnings).map { number in
-            CredentialWarning(kind: "w\(number)", message: String(repeating: "\u{1}", count: 1_024))
+            CredentialWarning(kind: "w\(number)", message: String(repeating: "\u{1}", count: 1_024), isBlocking: false)
         }
         return Credential(
-            id: "k", name: "Key", location: "House", accessMethod: .mobileKey, entrances: entrances, warnings: notes)
+            id: "k", isManaged: true, name: "Key", location: "House", accessMethod: .mobileKey, entrances: entrances,
+            warnings: notes)
     }
 
     @Test("one that fits stays as it is")

@@ -59,7 +59,9 @@ struct AuditVerifyCommand: ConsoleCommand {
             case .gone: try console.line("the entry that was noted is older than what is kept")
             case nil: break
             }
-            if let head = verdict.head, verdict.last > 0 { try console.line("to be noted: \(verdict.last):\(head)") }
+            if let head = verdict.head, verdict.last > 0 {
+                try console.line("to be noted: \(verdict.last):\(Base64URL.encode(head))")
+            }
         }
         if !verdict.isIntact { throw CommandEnd(status: .fault) }
     }

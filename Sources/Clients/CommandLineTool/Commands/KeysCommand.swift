@@ -14,7 +14,7 @@ struct KeysCommand: ParsableCommand {
 
     /// All keys of a session.
     static func list(_ client: BlockingClient, session: String?) throws(WireError) -> [Credential] {
-        try client.list(CredentialsList.self) { SessionPageParams(session: session, page: $0) }
+        try client.list(CredentialsList.self) { CredentialsList.Params(session: session, page: $0) }
     }
 }
 

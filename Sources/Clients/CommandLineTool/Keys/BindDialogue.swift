@@ -35,8 +35,9 @@ final class BindDialogue {
                     case nil: ""
                     }
                 console.talk("found \(found.device.address)\(name), \(found.rssiDBm) dBm\(state)")
-            case .phase(_, let phase, let detail):
-                console.talk("\(TerminalSafe(phase.rawValue))\(detail.map { ": \($0)" as TerminalSafe } ?? "")")
+            case .phase(let told):
+                let detail = told.detail.map { ": \($0)" as TerminalSafe } ?? ""
+                console.talk("\(TerminalSafe(told.phase.rawValue))\(detail)")
             case .prompt(let prompt): try answer(prompt)
             }
             return .more

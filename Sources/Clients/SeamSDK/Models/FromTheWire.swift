@@ -93,7 +93,8 @@ extension SeamConnectivity {
         self.init(
             offlineSince: status.sync.staleSince.map(Date.init),
             cloudTrouble: status.sync.reason.map(CloudTrouble.init),
-            reading: status.sync.reading.map { Reading(done: $0.done, count: $0.count) }, radio: radio)
+            reading: status.sync.reading.map { Reading(done: Int($0.done), count: $0.count.map { Int($0) }) },
+            radio: radio)
     }
 }
 

@@ -184,7 +184,7 @@ enum CloudRules {
             isKnown
             ? "the doors of this key may have changed; they are read again soon"
             : "the doors of this key have not been read yet; they are soon"
-        return CredentialWarning(kind: "entrances_unread", message: message)
+        return CredentialWarning(kind: "entrances_unread", message: message, isBlocking: false)
     }
 
     static func warnings(of lock: CloudLock, identity: CloudUserIdentity?) -> [CredentialWarning] {
@@ -213,7 +213,8 @@ enum CloudRules {
 
     private static func warning(kind: String, message: String, of entranceID: String? = nil) -> CredentialWarning {
         CredentialWarning(
-            kind: clipped(kind, toBytes: 64), message: clipped(message, toBytes: 1_024), entranceID: entranceID)
+            kind: clipped(kind, toBytes: 64), message: clipped(message, toBytes: 1_024), isBlocking: false,
+            entranceID: entranceID)
     }
 
     /// The warnings, each once, and no more than a key may bear.

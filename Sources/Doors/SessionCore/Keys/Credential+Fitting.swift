@@ -21,7 +21,8 @@ extension Credential {
         fitting.entrances = entrances.filter { kept.contains($0.id) }
         guard fitting.entrances.count < entrances.count else { return fitting }
         let message = "only \(fitting.entrances.count) of the \(entrances.count) doors of this key are listed"
-        fitting.warnings.insert(CredentialWarning(kind: "entrances_left_out", message: message), at: 0)
+        fitting.warnings.insert(
+            CredentialWarning(kind: "entrances_left_out", message: message, isBlocking: false), at: 0)
         return fitting
     }
 

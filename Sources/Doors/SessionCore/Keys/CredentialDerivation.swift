@@ -159,7 +159,7 @@ package struct CredentialDerivation: Sendable {
         let working = ways.filter { DerivedCredential.ordered(common + (wayErrors[$0] ?? [])).isEmpty }
         door.entrance.proximities = working
         let credential = Credential(
-            id: lock.id,
+            id: lock.id, isManaged: true,
             name: lock.displayName,
             location: snapshot.workspace.name,
             provider: provider,

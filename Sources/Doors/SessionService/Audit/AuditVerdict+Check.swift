@@ -7,8 +7,9 @@ extension AuditVerdict {
     /// The result of checking the chain.
     init(_ check: AuditCheck) {
         self.init(
-            entries: check.entries, attempts: check.attempts, adopted: max(check.adopted, 0), first: check.first,
-            last: check.last, head: check.head.isEmpty ? nil : Base64URL.encode(check.head),
+            isIntact: check.fault == nil, entries: Int64(check.entries), attempts: Int64(check.attempts),
+            adopted: max(check.adopted, 0), first: check.first, last: check.last,
+            head: check.head.isEmpty ? nil : check.head,
             noted: check.hasNoted.map { $0 ? .held : .gone }, fault: check.fault.map(Fault.init))
     }
 }

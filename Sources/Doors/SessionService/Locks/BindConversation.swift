@@ -39,9 +39,7 @@ struct BindConversation: Sendable {
     var remaining: Duration { context.forwardedTimeout ?? .seconds(120) }
 
     func phase(_ phase: LocksBind.Phase, detail: String? = nil) throws(WireError) {
-        let data = JSON.members(
-            ("bind_id", .string(id)), ("phase", .string(phase.rawValue)), ("detail", detail.map(JSON.string)))
-        try sink.send("phase", data)
+        try sink.send("phase", LocksBind.Progress(bindID: id, phase: phase, detail: detail))
     }
 
     func found(_ sighting: BindSighting) throws(WireError) {

@@ -72,7 +72,7 @@ struct NearbyWatch {
     private mutating func take(_ news: NearbyMailbox.News) async throws(WireError) {
         if let radio = news.radio, radio != self.radio {
             self.radio = radio
-            try send(.radio(radio))
+            try send(.radio(state: radio))
             if radio != .ready {
                 roundEnd = nil
                 try tell(keys.silenced())

@@ -136,7 +136,8 @@ actor AccountWatch {
         for uid in uids.sorted() {
             let outcome = await alone(.user(uid)) { await self.forgetNow(.user(uid), by: admin) }
             guard let forgotten = try outcome.get() else { continue }
-            result.users.append(.init(uid: uid, sessions: forgotten.sessions, grants: forgotten.grants))
+            result.users.append(
+                .init(uid: uid, sessions: Int64(forgotten.sessions), grants: Int64(forgotten.grants)))
         }
         return result
     }

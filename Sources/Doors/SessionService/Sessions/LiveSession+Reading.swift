@@ -17,10 +17,10 @@ extension LiveSession {
     /// How far the keys are read; nil once all are, and while nothing is asked.
     var progress: KeyReadingProgress? {
         guard lifecycle.isActive, plan?.next != nil else { return nil }
-        guard let snapshot else { return KeyReadingProgress(done: 0, of: nil) }
+        guard let snapshot else { return KeyReadingProgress(done: 0, count: nil) }
         guard !snapshot.outdatedDoors.isEmpty else { return nil }
-        let count = snapshot.credentials.count
-        return KeyReadingProgress(done: max(0, count - snapshot.outdatedDoors.count), of: count)
+        let count = Int64(snapshot.credentials.count)
+        return KeyReadingProgress(done: max(0, count - Int64(snapshot.outdatedDoors.count)), count: count)
     }
 
     // MARK: - Parts of a read
@@ -190,7 +190,7 @@ extension LiveSession {
     private static let mostReads = 2
 
     private var stillReading: WireError {
-        SessionError.keysBeingRead(progress ?? KeyReadingProgress(done: 0, of: nil)).wireError
+        SessionError.keysBeingRead(progress ?? KeyReadingProgress(done: 0, count: nil)).wireError
     }
 
     /// Waits for an answer, and gives `late` if it has not come at that time.

@@ -243,7 +243,7 @@ actor LiveSession {
         let isKnown = lifecycle.isInitialized
         var status = SessionStatus(
             name: id.publicName, isInitialized: isKnown, isActive: lifecycle.isActive, isEphemeral: id.isEphemeral,
-            radio: facts.radio)
+            sync: SyncStatus(), radio: facts.radio)
         guard isKnown else {
             status.sync.reason = environment.ended.why(id)?.rawValue
             return status

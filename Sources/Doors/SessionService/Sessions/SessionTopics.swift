@@ -61,7 +61,7 @@ struct SessionTopics: Sendable {
     /// The reading of the keys has gone on; nil if all are read.
     mutating func changed(_ progress: KeyReadingProgress?) {
         guard progress != toldProgress else { return }
-        let end = toldProgress.map { KeyReadingProgress(done: $0.count ?? $0.done, of: $0.count ?? $0.done) }
+        let end = toldProgress.map { KeyReadingProgress(done: $0.count ?? $0.done, count: $0.count ?? $0.done) }
         toldProgress = progress
         guard let data = (progress ?? end)?.jsonText else { return }
         for view in keys.values { view.topic.publish("reading", data, key: "reading") }

@@ -13,7 +13,7 @@ struct PagingTests {
     private static let all = (0..<5).map { status("s\($0)") }
 
     private static func status(_ name: String) -> SessionStatus {
-        SessionStatus(name: name, isInitialized: false, isActive: false, radio: .unknown)
+        SessionStatus(name: name, isInitialized: false, isActive: false, sync: SyncStatus(), radio: .unknown)
     }
 
     private static func params(_ token: String?) -> PageParams { PageParams(pageToken: token, limit: 2) }
@@ -44,7 +44,9 @@ struct PagingTests {
     @Test("Names of any length have their place, and equals theirs")
     func longNames() throws {
         let name = String(repeating: "ü", count: 500)
-        let keys = (0..<5).map { Credential(id: "k\($0)", name: name, location: "", accessMethod: .code) }
+        let keys = (0..<5).map {
+            Credential(id: "k\($0)", isManaged: true, name: name, location: "", accessMethod: .code)
+        }
         var ids: [String] = []
         var token: String?
         repeat {
@@ -89,10 +91,10 @@ struct PagingTests {
 
     @Test("A page has as many bytes as a reply may have, and an element at least")
     func bytes() throws {
-        let note = CredentialWarning(kind: "w", message: String(repeating: "x", count: 1_024))
+        let note = CredentialWarning(kind: "w", message: String(repeating: "x", count: 1_024), isBlocking: false)
         let keys = (0..<100).map { number in
             Credential(
-                id: "k\(number)", name: "\(100 + number)", location: "", accessMethod: .code,
+                id: "k\(number)", isManaged: true, name: "\(100 + number)", location: "", accessMethod: .code,
                 warnings: Array(repeating: note, count: 28))
         }
         let page = try Paging.page(keys, PageParams(limit: 200))

@@ -58,7 +58,7 @@ struct KeyReadingTests {
             try await fixture.activate()
             #expect(fixture.cloud.asked.near == ["front"])
             #expect(try await fixture.keys.count == 70)
-            #expect(await fixture.session.status.sync.reading == KeyReadingProgress(done: 0, of: 70))
+            #expect(await fixture.session.status.sync.reading == KeyReadingProgress(done: 0, count: 70))
             let plan = try await fixture.session.unlockPlan(UnlockRequest(credentialID: "k5"))
             #expect(plan.onlyDoor?.binding?.id == "lock" && !plan.isAwaited)
             gate.happen()
@@ -92,7 +92,7 @@ struct KeyReadingTests {
             _ = try await fixture.session.initialize(try testToken())
             let activation = Task { try await fixture.session.activate() }
             try await until("it reads") { fixture.cloud.asked.readings == 1 }
-            #expect(await fixture.session.status.sync.reading == KeyReadingProgress(done: 0, of: nil))
+            #expect(await fixture.session.status.sync.reading == KeyReadingProgress(done: 0, count: nil))
             let (known, stranger) = (fixture.request("k1"), fixture.request("other"))
             let unlock = Task { try await fixture.session.unlockPlan(known) }
             let wrong = Task { try await wireError { _ = try await fixture.session.unlockPlan(stranger) } }

@@ -99,7 +99,8 @@ final class AttemptFeed: Sendable {
     /// Onlookers do not get it.
     func ask(_ text: String, page: String, for expires: Duration) {
         let prompt = UnlockPrompt(
-            attemptID: attemptID, credentialID: credentialID, text: text, otpURL: page, expires: expires)
+            attemptID: attemptID, credentialID: credentialID, kind: .completeOTP, text: text, otpURL: page,
+            expires: expires)
         let callers = state.withLock { state in
             let now = SystemClock.monotonic()
             state.prompt = (prompt, until: now + expires)
