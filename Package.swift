@@ -303,7 +303,8 @@ let clients: [[Target]] = [
         "CommandLineTool", in: .clients,
         needs: "CQRencode DaemonCore LinuxSupport RadioModel RPC SeamModel SeamWords SessionAPI SignalAPI "
             + "TermCore Wire ArgumentParser",
-        tests: "LinuxSupport RadioModel RPC seam SeamModel SessionAPI SignalAPI TermCore TestSupport Wire"),
+        tests: "LinuxSupport RadioModel RPC seam SeamModel SessionAPI SignalAPI TermCore TestSupport Wire",
+        plugins: [.plugin(name: "ContractPlugin")]),
     library(
         "Kiosk", in: .clients, settings: screens,
         needs: "CSodium LinuxSupport LumiKitUI RPC SeamCombine SeamComponents SeamModel SeamSDK SeamSwiftUI SeamWords "

@@ -1,4 +1,4 @@
-"""What the project's files promise: contracts with their schemas, and the table of reasons in errors.md."""
+"""What the project's files promise: contracts with their schemas, and reasons.json."""
 
 import base64
 import binascii
@@ -196,15 +196,15 @@ def read_directory(directory: pathlib.Path) -> dict[str, Contract]:
 
 @dataclasses.dataclass(frozen=True)
 class Reason:
-    """A row of section 2 of errors.md."""
+    """What reasons.json says of a reason."""
 
     code: str
     effects: frozenset[str]
     retry: bool
 
 
-def read_reasons(path: pathlib.Path = PROTOCOL / "errors.md") -> dict[str, Reason]:
+def read_reasons(path: pathlib.Path = PROTOCOL / "reasons.json") -> dict[str, Reason]:
     """Every reason that may stand in an error or a goaway, with what may stand beside it."""
-    row = re.compile(r"\| `([a-z0-9_]+\.[a-z0-9_]+)` \| `([a-z_]+)` \| ([a-z, ]+) \| (yes|no) \|")
-    found = (row.match(line) for line in path.read_text().splitlines())
-    return {match[1]: Reason(match[2], frozenset(match[3].split(", ")), match[4] == "yes") for match in found if match}
+    sections = strict_json.parse(path.read_bytes()).values()
+    rows = {reason: row for section in sections for reason, row in section.items()}
+    return {reason: Reason(row["code"], frozenset(row["effect"]), row["retry"]) for reason, row in rows.items()}

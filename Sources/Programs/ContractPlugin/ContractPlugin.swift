@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Has the types of contracts made before the target that uses them is compiled.
+/// Has the types of contracts, and the table of reasons, made before the target that uses them is compiled.
 @main
 struct ContractPlugin: BuildToolPlugin {
     /// For each target its contracts, which part of them it has, the modules that this needs, and the types that are
@@ -24,16 +24,20 @@ struct ContractPlugin: BuildToolPlugin {
         """
 
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        let folder = context.package.directoryURL.appending(path: "Protocol")
+        if target.name == "CommandLineTool" {
+            return [try command(in: context, ["reasons"], from: [folder.appending(path: "reasons.json")])]
+        }
         guard let own = Self.contracts[target.name] else { return [] }
-        let folder = context.package.directoryURL.appending(path: "Protocol/contract")
-        let files = own.contracts.split(separator: " ").map { folder.appending(path: "\($0).json") }
+        let files = own.contracts.split(separator: " ").map { folder.appending(path: "contract/\($0).json") }
+        return [try command(in: context, [own.part, own.modules, own.given], from: files)]
+    }
+
+    private func command(in context: PluginContext, _ words: [String], from files: [URL]) throws -> Command {
         let output = context.pluginWorkDirectoryURL.appending(path: "Contracts.swift")
-        return [
-            .buildCommand(
-                displayName: "Types of \(own.contracts)",
-                executable: try context.tool(named: "ContractTypes").url,
-                arguments: [output.path, own.part, own.modules, own.given] + files.map(\.path),
-                inputFiles: files, outputFiles: [output])
-        ]
+        return .buildCommand(
+            displayName: "Types of \(files.map(\.lastPathComponent).joined(separator: ", "))",
+            executable: try context.tool(named: "ContractTypes").url,
+            arguments: [output.path] + words + files.map(\.path), inputFiles: files, outputFiles: [output])
     }
 }

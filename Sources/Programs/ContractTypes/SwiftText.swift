@@ -67,6 +67,23 @@ enum SwiftText {
         }
     }
 
+    /// What `seam` knows of each reason.
+    static func reasons(_ sections: Tree) -> [String] {
+        let rows = sections.members.flatMap(\.value.members).map { reason in
+            let (row, code) = (reason.value, Names.member(reason.value["code"]?.text ?? ""))
+            let parts = [
+                ".\(code)", row["retry"]?.isTrue == true ? "retry: .safe" : nil,
+                row["exit"]?.word.map { "exit: ExitStatus(rawValue: \($0))" },
+                row["hint"]?.text.map { "hint: #\"\($0)\"#" },
+            ]
+            return "    \"\(reason.key)\": Reason(\(parts.compactMap(\.self).joined(separator: ", "))),"
+        }
+        let head = ["/// Every reason of all contracts.", "package static let known: [String: Reason] = ["]
+        let imports = ["internal import TermCore", "internal import Wire", ""]
+        return ["// From Protocol/reasons.json, by ContractTypes."] + imports
+            + block("extension Reason", head + rows + ["]"])
+    }
+
     private static func reading(_ methods: [Method]) -> [String] {
         let names = methods.filter(\.onlyReads).map { "\"\($0.key)\"," }
         return ["/// What the contracts say of all their methods."]

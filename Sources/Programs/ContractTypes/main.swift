@@ -1,9 +1,14 @@
 import Foundation
 
 // `ContractTypes OUTPUT all|methods|values "MODULE …" "GIVEN …" CONTRACT…`: the types of contracts as Swift, without
-// those that are given; methods with what lies in them, or the rest.
+// those that are given; methods with what lies in them, or the rest. `ContractTypes OUTPUT reasons FILE`: the reasons.
 do {
     let arguments = CommandLine.arguments
+    if arguments.count == 4, arguments[2] == "reasons" {
+        let text = SwiftText.reasons(try Tree(file: arguments[3])).joined(separator: "\n")
+        try text.write(toFile: arguments[1], atomically: true, encoding: .utf8)
+        exit(0)
+    }
     guard arguments.count > 5, let part = SwiftText.Part(rawValue: arguments[2]) else {
         throw ContractReader.Fault("takes five arguments or more, the second all, methods or values")
     }
