@@ -230,7 +230,9 @@ let locks: [[Target]] = [
     header("CSodium", in: .locks),
     library("NukiProtocol", in: .locks, needs: "CSodium LockProtocol Crypto", tests: "LockProtocol TestSupport"),
     library("SesameProtocol", in: .locks, needs: "LockProtocol Crypto CryptoExtras", tests: "LockProtocol TestSupport"),
-    library("ProviderAPI", in: .locks, needs: "CContracts RadioModel Wire"),
+    library(
+        "ProviderAPI", in: .locks, needs: "CContracts MethodAPI RadioModel Wire",
+        plugins: [.plugin(name: "ContractPlugin")]),
     library(
         "ProviderHost", in: .locks, needs: "LinuxSupport ProviderAPI RadioModel Wire Logging Subprocess SystemPackage",
         tests: "LinuxSupport LockProtocol NukiProtocol ProviderAPI RadioModel seam-provider-nuki "

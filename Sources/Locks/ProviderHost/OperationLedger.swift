@@ -14,7 +14,7 @@ struct OperationLedger: Sendable {
         case phase(OperationPhase)
         case prompt(OperationPrompt)
         /// Store the new credential of a rotation; answer when that is durable.
-        case keep(OperationKeep)
+        case keep(KeepCredential.Params)
         /// The claim is possible, and the operation ends with it.
         case finish(OperationFinish)
         /// Answer with this error and go on.
@@ -62,13 +62,13 @@ struct OperationLedger: Sendable {
         guard calls <= limits.calls else { return .end(Self.excessive("calls")) }
         do throws(FieldFault) {
             switch (method, progress) {
-            case (ProviderMethod.run, .silent):
+            case (RunOperation.name, .silent):
                 progress = .awaitingLink
                 return .run
             case (_, .running):
                 return try takeRunning(method, params.json)
-            case (ProviderMethod.finish, .awaitingLink):
-                return finish(try OperationFinish(text: params))
+            case (FinishOperation.name, .awaitingLink):
+                return finish(try FinishOperation.Params(text: params))
             case (_, .silent), (_, .awaitingLink), (_, .finished):
                 return .refuse(.outOfOrder)
             }
@@ -90,26 +90,27 @@ struct OperationLedger: Sendable {
 
     private mutating func takeRunning(_ method: String, _ params: JSON) throws(FieldFault) -> Decision {
         switch method {
-        case ProviderMethod.read:
-            return allowed(try CharacteristicPath(json: params)) { .read($0) }
-        case ProviderMethod.subscribe:
-            return allowed(try CharacteristicPath(json: params)) { .subscribe($0) }
-        case ProviderMethod.write:
-            return take(try GATTWrite(json: params))
-        case ProviderMethod.phase:
-            let phase = try OperationPhase(json: params)
+        case ReadCharacteristic.name:
+            return allowed(try ReadCharacteristic.Params(json: params)) { .read($0) }
+        case SubscribeCharacteristic.name:
+            return allowed(try SubscribeCharacteristic.Params(json: params)) { .subscribe($0) }
+        case WriteCharacteristic.name:
+            return take(try WriteCharacteristic.Params(json: params))
+        case ReportPhase.name:
+            let phase = try ReportPhase.Params(json: params)
             return counted(method, limits.phases) ? .phase(phase) : .end(Self.excessive("phases"))
-        case ProviderMethod.prompt:
-            let prompt = try OperationPrompt(json: params)
+        case AskPerson.name:
+            let prompt = try AskPerson.Params(json: params)
+            if let fault = prompt.pageFault { throw fault }
             guard mayAsk(prompt.kind) else { return .refuse(.outOfOrder) }
             return counted(method, limits.prompts) ? .prompt(prompt) : .end(Self.excessive("questions"))
-        case ProviderMethod.keep:
-            let keep = try OperationKeep(json: params)
+        case KeepCredential.name:
+            let keep = try KeepCredential.Params(json: params)
             guard operation == .rotate, !hasHandedOver else { return .refuse(.outOfOrder) }
             hasHandedOver = true
             return .keep(keep)
-        case ProviderMethod.finish:
-            return finish(try OperationFinish(json: params))
+        case FinishOperation.name:
+            return finish(try FinishOperation.Params(json: params))
         default:
             return .refuse(.outOfOrder)
         }

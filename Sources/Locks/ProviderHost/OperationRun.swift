@@ -77,7 +77,8 @@ struct OperationRun: Sendable {
         do throws(WireError) {
             switch work.decision {
             case .read(let path):
-                return .result(GATTReading(value: try await link.read(path)).jsonText)
+                let value = AttributeValue(try await link.read(path))
+                return Self.reply(to: ReadCharacteristic.self, ReadCharacteristic.Result(value: value))
             case .write(let write):
                 try await link.write(write)
             case .subscribe(let path):
@@ -89,7 +90,7 @@ struct OperationRun: Sendable {
                 prompt.text = withholding.clean(prompt.text)
                 // A URL with a piece cut out leads nowhere.
                 if let url = prompt.otpURL, withholding.clean(url) != url { throw WireError.noAnswer }
-                return .result(try await observer.prompt(prompt).jsonText)
+                return Self.reply(to: AskPerson.self, try await observer.prompt(prompt))
             case .keep(let keep):
                 try await observer.keep(keep.credential)
             case .run, .finish, .refuse, .end:
@@ -101,11 +102,15 @@ struct OperationRun: Sendable {
         }
     }
 
+    private static func reply<Method: TypedMethod>(
+        to method: Method.Type, _ result: Method.Result
+    ) -> ServerMessage.Outcome { .result(result.jsonText) }
+
     private func clean(_ verdict: ProviderOutcome.Verdict) -> ProviderOutcome.Verdict {
         guard case .finished(var finish) = verdict else { return verdict }
         // A reason is a name that programs read; one with a withheld part is useless.
         finish.reason = finish.reason.map { withholding.clean($0) == $0 ? $0 : "provider_failed" }
-        finish.debugDescription = finish.debugDescription.map(withholding.clean)
+        finish.debugText = finish.debugText.map(withholding.clean)
         finish.detail = finish.detail.map(withholding.clean)
         finish.identity = finish.identity.map(withholding.clean)
         finish.evidence = finish.evidence.flatMap { withholding.isFound(in: $0) ? nil : $0 }

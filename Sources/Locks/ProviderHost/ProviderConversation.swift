@@ -30,9 +30,11 @@ actor ProviderConversation {
     private var received = 0
     /// How long a child may live on once its output or its input has ended.
     private static let lastWords = Duration.milliseconds(500)
+    /// For how long people may be asked to authorize, in all.
+    private static let longestAsking = Duration.seconds(300)
     private var deadline: Duration
     /// For how long a person may still be asked to authorize; the deadline moves by as much as they are.
-    private var asking = OperationPrompt.longest
+    private var asking = ProviderConversation.longestAsking
     /// Until when somebody is asked; nil while nobody is.
     private var askedUntil: Duration?
     private let silenceEnds: Duration
@@ -133,7 +135,7 @@ actor ProviderConversation {
     /// An event came from the lock.
     func linkEvent(_ event: LockLinkEvent) {
         switch event {
-        case .value(let path, let bytes): send(.value(path, bytes))
+        case .value(let path, let bytes): send(.value(CharacteristicValue(path: path, value: bytes)))
         case .lost(let reason): send(.disconnected(reason: reason))
         }
         settle()
@@ -249,7 +251,7 @@ actor ProviderConversation {
     private func sendStart() {
         guard let opened, stream != nil else { return }
         let start = OperationStart(
-            request.operation,
+            operation: request.operation,
             action: request.action,
             label: request.label.map { Self.cut($0, to: 20) },
             name: request.name.map { Self.cut($0, to: 32) },
@@ -265,9 +267,9 @@ actor ProviderConversation {
         send(.start(start))
     }
 
-    private func send(_ item: OperationItem) {
+    private func send(_ item: RunOperation.Item) {
         guard verdict == nil, let stream else { return }
-        switch connection.send(OutgoingItem(item.kind, item.data), on: stream, at: now) {
+        switch connection.send(OutgoingItem(item.kind, JSONText(item.json)), on: stream, at: now) {
         case .accepted: break
         case .ended: end(.failed(ProviderFailure(.silent, "the provider does not take what the lock says")))
         case .tooLarge: end(.failed(ProviderFailure(.link, "the lock said more than fits", reason: "link.refused")))

@@ -8,7 +8,7 @@ extension OperationFinish {
     /// `identity` returns what the lock of a new credential calls itself.
     init(_ result: KeyResult, of operation: OperationStart.Operation, identity: ([UInt8]) -> String?) {
         guard result.outcome == .succeeded else {
-            self.init(result.outcome == .refused ? .refused : .failed, reason: Self.reason(result))
+            self.init(outcome: result.outcome == .refused ? .refused : .failed, reason: Self.reason(result))
             confirmation = result.confirmation.map(Confirmation.init)
             evidence = result.evidence
             status = result.reading.map(LockReport.init)
@@ -16,14 +16,14 @@ extension OperationFinish {
         }
         switch operation {
         case .unlock:
-            self.init(.granted)
+            self.init(outcome: .granted)
             confirmation = result.confirmation.map(Confirmation.init)
         case .bind, .rotate:
-            self.init(.bound, reason: result.reason.map { _ in Self.reason(result) })
+            self.init(outcome: .bound, reason: result.reason.map { _ in Self.reason(result) })
             credential = result.credential
             self.identity = result.credential.flatMap(identity)
         case .status:
-            self.init(.reported)
+            self.init(outcome: .reported)
             detail = result.state
             isInWantedState = result.isInWantedState
         }

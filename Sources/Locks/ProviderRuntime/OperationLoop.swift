@@ -16,7 +16,7 @@ struct OperationLoop<Family: LockFamily> {
     /// Opens the operation's stream; does not wait for anything.
     init(client: BlockingClient) throws(WireError) {
         self.client = client
-        stream = try client.start(OutgoingCall(stream: ProviderMethod.run, terms: StreamTerms(credit: 256)))
+        stream = try client.start(OutgoingCall(stream: RunOperation.name, terms: StreamTerms(credit: 256)))
     }
 
     /// Waits for the start, serves the operation to its end, and returns when the host has accepted the finish.
@@ -26,7 +26,7 @@ struct OperationLoop<Family: LockFamily> {
         do throws(OperationRefusal) {
             machine = try Family.machine(for: start, at: SystemClock.monotonic(), using: &random)
         } catch {
-            return try finish(OperationFinish(.failed, reason: error.reason))
+            return try finish(OperationFinish(outcome: .failed, reason: error.reason))
         }
         var pending = [KeyEvent.started]
         while true {
@@ -64,8 +64,8 @@ struct OperationLoop<Family: LockFamily> {
             guard let item = try item(of: event) else { return nil }
             switch item {
             case .start: continue
-            case .value(let path, let bytes):
-                return .value(characteristic: path.characteristic.description, bytes: bytes)
+            case .value(let item):
+                return .value(characteristic: item.characteristic.description, bytes: item.value.bytes)
             case .disconnected: return .linkLost
             case .cancel: return .cancelled
             }
@@ -75,14 +75,14 @@ struct OperationLoop<Family: LockFamily> {
     /// The item in an event; nil at the stream's end.
     ///
     /// Unknown kinds are ignored, as the wire requires.
-    private func item(of event: BlockingClient.Event) throws -> OperationItem? {
+    private func item(of event: BlockingClient.Event) throws -> RunOperation.Item? {
         var event = event
         while true {
             switch event {
             case .ended(.result): return nil
             case .ended(.error(let error)): throw error
             case .item(let item):
-                if let known = try OperationItem(kind: item.kind, data: item.data) { return known }
+                if let known = try RunOperation.Item(kind: item.kind, data: item.data.json) { return known }
             }
             guard let next = client.next(of: stream) else { return nil }
             event = next
@@ -95,24 +95,20 @@ struct OperationLoop<Family: LockFamily> {
             switch action {
             case .subscribe(let characteristic):
                 guard let path = Self.path(characteristic, in: services) else { return Self.missing }
-                _ = try client.call(OutgoingCall(unary: ProviderMethod.subscribe, params: path.jsonText))
+                _ = try client.call(SubscribeCharacteristic.self, path)
             case .write(let characteristic, let bytes, let commit):
                 guard let path = Self.path(characteristic, in: services) else { return Self.missing }
                 let write = GATTWrite(path: path, value: bytes, isCommit: commit)
-                _ = try client.call(OutgoingCall(unary: ProviderMethod.write, params: write.jsonText))
+                _ = try client.call(WriteCharacteristic.self, write)
             case .phase(let phase):
-                let phase = OperationPhase(OperationPhase.Phase(phase))
-                _ = try client.call(OutgoingCall(unary: ProviderMethod.phase, params: phase.jsonText))
+                _ = try client.call(ReportPhase.self, OperationPhase(phase: OperationPhase.Phase(phase)))
             case .keep(let credential):
-                let keep = OperationKeep(credential: credential)
-                _ = try client.call(OutgoingCall(unary: ProviderMethod.keep, params: keep.jsonText))
+                _ = try client.call(KeepCredential.self, KeepCredential.Params(credential: credential))
                 return .kept
             case .prompt(let prompt):
                 // A prompt that this family never asks leads on to nothing: the machine's own time ends the wait.
                 guard let prompt = Family.prompt(prompt) else { return nil }
-                let call = OutgoingCall(
-                    unary: ProviderMethod.prompt, params: prompt.jsonText, timeout: prompt.expires)
-                return .answered(try client.call(call).json["value"]?.stringValue ?? "")
+                return .answered(try client.call(AskPerson.self, prompt, timeout: prompt.expires).value ?? "")
             case .finish:
                 return nil
             }
@@ -136,7 +132,7 @@ struct OperationLoop<Family: LockFamily> {
     }
 
     private func finish(_ end: OperationFinish) throws {
-        _ = try client.call(OutgoingCall(unary: ProviderMethod.finish, params: end.jsonText))
+        _ = try client.call(FinishOperation.self, end)
         client.close()
     }
 }

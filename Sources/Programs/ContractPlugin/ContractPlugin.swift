@@ -11,6 +11,10 @@ struct ContractPlugin: BuildToolPlugin {
             "radio", "all", "MethodAPI RadioModel Wire",
             "BluetoothUUID CharacteristicPath DeviceAddress GATTService RadioState WireError.Effect"
         ),
+        "ProviderAPI": (
+            "provider", "all", "MethodAPI RadioModel Wire",
+            "AttributeValue BluetoothUUID CharacteristicPath Confirmation GATTService LockAction LockReport"
+        ),
         "SeamModel": (doors, "values", "RadioModel Wire", givenDoors),
         "SessionAPI": (doors, "methods", "MethodAPI RadioModel SeamModel Wire", givenDoors),
         "SignalAPI": ("lifesignal people delivery", "all", "MethodAPI Wire", "SignalID"),

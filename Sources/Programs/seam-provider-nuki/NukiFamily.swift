@@ -47,8 +47,8 @@ enum NukiFamily: LockFamily {
 
     static func prompt(_ prompt: KeyPrompt) -> OperationPrompt? {
         switch prompt {
-        case .pressButton: OperationPrompt(.pressButton, text: buttonText, expires: .seconds(45))
-        case .enterPIN: OperationPrompt(.enterPIN, text: "Enter the lock's six-digit PIN.", expires: .seconds(60))
+        case .pressButton: OperationPrompt(kind: .pressButton, text: buttonText, expires: .seconds(45))
+        case .enterPIN: OperationPrompt(kind: .enterPIN, text: "Enter the lock's six-digit PIN.", expires: .seconds(60))
         }
     }
 

@@ -196,6 +196,31 @@ import Wire
         #expect(finish.detail == expected)
     }
 
+    @Test func aValueIsNotLongerThanBluetoothAllows() async throws {
+        let fixture = try HostFixture()
+        try fixture.install(
+            "hostile",
+            """
+            start()
+            import base64
+            def told(count):
+                value = base64.urlsafe_b64encode(b"v" * count).decode().rstrip("=")
+                error = call("gatt.write", dict(USER, value=value)).get("error", {})
+                return error.get("reason", "ok") + error.get("field", "")
+            call("operation.finish", {"outcome": "failed", "reason": "seen", "detail": told(513) + " " + told(512)})
+            """
+        )
+        let (lock, credential) = try HostFixture.knownLock()
+        let link = NukiLink(lock)
+        let outcome = try await fixture.host().run(Self.request(credential), link: link)
+        guard case .finished(let finish) = outcome.verdict else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(finish.detail == "rpc.invalid_params/params/value ok")
+        #expect(await link.writes.map(\.value.bytes.count) == [512])
+    }
+
     @Test func whatItSaysIsBoundedAndHoldsNoKey() async throws {
         let fixture = try HostFixture()
         try fixture.install(
@@ -217,7 +242,7 @@ import Wire
             Issue.record("\(outcome)")
             return
         }
-        #expect(finish.detail == "[withheld]" && finish.debugDescription == "[withheld]")
+        #expect(finish.detail == "[withheld]" && finish.debugText == "[withheld]")
         #expect(outcome.note.hasPrefix("key [withheld] [withheld]?[31m | xxx"))
         #expect(outcome.note.utf8.count <= fixture.limits.noteBytes)
         #expect(!"\(outcome)".contains(Base64URL.encode(credential)))
@@ -249,9 +274,9 @@ import Wire
         }
         #expect(finish.reason == "provider_failed")
         #expect(finish.detail == "k=[withheld]")
-        #expect(finish.debugDescription?.contains("[withheld]") == true)
+        #expect(finish.debugText?.contains("[withheld]") == true)
         let piece = Array(credential.suffix(32))
-        for text in [finish.debugDescription ?? "", outcome.note] {
+        for text in [finish.debugText ?? "", outcome.note] {
             for form in [Hex.encode(piece), Hex.encode(piece).uppercased()] { #expect(!text.contains(form), "\(text)") }
             for start in 0..<3 {
                 let middle = Base64URL.encode(Array(piece.dropFirst(start))).dropFirst(2).dropLast(4)

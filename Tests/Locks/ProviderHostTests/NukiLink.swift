@@ -93,7 +93,7 @@ actor NukiLink: LockLink {
         if write.isCommit { whenCommitted() }
         guard fault != .silentLock else { return }
         let name = write.path.characteristic.description
-        let outputs = lock.written(write.value, to: name, at: SystemClock.monotonic(), using: &random)
+        let outputs = lock.written(write.value.bytes, to: name, at: SystemClock.monotonic(), using: &random)
         // What the lock says after the link broke is not heard.
         if case .breaksAfter(let count) = fault, writes.count == count { close("link.lost") }
         carryOut(outputs)

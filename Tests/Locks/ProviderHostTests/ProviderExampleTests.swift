@@ -98,8 +98,8 @@ private actor ToyLink: LockLink {
     func subscribe(_ path: CharacteristicPath) async throws(WireError) {}
 
     func write(_ write: GATTWrite) async throws(WireError) {
-        let rest = Array(write.value.dropFirst())
-        switch write.value.first {
+        let rest = Array(write.value.bytes.dropFirst())
+        switch write.value.bytes.first {
         case UInt8(ascii: "?"):
             let fresh = (0..<32).map { _ in UInt8.random(in: 0...255) }
             challenge = fresh

@@ -109,7 +109,7 @@ private actor SesameLink: LockLink {
     func write(_ write: GATTWrite) async throws(WireError) {
         writes.append(write)
         let name = write.path.characteristic.description
-        carryOut(lock.written(write.value, to: name, at: SystemClock.monotonic(), using: &random))
+        carryOut(lock.written(write.value.bytes, to: name, at: SystemClock.monotonic(), using: &random))
     }
 
     private func carryOut(_ outputs: [SesameLockOutput]) {

@@ -53,21 +53,21 @@ struct OperationLoopTests {
         let written = Locked(0)
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         var handlers = RPCHandlers()
-        handlers.stream(ProviderMethod.run) { (context, _, sink) async throws(WireError) -> JSONText in
+        handlers.stream(RunOperation.name) { (context, _, sink) async throws(WireError) -> JSONText in
             let start = OperationStart(
-                .unlock, action: .unlock, label: action, credential: [1], mtu: 100, services: [],
+                operation: .unlock, action: .unlock, label: action, credential: [1], mtu: 100, services: [],
                 deadline: .seconds(60))
-            try sink.send("start", OperationItem.start(start).data)
+            try sink.send("start", start.jsonText)
             for await _ in ended {}
             return .emptyObject
         }
-        for method in [ProviderMethod.write, ProviderMethod.subscribe] {
+        for method in [WriteCharacteristic.name, SubscribeCharacteristic.name] {
             handlers.unary(method) { (_, _) async throws(WireError) -> JSONText in
                 written.withLock { $0 += 1 }
                 return .emptyObject
             }
         }
-        handlers.unary(ProviderMethod.finish) { (_, params) async throws(WireError) -> JSONText in
+        handlers.unary(FinishOperation.name) { (_, params) async throws(WireError) -> JSONText in
             finished.withLock { $0 = params.json }
             end.finish()
             return .emptyObject

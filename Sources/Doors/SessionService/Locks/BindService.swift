@@ -245,7 +245,7 @@ actor BindService {
         case .finished(let finish) where course.wasLost:
             throw .bindFailed("the lock went away", effect: .none, reason: finish.reason)
         case .finished(let finish):
-            throw .bindRefused(finish.debugDescription, reason: finish.reason ?? "failed", isShared: !registersUs)
+            throw .bindRefused(finish.debugText, reason: finish.reason ?? "failed", isShared: !registersUs)
         case .failed(let failure):
             throw .bindFailed(failure.message, effect: effect, reason: failure.reason)
         case .timedOut:

@@ -81,7 +81,7 @@ struct LockReader: Sendable {
         switch outcome.verdict {
         case .finished(let finish) where finish.outcome == .reported: return
         case .finished(let finish):
-            throw .bindRefused(finish.debugDescription, reason: finish.reason ?? "failed")
+            throw .bindRefused(finish.debugText, reason: finish.reason ?? "failed")
         case .failed(let failure): throw .bindFailed(failure.message, effect: .none, reason: failure.reason)
         case .timedOut: throw .bindFailed("the lock did not answer in time", effect: .none)
         case .cancelled: throw .bindFailed("the question was cancelled", effect: .none)

@@ -62,7 +62,7 @@ final class BrokerLink: LeasedLink {
 
     func write(_ write: GATTWrite) async throws(WireError) {
         // Longer than the 30 s after which the radio gives up on a silent peer.
-        try await link.write(write.value, to: write.path, commit: write.isCommit, timeout: .seconds(35))
+        try await link.write(write.value.bytes, to: write.path, commit: write.isCommit, timeout: .seconds(35))
     }
 
     func limit(commitWithin: Duration) async throws(WireError) {

@@ -79,7 +79,7 @@ struct LockStatusesTests {
     func operations() async throws {
         try await Self.with { _, statuses in
             let binding = try localBinding()
-            var finish = OperationFinish(.failed, reason: "nuki_motor_blocked")
+            var finish = OperationFinish(outcome: .failed, reason: "nuki_motor_blocked")
             finish.status = LockReport(.jammed)
             statuses.ended("b", ProviderOutcome(.timedOut))
             statuses.ended(nil, ProviderOutcome(.finished(finish)))

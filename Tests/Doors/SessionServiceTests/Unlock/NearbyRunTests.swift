@@ -284,7 +284,7 @@ struct NearbyRunTests {
             await shows(.authenticating, caller)
             let shown = OneAnswer<Bool>()
             let prompt = OperationPrompt(
-                .completeOTP, text: "t", expires: .seconds(30), otpURL: "https://otp.example/1")
+                kind: .completeOTP, text: "t", expires: .seconds(30), otpURL: "https://otp.example/1")
             attempted.run.signal.yield(.prompted(prompt, shown))
             #expect(await shown.wait(cancelled: false))
             let answered = OneAnswer<Result<Void, WireError>>()

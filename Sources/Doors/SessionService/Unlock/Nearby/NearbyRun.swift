@@ -299,11 +299,11 @@ actor NearbyRun: AttemptRun {
             // The provider's time ends with the attempt's. The provider may report that before the timer does.
             if journal.environment.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
             let reason = finish.reason ?? "provider_failed"
-            let text = finish.debugDescription ?? "the provider reported \(reason)"
+            let text = finish.debugText ?? "the provider reported \(reason)"
             await perform(attempt.providerFinished(.failed(reason: cause(of: reason), debugDescription: text)))
         case .refused:
             let reason = finish.reason ?? "lock_refused"
-            let text = finish.debugDescription ?? "the lock refused the command: \(reason)"
+            let text = finish.debugText ?? "the lock refused the command: \(reason)"
             await perform(attempt.providerFinished(.refused(reason: reason, debugDescription: text)))
         case .bound, .reported:
             let text = "the provider answered an unlock with \(finish.outcome.rawValue)"

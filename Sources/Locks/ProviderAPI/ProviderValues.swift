@@ -1,0 +1,72 @@
+// Whoever has the provider's methods has what they are made of.
+@_exported public import MethodAPI
+package import RadioModel
+package import Wire
+
+// What readers of the values want besides their members, which are of `Protocol/contract`.
+
+/// What a characteristic holds.
+package struct AttributeValue: WireText, Sendable, Hashable {
+    /// The most bytes of a value, by Bluetooth's core specification (vol 3, part F, 3.2.9). The contract's length in
+    /// characters has room for one more.
+    package static let longest = 512
+    package static let rule: StaticString = "must be 0 to 512 bytes in base64url without padding"
+
+    /// At most ``longest``.
+    package let bytes: [UInt8]
+
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The value of bytes in base64url; nil for any other text, and for too many bytes.
+    package init?(_ text: String) {
+        guard let bytes = Base64URL.decode(text), bytes.count <= Self.longest else { return nil }
+        self.bytes = bytes
+    }
+
+    package var description: String { Base64URL.encode(bytes) }
+}
+
+extension GATTWrite {
+    package init(path: CharacteristicPath, value: [UInt8], isCommit: Bool = false) {
+        self.init(
+            service: path.service, characteristic: path.characteristic, value: AttributeValue(value),
+            isCommit: isCommit)
+    }
+
+    package var path: CharacteristicPath { CharacteristicPath(service: service, characteristic: characteristic) }
+}
+
+extension CharacteristicValue {
+    package init(path: CharacteristicPath, value: [UInt8]) {
+        self.init(service: path.service, characteristic: path.characteristic, value: AttributeValue(value))
+    }
+
+    package var path: CharacteristicPath { CharacteristicPath(service: service, characteristic: characteristic) }
+}
+
+extension OperationPrompt {
+    /// What is wrong with the page; nil if nothing is.
+    package var pageFault: FieldFault? {
+        guard (otpURL != nil) == (kind == .completeOTP) else {
+            return FieldFault("/otp_url", "must be there with complete_otp, and with no other kind")
+        }
+        guard otpURL.map(Self.isPage) ?? true else {
+            return FieldFault("/otp_url", "must be an https address of printable ASCII, without a user's name")
+        }
+        return nil
+    }
+
+    private static let scheme = "https://"
+
+    /// A name before the host would say another one than that which is asked.
+    private static func isPage(_ url: String) -> Bool {
+        let host = url.dropFirst(scheme.count).prefix { !"/?#\\".contains($0) }
+        return url.hasPrefix(scheme) && !host.isEmpty && !host.contains("@")
+            && url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+}
+
+extension OperationFinish {
+    /// The reason for a binding whose lock has not proved that it has the key.
+    package static let unverified = "unverified"
+}
