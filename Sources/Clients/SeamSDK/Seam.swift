@@ -296,7 +296,7 @@ public final class Seam: Sendable {
     /// the operator has not named (`kiosk.users`).
     public func report(_ report: SeamKioskReport) async throws -> SeamKioskNotice {
         try await asSDK(link.patience.machine) { () async throws(WireError) in
-            let notice = try await self.link.call(KioskReport.self, .init(KioskScreenReport(report)))
+            let notice = try await self.link.call(KioskReport.self, .init(report))
             return SeamKioskNotice(isOutOfService: notice.isOutOfService, message: notice.message)
         }
     }

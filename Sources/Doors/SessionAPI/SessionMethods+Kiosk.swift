@@ -1,5 +1,5 @@
 internal import CContracts
-package import SeamModel
+import SeamModel
 package import Wire
 
 /// The contract of public screens as this program was built with.
@@ -8,21 +8,6 @@ package enum KioskContract: ContractFile {
         let contract = unsafe seam_contract_kiosk()
         return unsafe Array(UnsafeBufferPointer(start: contract.bytes, count: contract.count))
     }()
-}
-
-extension KioskReport {
-    package struct Params: JSONRecord, Hashable {
-        package var report: KioskScreenReport
-
-        package init(_ report: KioskScreenReport) { self.report = report }
-
-        package init(fields: inout JSONFields) throws(FieldFault) {
-            report = try KioskScreenReport(fields: &fields, knowsAllEnds: true)
-            try fields.end()
-        }
-
-        package func writeMembers(to writer: inout JSONWriter) { report.writeMembers(to: &writer) }
-    }
 }
 
 extension KioskSet {

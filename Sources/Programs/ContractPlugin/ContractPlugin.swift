@@ -22,7 +22,7 @@ struct ContractPlugin: BuildToolPlugin {
 
     private static let doors = "session kiosk locks"
     private static let givenDoors = """
-        Binding Confirmation CredentialError DeviceAddress KioskNotice KioskReport.Params KioskScreen KioskSet.Params
+        Binding Confirmation CredentialError DeviceAddress KioskNotice KioskSet.Params
         LocalGrant LockStatus LocksBind.Params LocksGrant.Params LocksRebind.Item LocksRevoke.Params LocksRotate.Item
         NearbyDoor NearbyDoor.ID RadioState SessionForget.Params UnlockStart.Item UnlockWatch.Item WireError.Effect
         """

@@ -186,6 +186,12 @@ struct ContractReader {
                 return Form(type: "[\(element.type)]", reader: "values", arguments: count, isList: true)
             default: throw Fault("\(record): a list of \(element.type)")
             }
+        case "object" where word?.hasPrefix("[") == true:
+            // The members' names are the words of its keys, and its values count.
+            let name = String((word ?? "").dropFirst().prefix { $0 != ":" })
+            let words = full["properties"]?.members.map(\.key) ?? []
+            if !choices.contains(where: { $0.name == name }) { choices.append(Choice(name: name, words: words)) }
+            return Form(type: word ?? "", reader: "counts", arguments: "isClosed: \(!isAnswer)")
         case "object":
             let name = try object(schema, as: "\(record).\(Names.type(key))", empty: nil)
             // What is ignored in a result is refused in parameters.

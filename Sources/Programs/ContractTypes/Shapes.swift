@@ -75,7 +75,7 @@ struct Member {
     /// The line that writes it.
     var writing: String {
         if form == .page { return "\(name).writeMembers(to: &writer)" }
-        let label = form.type == "[UInt8]" ? "bytes: " : ""
+        let label = form.type == "[UInt8]" ? "bytes: " : form.reader == "counts" ? "counts: " : ""
         let value = presence == .optional && !form.written.isEmpty ? name + "?" : name
         let write = "writer.member(\"\(key)\", \(label)\(value)\(form.written))"
         return presence == .absentIsNothing ? "if \(form.isList ? "!\(name).isEmpty" : name) { \(write) }" : write

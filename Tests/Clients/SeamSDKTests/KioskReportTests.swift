@@ -11,10 +11,10 @@ struct KioskReportTests {
     func sameWords() throws {
         let types = try #require(try JSON(parsing: KioskContract.bytes)["types"])
         let ends = try #require(types["ends"]?["properties"]?.objectValue).members.map(\.key)
-        #expect(KioskScreenReport.End.allCases.map(\.rawValue) == ends)
+        #expect(KioskScreen.End.allCases.map(\.rawValue) == ends)
         #expect(SeamKioskReport.End.allCases.map(\.rawValue) == ends)
         let states = try #require(types["state"]?["enum"]?.arrayValue).compactMap(\.stringValue)
-        #expect(KioskScreenReport.State.allCases.map(\.rawValue) == states)
+        #expect(KioskScreen.State.allCases.map(\.rawValue) == states)
         #expect(SeamKioskReport.State.allCases.map(\.rawValue) == states)
     }
 }

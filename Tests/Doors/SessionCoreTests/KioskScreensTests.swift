@@ -8,15 +8,18 @@ import Wire
     private static let time = Timestamp(millisecondsSince1970: 1)
     private static let later = Timestamp(millisecondsSince1970: 2)
 
-    private static func report(_ kiosk: String, _ state: KioskScreenReport.State = .waiting) -> KioskScreenReport {
-        KioskScreenReport(kiosk: kiosk, state: state, endedVisits: [.idle: 2])
+    private static func screen(
+        _ kiosk: String, _ state: KioskScreen.State = .waiting, at time: Timestamp = time,
+        ended: [KioskScreen.End: Int64] = [.idle: 2]
+    ) -> KioskScreen {
+        KioskScreen(kiosk: kiosk, state: state, isSilent: false, heardAt: time, endedVisits: ended)
     }
 
     @Test func oneThatSaysNothingIsSilentAfterFifteenSeconds() {
         var screens = KioskScreens()
-        screens.take(Self.report("tty2"), at: Self.time, moment: .seconds(100))
-        screens.take(Self.report("tty1", .visit), at: Self.later, moment: .seconds(101))
-        #expect(screens.list(at: .seconds(115)).map(\.report.kiosk) == ["tty1", "tty2"])
+        screens.take(Self.screen("tty2"), moment: .seconds(100))
+        screens.take(Self.screen("tty1", .visit, at: Self.later), moment: .seconds(101))
+        #expect(screens.list(at: .seconds(115)).map(\.kiosk) == ["tty1", "tty2"])
         #expect(screens.list(at: .seconds(115)).map(\.isSilent) == [false, false])
         #expect(screens.list(at: .milliseconds(115_001)).map(\.isSilent) == [false, true])
         #expect(screens.list(at: .seconds(115))[1].heardAt == Self.time)
@@ -25,14 +28,14 @@ import Wire
     @Test func theyAreWellWhileEachServes() {
         var screens = KioskScreens()
         #expect(!screens.areWell(at: .zero), "there is none")
-        for state in KioskScreenReport.State.allCases {
-            screens.take(Self.report("tty1", state), at: Self.time, moment: .seconds(1))
+        for state in KioskScreen.State.allCases {
+            screens.take(Self.screen("tty1", state), moment: .seconds(1))
             #expect(screens.areWell(at: .seconds(2)) == [.waiting, .visit, .staff].contains(state), "\(state)")
         }
-        screens.take(Self.report("tty1"), at: Self.time, moment: .seconds(1))
-        screens.take(Self.report("tty2", .unavailable), at: Self.time, moment: .seconds(1))
+        screens.take(Self.screen("tty1"), moment: .seconds(1))
+        screens.take(Self.screen("tty2", .unavailable), moment: .seconds(1))
         #expect(!screens.areWell(at: .seconds(2)), "one of two does not")
-        screens.take(Self.report("tty2"), at: Self.time, moment: .seconds(10))
+        screens.take(Self.screen("tty2"), moment: .seconds(10))
         #expect(screens.areWell(at: .seconds(16)) && !screens.areWell(at: .seconds(17)), "the first is silent")
     }
 
@@ -41,8 +44,7 @@ import Wire
         for (kiosk, ended) in [("a", 12_000), ("b", 7), ("a", 12_003), ("b", 7), ("a", 2), ("a", 2)]
             as [(String, Int64)]
         {
-            let report = KioskScreenReport(kiosk: kiosk, state: .waiting, endedVisits: [.ended: ended])
-            screens.take(report, at: Self.time, moment: .seconds(1))
+            screens.take(Self.screen(kiosk, ended: [.ended: ended]), moment: .seconds(1))
         }
         #expect(screens.ended == [.ended: 5], "three more, and two of a count that began anew")
     }
@@ -52,8 +54,7 @@ import Wire
         var screens = KioskScreens()
         for number in 0..<4_096 {
             let count: Int64 = number.isMultiple(of: 2) ? 0 : 9_007_199_254_740_991
-            let report = KioskScreenReport(kiosk: "a", state: .waiting, endedVisits: [.idle: count])
-            screens.take(report, at: Self.time, moment: .seconds(1))
+            screens.take(Self.screen("a", ended: [.idle: count]), moment: .seconds(1))
         }
         #expect(screens.ended == [.idle: .max])
     }
@@ -61,11 +62,11 @@ import Wire
     @Test func theOneHeardLongestAgoMakesRoom() {
         var screens = KioskScreens()
         for number in 0..<KioskScreens.most {
-            screens.take(Self.report("k\(number)"), at: Self.time, moment: .seconds(number))
+            screens.take(Self.screen("k\(number)"), moment: .seconds(number))
         }
-        screens.take(Self.report("k0"), at: Self.time, moment: .seconds(100))
-        screens.take(Self.report("new"), at: Self.time, moment: .seconds(101))
-        let names = screens.list(at: .seconds(101)).map(\.report.kiosk)
+        screens.take(Self.screen("k0"), moment: .seconds(100))
+        screens.take(Self.screen("new"), moment: .seconds(101))
+        let names = screens.list(at: .seconds(101)).map(\.kiosk)
         #expect(names.count == KioskScreens.most && names.contains("new") && names.contains("k0"))
         #expect(!names.contains("k1"))
     }

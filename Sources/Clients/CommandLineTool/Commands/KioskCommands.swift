@@ -36,7 +36,7 @@ struct KioskStatusCommand: ConsoleCommand {
         } else {
             try tell(answer, on: console)
         }
-        let serve = answer.screens.allSatisfy { !$0.isSilent && $0.report.state.serves }
+        let serve = answer.screens.allSatisfy { !$0.isSilent && $0.state.serves }
         guard serve, !answer.screens.isEmpty else { throw CommandEnd(status: .tryAgain) }
     }
 
@@ -46,10 +46,10 @@ struct KioskStatusCommand: ConsoleCommand {
         } else {
             var table = Table("SCREEN", "STATE", "VISITS", .spare("HEARD"))
             for screen in answer.screens {
-                let visits = screen.report.endedVisits.values.reduce(0, +)
+                let visits = screen.endedVisits.values.reduce(0, +)
                 table.add(
-                    .init(TerminalSafe(screen.report.kiosk), .strong),
-                    .init(screen.isSilent ? "silent" : TerminalSafe(screen.report.state.rawValue)),
+                    .init(TerminalSafe(screen.kiosk), .strong),
+                    .init(screen.isSilent ? "silent" : TerminalSafe(screen.state.rawValue)),
                     .init("\(visits)"), .init(LocalTime.text(screen.heardAt), .faint))
             }
             try console.table(table)

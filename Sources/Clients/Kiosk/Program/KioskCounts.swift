@@ -1,53 +1,30 @@
-import Foundation
 import LinuxSupport
-import RPC
 import SeamSDK
 import Wire
 
 /// How many visits have ended, by why: a small file, replaced as a whole. It has nothing of any visitor.
-nonisolated struct KioskCounts: ConfigurationFile, Equatable {
+nonisolated struct KioskCounts: Equatable {
     var ends: [SeamKioskReport.End: Int] = [:]
 
-    static let place = "visits.json"
-    static let mayBeAbsent = true
+    private static let place = "visits.json"
 
     init() {}
 
-    init(_ fields: inout JSONFields, accounts: AccountLookup) throws {
+    /// What the folder has; one that cannot be read starts again: counts are all that is lost.
+    init(in folder: String?) {
+        guard let folder, let bytes = try? SystemFile.read("\(folder)/\(Self.place)", limit: 4_096),
+            let counts = try? JSON(parsing: bytes)
+        else { return }
         for end in SeamKioskReport.End.allCases {
-            ends[end] = try fields.optionalInteger(end.key, in: 0...JSON.largestInteger).map(Int.init)
+            ends[end] = counts[end.rawValue]?.integerValue.flatMap { $0 < 0 ? nil : Int($0) }
         }
-    }
-
-    /// What the folder has; one that cannot be read begins anew: counts are all that is lost.
-    static func read(in folder: String?) -> KioskCounts {
-        guard let path = folder.map({ "\($0)/\(place)" }), FileManager.default.fileExists(atPath: path) else {
-            return KioskCounts()
-        }
-        return (try? read(path)) ?? KioskCounts()
     }
 
     /// Keeps them. Throws ``LinuxError``; then the folder has what it had.
     func write(in folder: String?) throws(LinuxError) {
         guard let folder else { return }
         var counts = JSONObject()
-        for end in SeamKioskReport.End.allCases { counts["\(end.key)"] = .integer(Int64(ends[end] ?? 0)) }
+        for end in SeamKioskReport.End.allCases { counts[end.rawValue] = .integer(Int64(ends[end] ?? 0)) }
         try SystemFile.replace("\(folder)/\(Self.place)", with: Array(JSON.object(counts).text.utf8))
-    }
-}
-
-nonisolated extension SeamKioskReport.End {
-    /// Its name in the file.
-    fileprivate var key: StaticString {
-        switch self {
-        case .ended: "ended"
-        case .idle: "idle"
-        case .cap: "cap"
-        case .opened: "opened"
-        case .lost: "lost"
-        case .nextVisitor: "next_visitor"
-        case .staff: "staff"
-        case .input: "input"
-        }
     }
 }

@@ -16,7 +16,7 @@ final class KioskReport {
         self.folder = folder
         let last = folder?.split(separator: "/").last.map(String.init) ?? Self.nameless
         name = SeamKioskReport(name: last, state: .waiting) == nil ? Self.nameless : last
-        counts = KioskCounts.read(in: folder)
+        counts = KioskCounts(in: folder)
     }
 
     /// What the daemon is told while the screen is there.

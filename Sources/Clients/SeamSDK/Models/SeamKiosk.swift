@@ -1,4 +1,5 @@
 internal import SeamModel
+internal import SessionAPI
 
 /// How a public screen is, for whoever runs the machine. Nothing of any visitor is in it.
 public struct SeamKioskReport: Hashable, Sendable {
@@ -43,7 +44,7 @@ public struct SeamKioskReport: Hashable, Sendable {
 
     /// A report; nil if the name is none.
     public init?(name: String, state: State, endedVisits: [End: Int] = [:]) {
-        guard KioskScreenReport.isName(name) else { return nil }
+        guard KioskScreen.isName(name) else { return nil }
         (self.name, self.state, self.endedVisits) = (name, state, endedVisits)
     }
 }
@@ -61,15 +62,15 @@ public struct SeamKioskNotice: Hashable, Sendable {
     }
 }
 
-extension KioskScreenReport {
+extension KioskReport.Params {
     /// The same on the wire. A count that the wire cannot say is the greatest that it can.
     init(_ report: SeamKioskReport) {
-        var ends: [End: Int64] = [:]
+        var ends: [KioskScreen.End: Int64] = [:]
         for (end, count) in report.endedVisits {
-            guard let end = End(rawValue: end.rawValue) else { continue }
+            guard let end = KioskScreen.End(rawValue: end.rawValue) else { continue }
             ends[end] = Int64(min(max(count, 0), 9_007_199_254_740_991))
         }
         self.init(
-            kiosk: report.name, state: State(rawValue: report.state.rawValue) ?? .unavailable, endedVisits: ends)
+            kiosk: report.name, state: .init(rawValue: report.state.rawValue) ?? .unavailable, endedVisits: ends)
     }
 }

@@ -34,7 +34,10 @@ final class KioskBoard: Sendable {
     func register(in handlers: inout RPCHandlers) {
         handlers.answer(KioskReport.self) { [self] (context, params) async throws(WireError) in
             try permit(context.peer.uid)
-            screens.withLock { $0.take(params.report, at: now(), moment: monotonic()) }
+            let screen = KioskScreen(
+                kiosk: params.kiosk, state: params.state, isSilent: false, heardAt: now(),
+                endedVisits: params.endedVisits)
+            screens.withLock { $0.take(screen, moment: monotonic()) }
             return try await told(context.peer.uid)
         }
         handlers.answer(KioskList.self) { [self] (context, _) async throws(WireError) in
@@ -64,10 +67,10 @@ final class KioskBoard: Sendable {
     /// The screens' metrics.
     var families: [MetricFamily] {
         let (screens, ended) = screens.withLock { ($0.list(at: monotonic()), $0.ended) }
-        let states = KioskScreenReport.State.allCases.map { state in
-            (state.rawValue, screens.count { !$0.isSilent && $0.report.state == state })
+        let states = KioskScreen.State.allCases.map { state in
+            (state.rawValue, screens.count { !$0.isSilent && $0.state == state })
         }
-        let ends = KioskScreenReport.End.allCases.map { end in
+        let ends = KioskScreen.End.allCases.map { end in
             (end.rawValue, ended[end] ?? 0)
         }
         return [

@@ -10,9 +10,12 @@ package struct TextRule: Sendable {
         self.words = words.map { "must be \($0)" } ?? "must match \(pattern)"
     }
 
+    /// Whether a text is right.
+    package func matches(_ text: String) -> Bool { pattern?.matches(text) ?? false }
+
     fileprivate func check(_ text: String?, _ key: StaticString, of fields: JSONFields) throws(FieldFault) -> String? {
         guard let text else { return nil }
-        guard let pattern, pattern.matches(text) else { throw fields.fault(key, words) }
+        guard matches(text) else { throw fields.fault(key, words) }
         return text
     }
 }

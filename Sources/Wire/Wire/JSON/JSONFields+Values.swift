@@ -29,6 +29,27 @@ extension JSONFields {
         Value(rawValue: try string(key, bytes: 0...64)) ?? unknown
     }
 
+    /// An object that counts: how many there are of each word. A word that is not known is refused if the object
+    /// `isClosed`, and ignored if it is not.
+    package mutating func counts<Word: RawRepresentable & Hashable>(
+        _ key: StaticString, isClosed: Bool
+    ) throws(FieldFault) -> [Word: Int64] where Word.RawValue == String {
+        guard let members = try json(key).objectValue?.members else { throw fault(key, "must be an object") }
+        var counts: [Word: Int64] = [:]
+        for member in members {
+            let path = pointer(key) + FieldFault.token(String(member.key.unicodeScalars.prefix(64)))
+            guard let word = Word(rawValue: member.key) else {
+                if isClosed { throw FieldFault(path, "is not known here") }
+                continue
+            }
+            guard let count = member.value.integerValue, (0...JSON.largestInteger).contains(count) else {
+                throw FieldFault(path, "must be an integer from 0 to \(JSON.largestInteger)")
+            }
+            counts[word] = count
+        }
+        return counts
+    }
+
     /// A value that decodes itself.
     @inlinable
     package mutating func optionalValue<Value: JSONReadable>(

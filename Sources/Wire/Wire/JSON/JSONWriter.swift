@@ -113,6 +113,16 @@ package struct JSONWriter: ~Copyable {
         if let bytes { member(key, Base64URL.encode(bytes)) }
     }
 
+    /// Writes counts by words, in the order of the words, as a member of the open object.
+    package mutating func member<Word: RawRepresentable & CaseIterable & Hashable>(
+        _ key: StaticString, counts: [Word: Int64]
+    ) where Word.RawValue == String {
+        let members = Word.allCases.compactMap { word in
+            counts[word].map { JSONMember(key: word.rawValue, value: .integer($0)) }
+        }
+        member(key, JSON.object(JSONObject(members)))
+    }
+
     /// Writes a string.
     package mutating func string(_ value: String) {
         let text = value.utf8.span
