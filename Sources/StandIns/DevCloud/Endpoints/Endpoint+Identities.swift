@@ -31,16 +31,6 @@ extension Endpoint {
             let session = Principal.clientSession(id: "", userIdentityID: id.stringValue, isOfCustomer: false)
             return .answer("acs_entrances", state.entrances(opened: state.visible(.credentials, to: session)))
         },
-        .read("user_identities/list_acs_users", .apiKey, [person]) { state, call throws(APIError) in
-            let id = try visiblePerson(state, call)
-            let rows = state.rows(.users).filter { $0["user_identity_id"] == id }
-            return .answer("acs_users", .array(rows.map(\.shown)))
-        },
-        .read("user_identities/list_accessible_devices", .apiKey, [person]) { state, call throws(APIError) in
-            let id = try visiblePerson(state, call).stringValue ?? ""
-            let rows = state.rows(.devices).filter { $0.strings("allowed_user_identity_ids").contains(id) }
-            return .answer("devices", .array(rows.map(\.shown)))
-        },
         .read("user_identities/get", .apiKey, [.text("user_identity_id"), .text("user_identity_key")], get),
         .write("user_identities/create", .apiKey, members, create),
         .write("user_identities/update", .apiKey, [person] + members, verbs: [.patch, .post]) {
