@@ -1,25 +1,13 @@
-import Glibc
-import TermCore
+/// Names each key, click and paste on the screen, until Ctrl-C. Run it below ``TerminalGuard``.
+package struct TerminalTrial {
+    private let profile: TerminalProfile
 
-/// `seam doctor --terminal --try`: names each key, click and paste, until Ctrl-C.
-///
-/// Two processes: one that guards the terminal, and its child, which has the screen.
-struct TerminalTrial {
-    let profile: TerminalProfile
-
-    private static let child = "--guarded"
-
-    /// Runs the trial in a child; returns the child's exit status.
-    static func guarded(at device: TTYDevice) throws -> CInt {
-        let arguments = ["doctor", "--terminal", "--try", child]
-        guard let status = TerminalGuard.run("/proc/self/exe", arguments, at: device) else {
-            throw UsageFault("the trial could not be started", status: .fault)
-        }
-        return status
+    package init(profile: TerminalProfile) {
+        self.profile = profile
     }
 
     /// Runs the trial on the screen until Ctrl-C, or until the terminal has gone.
-    func run(at device: TTYDevice) {
+    package func run(at device: TTYDevice) {
         guard var screen = TerminalScreen(device, profile: profile, lifeline: TerminalGuard.lifeline) else { return }
         var happenings: [TerminalSafe] = []
         while true {

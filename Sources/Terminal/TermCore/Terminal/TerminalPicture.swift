@@ -1,17 +1,20 @@
-import TermCore
-
-/// What this terminal can show, drawn: the person who looks at it sees what is missing.
-struct TerminalPicture {
-    let profile: TerminalProfile
-    /// Columns that may be drawn on.
-    let width: Int
+/// What a terminal can show, drawn: the person who looks at it sees what is missing.
+package struct TerminalPicture {
+    private let profile: TerminalProfile
+    private let width: Int
 
     private static let label = CellStyle(attributes: .dim)
     private static let margin = 12
     private static let most = 72
 
+    /// A picture of at most `width` columns.
+    package init(profile: TerminalProfile, width: Int) {
+        self.profile = profile
+        self.width = width
+    }
+
     /// The lines, in the terminal's colours.
-    var lines: [TerminalSafe] {
+    package var lines: [TerminalSafe] {
         let parts = [greys, hues, attributes] + glyphs + widths
         return parts.flatMap { part in
             var row = CellBuffer(width: min(width, Self.most), height: 1)
