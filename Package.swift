@@ -158,11 +158,13 @@ let wire: [[Target]] = [
 ]
 
 let daemon: [[Target]] = [
+    library("ConfigurationFiles", in: .daemon, needs: "LinuxSupport Wire"),
     header("CSQLite", in: .daemon),
     library("DaemonCore", in: .daemon, needs: "Wire"),
     library(
         "DaemonKit", in: .daemon,
-        needs: "DaemonCore LinuxSupport RPC Telemetry Wire Logging NIOPosix ServiceLifecycle UnixSignals"),
+        needs: "ConfigurationFiles DaemonCore LinuxSupport RPC Telemetry Wire Logging NIOPosix ServiceLifecycle "
+            + "UnixSignals"),
     library(
         "DaemonStore", in: .daemon,
         needs: "DaemonCore DaemonKit LinuxSupport RPC SealedDatabase Wire Crypto Logging NIOCore NIOPosix"),
@@ -309,10 +311,10 @@ let clients: [[Target]] = [
         plugins: [.plugin(name: "ContractPlugin")]),
     library(
         "Kiosk", in: .clients, settings: screens,
-        needs: "CSodium LinuxSupport LumiKitUI RPC SeamCombine SeamComponents SeamModel SeamSDK SeamSwiftUI SeamWords "
-            + "TermCore TermUI Wire ArgumentParser",
-        tests: door + " LinuxSupport RPC seam-tui SeamCombine SeamComponents SeamSDK SeamWords TermCore TermUI "
-            + "TestSupport Wire"),
+        needs: "ConfigurationFiles CSodium LinuxSupport LumiKitUI SeamCombine SeamComponents SeamModel SeamSDK "
+            + "SeamSwiftUI SeamWords TermCore TermUI Wire ArgumentParser",
+        tests: door + " ConfigurationFiles LinuxSupport seam-tui SeamCombine SeamComponents SeamSDK SeamWords TermCore "
+            + "TermUI TestSupport Wire"),
     library(
         "TerminalClient", in: .clients, settings: screens,
         needs: "CSodium Kiosk LinuxSupport LumiKitUI SeamCombine SeamComponents SeamWords TermCore TermUI "

@@ -1,3 +1,5 @@
+// A daemon's configuration is read as any program's.
+@_exported public import ConfigurationFiles
 package import LinuxSupport
 package import RPC
 package import Wire

@@ -2,7 +2,6 @@ import DaemonKit
 import Glibc
 import LinuxSupport
 import Logging
-import RPC
 import ServiceLifecycle
 import SignalCore
 import Wire

@@ -1,6 +1,5 @@
 import DaemonKit
 import LinuxSupport
-import RPC
 package import Telemetry
 
 /// The program `seam-radiod`.

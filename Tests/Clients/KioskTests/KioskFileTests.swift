@@ -1,6 +1,6 @@
+import ConfigurationFiles
 import Foundation
 import LinuxSupport
-import RPC
 import SeamWords
 import TestSupport
 import Testing

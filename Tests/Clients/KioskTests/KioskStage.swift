@@ -1,5 +1,5 @@
+import ConfigurationFiles
 import Foundation
-import RPC
 import SeamCombine
 import SeamComponents
 import SeamSDK

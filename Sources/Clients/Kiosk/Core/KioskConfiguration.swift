@@ -1,5 +1,5 @@
+import ConfigurationFiles
 import LinuxSupport
-import RPC
 import SeamWords
 import Wire
 

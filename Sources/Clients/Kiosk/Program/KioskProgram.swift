@@ -1,9 +1,9 @@
 import ArgumentParser
+import ConfigurationFiles
 import Foundation
 import Glibc
 import LinuxSupport
 import LumiKitUI
-import RPC
 import SeamSDK
 import TermCore
 import TermUI

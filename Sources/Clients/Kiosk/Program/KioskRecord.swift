@@ -1,6 +1,6 @@
+import ConfigurationFiles
 import Foundation
 import LinuxSupport
-import RPC
 import Wire
 
 /// What outlives the program: staff's tries, and that the kiosk is out of service. One small file, replaced as a whole.

@@ -3,7 +3,6 @@ import DaemonStore
 import Glibc
 import LinuxSupport
 import Logging
-import RPC
 import SealedDatabase
 import SessionStore
 
