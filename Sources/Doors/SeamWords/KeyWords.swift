@@ -101,7 +101,7 @@ package struct KeyWords: Sendable, Hashable {
                 ("needs the cloud", "needs the cloud", SeamText("it could not be asked; 'seam status' says why"))
             case .enableBluetooth:
                 // The command is English as well: it says "or".
-                ("Bluetooth off", "Bluetooth is off", SeamText("switch it on: \(RadioState.switchingOn)"))
+                ("Bluetooth off", "Bluetooth is off", SeamText("switch it on: " + RadioState.switchingOn))
             case .grantBluetoothPermission:
                 (
                     "not permitted", "Bluetooth is not permitted",

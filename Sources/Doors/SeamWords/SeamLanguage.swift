@@ -15,6 +15,23 @@ package enum SeamLanguage: String, Sendable, Hashable, CaseIterable {
         self.init(rawValue: code.prefix { $0.isLetter }.lowercased())
     }
 
+    /// The language of a process's owner, as the C library finds it: of the first of three variables that is set. Nil
+    /// for a language that is not there.
+    package init?(environment variable: (String) -> String?) {
+        let tag = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty }
+        guard let tag, let language = SeamLanguage(code: tag) else { return nil }
+        self = language
+    }
+
+    /// The languages that people read.
+    package static let spoken: [SeamLanguage] = [.english, .spanish, .german]
+
+    /// The language of that code, if people read it.
+    package init?(spoken code: some StringProtocol) {
+        guard let language = Self.spoken.first(where: { $0.code == code }) else { return nil }
+        self = language
+    }
+
     /// The code of the language.
     package var code: String { rawValue }
 
@@ -49,35 +66,6 @@ package enum SeamLanguage: String, Sendable, Hashable, CaseIterable {
 
     /// The key in a table of what a button does: ``action(_:)``.
     package static func actionKey(_ english: String) -> String { "\(english) [action]" }
-}
-
-/// An English text and its arguments, to be said in any language.
-package struct SeamText: Sendable, Hashable {
-    /// The English text, with `%@` where an argument stands.
-    package let english: String
-    private let arguments: [String]
-
-    /// A text with its arguments in their order.
-    package init(_ english: String, _ arguments: [String] = []) {
-        (self.english, self.arguments) = (english, arguments)
-    }
-
-    /// The text in that language. What an argument says is no pattern; a place without an argument stays.
-    package func said(in language: SeamLanguage) -> String {
-        let pattern = language.pattern(english)
-        guard !arguments.isEmpty, pattern.utf8.contains(UInt8(ascii: "%")) else { return pattern }
-        var (text, next) = ("", 0)
-        for part in Pattern.parts(of: pattern) {
-            switch part {
-            case .words(let words): text += words
-            case .place(let words, let number):
-                let place = number ?? next
-                next = place + 1
-                text += arguments.indices.contains(place) ? arguments[place] : words
-            }
-        }
-        return text
-    }
 }
 
 /// A text in its parts.

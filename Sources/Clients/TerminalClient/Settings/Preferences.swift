@@ -11,10 +11,9 @@ nonisolated struct Preferences: Equatable, Sendable {
     /// A built-in theme's name, or the absolute path of a file.
     var theme: String?
 
-    /// The language of the terminal's owner, as the C library finds it: the first of three variables that is set.
+    /// The language of the terminal's owner, or English.
     static func language(in environment: [String: String]) -> SeamLanguage {
-        let tag = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-        return tag.flatMap { SeamLanguage(code: $0) } ?? .english
+        SeamLanguage { environment[$0] } ?? .english
     }
 }
 
