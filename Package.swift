@@ -250,20 +250,22 @@ let lifeSignal: [[Target]] = [
     library(
         "SignalAPI", in: .lifeSignal, needs: "CContracts MethodAPI Wire",
         plugins: [.plugin(name: "ContractPlugin")]),
-    library("SignalCore", in: .lifeSignal, needs: "Wire", tests: "TestSupport Wire"),
-    library("SignalStore", in: .lifeSignal, needs: "DaemonCore LinuxSupport SealedDatabase SignalCore Wire GRDB"),
+    library("SignalCore", in: .lifeSignal, needs: "SeamWords Wire", tests: "SeamWords TestSupport Wire"),
+    library(
+        "SignalStore", in: .lifeSignal,
+        needs: "DaemonCore LinuxSupport SealedDatabase SeamWords SignalCore Wire GRDB"),
     library(
         "SignalService", in: .lifeSignal,
-        needs: "DaemonCore DaemonKit DaemonStore LinuxSupport RPC SealedDatabase SignalAPI SignalCore SignalStore "
-            + "Telemetry Wire Logging NIOPosix ServiceLifecycle",
-        tests: "DaemonCore lifesignald LinuxSupport RPC seam SealedDatabase SignalAPI SignalCore SignalStore "
-            + "SignalTestSupport TestSupport Wire"),
+        needs: "DaemonCore DaemonKit DaemonStore LinuxSupport RPC SealedDatabase SeamWords SignalAPI SignalCore "
+            + "SignalStore Telemetry Wire Logging NIOPosix ServiceLifecycle",
+        tests: "DaemonCore lifesignald LinuxSupport RPC seam SealedDatabase SeamWords SignalAPI SignalCore "
+            + "SignalStore SignalTestSupport TestSupport Wire"),
     library(
         "SignalSender", in: .lifeSignal,
-        needs: "DaemonKit LinuxSupport RPC SignalAPI SignalCore Wire AsyncHTTPClient Logging NIOCore NIOHTTP1 "
-            + "NIOPosix ServiceLifecycle Subprocess SystemPackage",
-        tests: "DaemonCore lifesignal-sender lifesignald LinuxSupport RPC seam SealedDatabase SignalAPI SignalCore "
-            + "SignalStore SignalTestSupport TestSupport Wire GRDB"),
+        needs: "DaemonKit LinuxSupport RPC SeamWords SignalAPI SignalCore Wire AsyncHTTPClient Logging NIOCore "
+            + "NIOHTTP1 NIOPosix ServiceLifecycle Subprocess SystemPackage",
+        tests: "DaemonCore lifesignal-sender lifesignald LinuxSupport RPC seam SealedDatabase SeamWords SignalAPI "
+            + "SignalCore SignalStore SignalTestSupport TestSupport Wire GRDB"),
     library("SignalDependencies", in: .lifeSignal, needs: "LinuxSupport", tests: "LinuxSupport"),
     library(
         "LifeSignal", in: .lifeSignal, needs: "CQRencode LinuxSupport RPC SignalAPI SignalDependencies Wire",

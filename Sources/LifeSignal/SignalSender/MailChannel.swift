@@ -1,5 +1,6 @@
 import Glibc
 import LinuxSupport
+import SeamWords
 import SignalCore
 import Wire
 
@@ -36,18 +37,23 @@ struct MailChannel: SenderChannel {
         let text = """
             \(message.whole)
 
-            LifeSignal is no emergency service. Nobody reads answers to this mail.
+            \(SenderText.below.said(in: message.language))
 
             """
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"))
         let isPlain = text.utf8.allSatisfy { $0 < 0x80 } && lines.allSatisfy { $0.count <= 900 }
         let headers = [
-            "From: LifeSignal <\(from)>", "To: <\(message.address)>", "Subject: \(message.subject)",
+            "From: LifeSignal <\(from)>", "To: <\(message.address)>", "Subject: \(header(message.subject))",
             "Date: \(date(now))", "Message-ID: <\(message.name)@\(host)>", "Auto-Submitted: auto-generated",
             "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8",
             "Content-Transfer-Encoding: \(isPlain ? "7bit" : "base64")",
         ]
         return (headers + ["", isPlain ? text : base64(Array(text.utf8))]).joined(separator: "\n")
+    }
+
+    /// A header's text, encoded if it is not plain (RFC 2047). Every subject is short enough for one encoded word.
+    private static func header(_ text: String) -> String {
+        text.utf8.allSatisfy { $0 < 0x80 } ? text : "=?utf-8?B?\(base64(Array(text.utf8)).filter { $0 != "\n" })?="
     }
 
     /// `27 Nov 2026 13:30:00 +0000`.

@@ -1,5 +1,6 @@
 import Glibc
 import LinuxSupport
+import SeamWords
 import SignalCore
 import Wire
 
@@ -42,6 +43,7 @@ struct ProgramChannel: SenderChannel {
         object["id"] = .string(message.name)
         object["kind"] = .string(message.kind)
         object["address"] = .string(message.address)
+        object["language"] = .string(message.language.code)
         object["title"] = .string(message.title)
         object["text"] = .string(message.text)
         if let details = message.details { object["details"] = .string(details) }

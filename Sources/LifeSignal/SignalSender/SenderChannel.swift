@@ -1,3 +1,4 @@
+import SeamWords
 import SignalAPI
 import SignalCore
 import Wire
@@ -45,6 +46,8 @@ struct OutgoingMessage: Sendable {
     let channel: String
     let address: String
     let kind: String
+    /// The recipient's; what this version does not have is said in English.
+    let language: SeamLanguage
     let text: String
     /// More about an alarm, in several lines.
     let details: String?
@@ -60,6 +63,7 @@ struct OutgoingMessage: Sendable {
         channel = to.channel
         address = to.address
         self.kind = PlainText.clean(delivery.kind)
+        language = delivery.language.flatMap { SeamLanguage(spoken: $0) } ?? .english
         text = PlainText.clean(delivery.text)
         details = delivery.details.map { PlainText.lines($0).joined(separator: "\n") }
         word = delivery.word.map(PlainText.word)
@@ -70,25 +74,13 @@ struct OutgoingMessage: Sendable {
     var name: String { "lifesignal.\(word.map { "\($0)." } ?? "")\(id)" }
 
     /// What it is about, in a few words that nobody else has chosen.
-    var title: String {
-        switch DeliveryKind(rawValue: kind) {
-        case .alert: "LifeSignal: alarm"
-        case .last: "LifeSignal: alarm, last message"
-        case .allClear: "LifeSignal: all clear"
-        case .drill: "LifeSignal: drill"
-        case .reminder: "LifeSignal: check in"
-        case .ping: "LifeSignal: are you well?"
-        case .news: "LifeSignal: news of an alarm"
-        case .code: "LifeSignal: code"
-        case nil: "LifeSignal"
-        }
-    }
+    var title: String { SenderText.title(of: DeliveryKind(rawValue: kind)).said(in: language) }
 
     /// The title with the alarm's word.
     var subject: String { word.map { "\(title) \($0)" } ?? title }
 
     /// The text for people, which says if it may have come before.
-    var marked: String { isRepeat ? "\(text) (repeat)" : text }
+    var marked: String { isRepeat ? SenderText.repeated(text).said(in: language) : text }
 
     /// The text for people, and the details below it.
     var whole: String { details.map { "\(marked)\n\n\($0)" } ?? marked }

@@ -153,11 +153,14 @@ struct AlarmHandlers: Sendable {
     private func registerNews(in handlers: inout RPCHandlers) {
         handlers.answer(NotificationList.self) { (context, params) async throws(WireError) in
             let id = try await session(context, params.session, .call)
-            let (person, limit) = (try await sessions.record(of: id).id, params.limit ?? 100)
+            let (person, limit) = (try await sessions.record(of: id), params.limit ?? 100)
+            let language = person.language ?? sessions.language
             return try await store.found(logger, for: .user(id.uid)) { store throws(StoreError) in
                 NotificationList.Result(
-                    notifications: try store.notifications(of: person, limit: limit).map(SignalNotification.init),
-                    unread: try store.unread(of: person))
+                    notifications: try store.notifications(of: person.id, limit: limit).map {
+                        SignalNotification($0, in: language)
+                    },
+                    unread: try store.unread(of: person.id))
             }
         }
         handlers.answer(NotificationRead.self) { (context, params) async throws(WireError) in
@@ -215,7 +218,7 @@ struct AlarmHandlers: Sendable {
         let found = try await store.found(logger, for: .daemon) { store throws(StoreError) in
             try store.messages(before: before, limit: limit + 1)
         }
-        let page = found.prefix(limit).map(SignalMessage.init)
+        let page = found.prefix(limit).map { SignalMessage($0, in: sessions.language) }
         return Page(page, nextPageToken: found.count > limit ? "\(found[limit - 1].number)" : nil)
     }
 

@@ -3,6 +3,7 @@ import LinuxSupport
 import Logging
 import RPC
 import SealedDatabase
+import SeamWords
 import SignalAPI
 import SignalCore
 import SignalStore
@@ -67,6 +68,8 @@ actor DeliveryDesk {
     }
 
     private let store: StoreThread<SignalStore>
+    /// The machine's.
+    private let language: SeamLanguage
     private let clock: SignalClock
     private let health: Health
     private let failpoints: Failpoints
@@ -93,11 +96,12 @@ actor DeliveryDesk {
 
     /// Nobody claims yet.
     init(
-        store: StoreThread<SignalStore>, clock: SignalClock, health: Health, failpoints: Failpoints,
+        store: StoreThread<SignalStore>, language: SeamLanguage, clock: SignalClock, health: Health,
+        failpoints: Failpoints,
         owes: @escaping @Sendable () -> Bool, logger: Logger
     ) {
         self.owes = owes
-        (self.store, self.clock, self.health) = (store, clock, health)
+        (self.store, self.language, self.clock, self.health) = (store, language, clock, health)
         (self.failpoints, self.logger) = (failpoints, logger)
         (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -161,12 +165,12 @@ actor DeliveryDesk {
     }
 
     /// Tells the operator of this machine what a store can't be asked for: from memory, once at each address.
-    func tell(_ operators: [ReachAddress], _ text: String) {
-        give(unstored: operators.map { ClaimedDelivery(ofNoAlarm: text, to: $0) })
+    func tell(_ operators: [ReachAddress], _ text: SeamText) {
+        give(unstored: operators.map { ClaimedDelivery(ofNoAlarm: text, to: $0, in: language) })
     }
 
     /// The store is back: says so at the addresses that may have heard that it was lost, and nowhere else.
-    func storeIsThere() { tell(unstored.takeBack(AlarmText.lostStore), AlarmText.foundStore) }
+    func storeIsThere() { tell(unstored.takeBack(AlarmText.lostStore.said(in: language)), AlarmText.foundStore) }
 
     /// Whether a claim is of something that is not stored.
     func isUnstored(_ claim: Claim) -> Bool { unstored.has(claim) }
@@ -334,7 +338,7 @@ extension SignalDelivery {
     init(_ claimed: ClaimedDelivery) {
         self.init(
             id: claimed.number, fence: claimed.fence, channel: claimed.to.channel, address: claimed.to.address,
-            kind: claimed.kind.rawValue, text: claimed.text, details: claimed.details, word: claimed.word,
-            isRepeat: claimed.isRepeat)
+            kind: claimed.kind.rawValue, text: claimed.text, details: claimed.details,
+            language: claimed.language.code, word: claimed.word, isRepeat: claimed.isRepeat)
     }
 }

@@ -1,3 +1,4 @@
+import SeamWords
 import SignalAPI
 import SignalCore
 import SignalStore
@@ -76,10 +77,13 @@ extension SignalID {
 }
 
 extension SignalPreferences {
-    init(silenced: Set<String>) {
+    /// What a person has set.
+    init(_ record: PersonRecord) {
+        let silenced = record.silenced
         self.init(
             alerts: !silenced.contains("alerts"), pings: !silenced.contains("pings"),
-            checkIns: !silenced.contains("check_ins"), contacts: !silenced.contains("contacts"))
+            checkIns: !silenced.contains("check_ins"), contacts: !silenced.contains("contacts"),
+            language: record.language?.code)
     }
 
     var silenced: Set<String> {
@@ -90,10 +94,11 @@ extension SignalPreferences {
 }
 
 extension SignalNotification {
-    init(_ stored: StoredNotification) {
+    /// Something that happened to a person, in their language.
+    init(_ stored: StoredNotification, in language: SeamLanguage) {
         self.init(
-            id: SignalID(of: stored.id), at: stored.at, type: stored.type, title: stored.title,
-            message: stored.message, isRead: stored.isRead,
+            id: SignalID(of: stored.id), at: stored.at, type: stored.type, title: stored.title.said(in: language),
+            message: stored.message.said(in: language), isRead: stored.isRead,
             alert: stored.kind == "drill" ? nil : stored.alert.map { SignalID(of: $0) },
             contact: stored.contact.map { SignalID(of: $0) }, ping: stored.ping.map { SignalID(of: $0) })
         (kind, word) = (stored.kind, stored.alert.map(AlarmText.word))
@@ -101,9 +106,10 @@ extension SignalNotification {
 }
 
 extension SignalMessage {
-    init(_ stored: StoredMessage) {
+    /// What the operator is told, in the machine's language.
+    init(_ stored: StoredMessage, in language: SeamLanguage) {
         self.init(
-            number: stored.number, at: stored.at, kind: stored.kind, text: stored.text,
+            number: stored.number, at: stored.at, kind: stored.kind, text: stored.text.said(in: language),
             alert: SignalID(of: stored.alert))
     }
 }

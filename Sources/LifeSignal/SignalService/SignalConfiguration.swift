@@ -1,6 +1,8 @@
 import DaemonKit
+import Glibc
 package import LinuxSupport
 package import RPC
+import SeamWords
 import SignalCore
 package import Wire
 
@@ -12,6 +14,8 @@ package struct SignalConfiguration: DaemonConfiguration {
     var senderSocket: String
     /// Where the operator is told.
     var operatorAddresses: [ReachAddress]
+    /// In which the operator is told, and everybody who has set none.
+    var language: SeamLanguage
     /// The store's file; its directory must exist.
     var store: String
     /// A file of mode 0600 with the machine key, for machines without systemd credentials.
@@ -45,6 +49,18 @@ package struct SignalConfiguration: DaemonConfiguration {
         case open
     }
 
+    /// The language that is named, or that of the environment, or English.
+    private static func language(_ fields: inout JSONFields) throws -> SeamLanguage {
+        guard let code = try fields.optionalString("language", bytes: 1...64) else {
+            let language = SeamLanguage { name in unsafe getenv(name).map { unsafe String(cString: $0) } }
+            return language == .pseudo ? .english : language ?? .english
+        }
+        guard let language = SeamLanguage(spoken: code) else {
+            throw fields.fault("language", "must be en, es or de")
+        }
+        return language
+    }
+
     package init(_ fields: inout JSONFields, accounts: AccountLookup) throws {
         socket = try fields.optionalString("socket", bytes: 1...107) ?? "/run/seam/lifesignal.sock"
         adminSocket = try fields.optionalString("admin_socket", bytes: 1...107) ?? "/run/seam/lifesignal-admin.sock"
@@ -53,6 +69,7 @@ package struct SignalConfiguration: DaemonConfiguration {
             throw fields.fault("socket", "is so long that sender_socket must be given")
         }
         operatorAddresses = try fields.values("operator", OperatorAddress.self, count: 0...8).map(\.address)
+        language = try Self.language(&fields)
         store = try Self.store(&fields)
         machineKey = try fields.optionalString("machine_key", bytes: 1...4096)
         let registration: Registration? = try fields.optionalEnumeration("registration")

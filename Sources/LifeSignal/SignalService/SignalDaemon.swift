@@ -56,15 +56,15 @@ struct SignalDaemon: Service {
         let clock = SignalClock(reading: reading)
         self.clock = clock
         thread = try PollingThread(name: "look")
-        let plan = LookPlan(on: thread)
+        let (plan, language) = (LookPlan(on: thread), configuration.language)
         (storePath, operatorAddresses) = (configuration.store, configuration.operatorAddresses)
         let first = FirstStart(store: configuration.store, key: options.keyFile)
         do {
             store = try StoreThread { [logger, isDamaged] () throws(StoreError) in
                 let store = try SignalStore(
                     path: configuration.store, machineKey: key, founding: first.founding,
-                    operator: configuration.operatorAddresses, now: reading().wall, planned: { plan.plan($0) },
-                    wrote: { Self.wrote($0, health) })
+                    operator: configuration.operatorAddresses, language: language, now: reading().wall,
+                    planned: { plan.plan($0) }, wrote: { Self.wrote($0, health) })
                 try first.end()
                 Self.report(store.database, health, logger)
                 isDamaged.withLock { $0 = store.database.mended != nil || !store.database.aside.isEmpty }
@@ -78,11 +78,11 @@ struct SignalDaemon: Service {
         copies = StoreCopies(of: configuration.store, store, clock, health, logger)
         pass = SignalPass(store: store, clock: clock, plan: plan, failpoints: options.failpoints, logger: logger)
         let desk = DeliveryDesk(
-            store: store, clock: clock, health: health, failpoints: options.failpoints, owes: { [pass] in pass.owes() },
-            logger: logger)
+            store: store, language: language, clock: clock, health: health, failpoints: options.failpoints,
+            owes: { [pass] in pass.owes() }, logger: logger)
         self.desk = desk
         let sessions = SignalSessions(
-            store: store, clock: clock, pass: pass, topics: topics, failpoints: options.failpoints,
+            store: store, language: language, clock: clock, pass: pass, topics: topics, failpoints: options.failpoints,
             isOpen: configuration.isOpen, told: { desk.ring() }, given: { await desk.give(unstored: $0) },
             logger: logger)
         self.sessions = sessions

@@ -1,5 +1,6 @@
 import DaemonCore
 import RPC
+import SeamWords
 import SignalAPI
 import SignalCore
 import SignalStore
@@ -9,12 +10,14 @@ import Wire
 struct PersonSight: Sendable, Hashable {
     var person: SignalPerson
     var alarm: SignalAlarm
+    /// Nil for the machine's.
+    var language: SeamLanguage?
     var revision: Int64
 
     init(_ record: PersonRecord, isWatched: Bool) {
         person = SignalPerson(record, isWatched: isWatched)
         alarm = SignalAlarm(record)
-        revision = record.revision
+        (language, revision) = (record.language, record.revision)
     }
 }
 
@@ -45,11 +48,13 @@ struct SignalFollowers {
     /// What the operator is told.
     let outbox: Topic
     private let topics: TopicSource
+    /// The machine's.
+    private let language: SeamLanguage
     private var followed: [SessionID: Followed] = [:]
 
     /// Nobody follows anything yet.
-    init(_ topics: TopicSource) {
-        self.topics = topics
+    init(_ topics: TopicSource, _ language: SeamLanguage) {
+        (self.topics, self.language) = (topics, language)
         outbox = topics.topic()
     }
 
@@ -143,12 +148,14 @@ struct SignalFollowers {
 
     /// Tells what has happened to whom.
     func tell(_ news: SignalNews) {
-        for message in news.messages { outbox.publish("message", SignalMessage(message).jsonText) }
+        for message in news.messages { outbox.publish("message", SignalMessage(message, in: language).jsonText) }
         guard !news.notifications.isEmpty || !news.pings.isEmpty else { return }
         for known in followed.values {
-            guard let person = known.sight?.person.id.bytes else { continue }
+            guard let sight = known.sight else { continue }
+            let (person, language) = (sight.person.id.bytes, sight.language ?? language)
             for notification in news.notifications where notification.person == person {
-                known.notifications?.publish("notification", SignalNotification(notification).jsonText)
+                known.notifications?.publish(
+                    "notification", SignalNotification(notification, in: language).jsonText)
             }
             for ping in news.pings where ping.person == person {
                 known.pings?.publish("ping", SignalPing(ping, at: ping.respondedAt ?? ping.at).jsonText)

@@ -5,6 +5,7 @@ import LinuxSupport
 import Logging
 import RPC
 import SealedDatabase
+import SeamWords
 import SignalAPI
 import SignalCore
 import SignalStore
@@ -175,9 +176,19 @@ struct SignalHandlers: Sendable {
         }
         handlers.answer(SettingsSet.self) { (context, params) async throws(WireError) in
             let id = try await session(context, params.session)
+            let wanted = params.preferences
             return SignalPreferences(
-                silenced: try await sessions.silence(id, params.preferences.silenced).silenced)
+                try await sessions.set(wanted.silenced, try Self.language(wanted.language), of: id))
         }
+    }
+
+    /// The language of a code; nil for the machine's.
+    private static func language(_ code: String?) throws(WireError) -> SeamLanguage? {
+        guard let code else { return nil }
+        guard let language = SeamLanguage(spoken: code) else {
+            throw .invalidParameter(FieldFault("/preferences/language", "must be en, es or de"))
+        }
+        return language
     }
 
     private func change(

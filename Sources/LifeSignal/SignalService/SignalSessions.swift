@@ -5,6 +5,7 @@ import LinuxSupport
 import Logging
 import RPC
 import SealedDatabase
+import SeamWords
 import SignalAPI
 import SignalCore
 import SignalStore
@@ -21,6 +22,8 @@ enum SignalSessionEnd: String, ConnectionEnd {
 /// ephemeral one has is here alone.
 actor SignalSessions {
     let store: StoreThread<SignalStore>
+    /// The machine's.
+    let language: SeamLanguage
     let clock: SignalClock
     let pass: SignalPass
     private let failpoints: Failpoints
@@ -47,15 +50,15 @@ actor SignalSessions {
 
     /// Nobody is signed in to an ephemeral session yet.
     init(
-        store: StoreThread<SignalStore>, clock: SignalClock, pass: SignalPass, topics: TopicSource,
-        failpoints: Failpoints, isOpen: Bool, told: @escaping @Sendable () -> Void,
+        store: StoreThread<SignalStore>, language: SeamLanguage, clock: SignalClock, pass: SignalPass,
+        topics: TopicSource, failpoints: Failpoints, isOpen: Bool, told: @escaping @Sendable () -> Void,
         given: @escaping @Sendable ([ClaimedDelivery]) async -> Void, logger: Logger
     ) {
         (self.told, self.given) = (told, given)
-        self.store = store
+        (self.store, self.language) = (store, language)
         self.clock = clock
         self.pass = pass
-        followers = SignalFollowers(topics)
+        followers = SignalFollowers(topics, language)
         self.failpoints = failpoints
         self.isOpen = isOpen
         self.logger = logger
@@ -149,7 +152,7 @@ actor SignalSessions {
     /// What the person wants to hear of.
     func preferences(_ session: SessionID) async throws(WireError) -> SignalPreferences {
         guard let record = try await record(session) else { throw .notSignedIn }
-        return SignalPreferences(silenced: record.silenced)
+        return SignalPreferences(record)
     }
 
     /// Changes the person who is signed in, and tells everybody who follows them.
@@ -168,11 +171,13 @@ actor SignalSessions {
         return record
     }
 
-    /// Changes what the person wants to hear of. Who relies on them is told if that is of alarms.
-    func silence(_ session: SessionID, _ silenced: Set<String>) async throws(WireError) -> PersonRecord {
+    /// Changes what the person wants to hear of, and in which language. Who relies on them is told of the former.
+    func set(
+        _ silenced: Set<String>, _ language: SeamLanguage?, of session: SessionID
+    ) async throws(WireError) -> PersonRecord {
         let (id, now) = (try await record(of: session).id, clock.now())
         let (person, news) = try await answer(session) { store throws(StoreError) in
-            try store.silence(id, silenced, at: now)
+            try store.set(silenced, language, of: id, at: now)
         }
         failpoints.reach(.changeStored)
         followers.changed(PersonSight(person, isWatched: pass.isWatching))

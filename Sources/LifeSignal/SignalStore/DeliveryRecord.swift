@@ -1,4 +1,5 @@
 internal import SealedDatabase
+package import SeamWords
 package import SignalCore
 package import Wire
 
@@ -41,6 +42,8 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var to: ReachAddress
     /// For whom it is: the same text for the same recipient.
     package var recipient: String
+    /// The recipient's, in which the text is said.
+    package var language: SeamLanguage
     package var kind: DeliveryKind
     package var text: String
     /// More about an alarm, in several lines.
@@ -63,10 +66,10 @@ package struct ClaimedDelivery: Sendable, Hashable {
 
 extension ClaimedDelivery {
     /// What the operator is told at an address although no row stands for it, and no alarm.
-    package init(ofNoAlarm text: String, to operatorAddress: ReachAddress) {
+    package init(ofNoAlarm text: SeamText, to operatorAddress: ReachAddress, in language: SeamLanguage) {
         self.init(
-            number: 0, fence: 0, to: operatorAddress, recipient: SignalRecipient.operator.kept, kind: .alert,
-            text: text, isRepeat: false)
+            number: 0, fence: 0, to: operatorAddress, recipient: SignalRecipient.operator.kept, language: language,
+            kind: .alert, text: text.said(in: language), isRepeat: false)
     }
 }
 

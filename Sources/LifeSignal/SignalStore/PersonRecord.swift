@@ -1,3 +1,4 @@
+package import SeamWords
 package import SignalCore
 package import Wire
 
@@ -10,6 +11,8 @@ package struct PersonRecord: Sendable, Hashable {
     package var watch = SignalWatch()
     /// What the person does not want to hear of, by the wire's names.
     package var silenced: Set<String>
+    /// In which the person wants to be told; nil for the machine's.
+    package var language: SeamLanguage?
     /// What their PINs are kept as; nil if they have none.
     package var pins: PINSeals?
     /// When they first signed in.
@@ -74,6 +77,31 @@ package struct PersonRecord: Sendable, Hashable {
         profile = Profile(phone: phone, qrCodeID: qrCodeID)
         silenced = []
         self.since = since
+    }
+}
+
+/// What a person has set, as it is kept: words with a space between. What they do not want to hear of stands there by
+/// the wire's names, and a language as `language=es`.
+struct KeptPreferences {
+    private static let mark = "language="
+
+    var silenced: Set<String>
+    /// Nil for the machine's, and for one that this version does not have.
+    var language: SeamLanguage?
+
+    init(_ person: PersonRecord) { (silenced, language) = (person.silenced, person.language) }
+
+    init(kept text: String) {
+        let words = text.split(separator: " ").map(String.init)
+        silenced = Set(words.filter { !$0.hasPrefix(Self.mark) })
+        language = words.first { $0.hasPrefix(Self.mark) }.flatMap {
+            SeamLanguage(spoken: $0.dropFirst(Self.mark.count))
+        }
+    }
+
+    /// As it is kept.
+    var text: String {
+        (silenced.sorted() + [language.map { "\(Self.mark)\($0.code)" }].compactMap(\.self)).joined(separator: " ")
     }
 }
 

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import SealedDatabase
+internal import SeamWords
 internal import SignalCore
 internal import Wire
 
@@ -22,12 +23,8 @@ extension SignalStore {
         case .remind(let due, _):
             let isOver = due <= now
             guard !person.silenced.contains("check_ins") else { return }
-            try remind(
-                isOver ? "Check in now" : "A check-in is due soon",
-                isOver ? "Your check-in is overdue. Others are told soon." : "Check in, so that nobody worries.",
-                &change, in: db, at: now)
-        case .remindAsAsked:
-            try remind("Your reminder", "Check in, so that nobody worries.", &change, in: db, at: now)
+            try remind(.due(isOver: isOver), &change, in: db, at: now)
+        case .remindAsAsked: try remind(.reminder, &change, in: db, at: now)
         case .raise(let id, let kind, _, let isSuspect):
             try insertAlert(id, of: person.id, kind, isSuspect: isSuspect, isUnseen: false, in: db, at: now)
         case .raiseUnseen(let id, _):
@@ -50,10 +47,9 @@ extension SignalStore {
     }
 
     private func remind(
-        _ title: String, _ message: String, _ change: inout WatchChange, in db: Database, at now: Timestamp
+        _ notice: Notice, _ change: inout WatchChange, in db: Database, at now: Timestamp
     ) throws {
-        let note = Note(type: "checkIn", title: title, message: message, delivery: .reminder)
-        try notify(change.person.id, note, &change.news, in: db, at: now)
+        try notify(change.person.id, Note(notice, delivery: .reminder), &change.news, in: db, at: now)
     }
 
     private func tell(
@@ -64,7 +60,7 @@ extension SignalStore {
         guard let alert = person.watch.alert else { return }
         let isSuspect = try isSuspect(id, change, in: db)
         let late = Set(responders.filter { $0.since > alert.raisedAt }.map(\.id))
-        func text(for recipient: SignalRecipient) -> String {
+        func text(for recipient: SignalRecipient) -> SeamText {
             AlarmText.alarm(
                 alert, of: person.spokenName, for: recipient, since: person.watch.lastCheckIn, isLast: isLast,
                 isSuspect: isSuspect, canAnswer: recipient.person.map { !late.contains($0) } ?? true,
@@ -118,8 +114,8 @@ extension SignalStore {
         in db: Database, at now: Timestamp
     ) throws {
         let person = change.person
-        func notify(_ title: String, _ message: String, _ alert: SignalAlertID) throws {
-            let note = Note(type: "alert", title: title, message: message, alert: alert, kind: "own")
+        func notify(_ notice: Notice, _ alert: SignalAlertID) throws {
+            let note = Note(notice, alert: alert, kind: "own")
             try self.notify(person.id, note, &change.news, in: db, at: now)
         }
         switch action {
@@ -127,11 +123,11 @@ extension SignalStore {
             if person.watch.pretence != nil {
                 try insertAlert(id, of: person.id, kind, isSuspect: isSuspect, isUnseen: false, in: db, at: now)
             }
-            try notify("Alarm", try alarm(kind, of: person, responders, in: db), id)
+            try notify(alarm(kind, of: person, responders, in: db), id)
         case .turn(let id, let kind):
             try db.execute(kept: "UPDATE alert SET kind = ? WHERE id = ?", arguments: [kind.rawValue, Data(id)])
             if person.watch.seen.alert?.isOverdue == true, before.watch.seen.alert?.isOverdue != true {
-                try notify("Alarm", try alarm(.overdue, of: person, responders, in: db), id)
+                try notify(alarm(.overdue, of: person, responders, in: db), id)
             }
         case .acknowledge(let id, let by, _):
             try db.execute(
@@ -147,7 +143,7 @@ extension SignalStore {
                     kept: "UPDATE alert SET shown_end = ?, shown_end_ms = ? WHERE id = ?",
                     arguments: [end.rawValue, now.millisecondsSince1970, Data(id)])
             }
-            try notify("The alarm is over", "\(try whoEnded(by, of: person.id, in: db))Others are told that.", id)
+            try notify(.ownIsOver(by: by.map { try shownName(of: $0, to: person.id, in: db) }), id)
         case .record, .remind, .remindAsAsked, .raiseUnseen, .tell, .askWhetherResolved, .watchLess, .allClear, .seen:
             break
         }
@@ -166,16 +162,11 @@ extension SignalStore {
     /// What a person is told of their own alarm.
     private func alarm(
         _ kind: AlertKind, of person: PersonRecord, _ responders: [Responder], in db: Database
-    ) throws -> String {
-        let what = kind == .manual ? "You have called for help." : "You have missed a check-in."
+    ) throws -> Notice {
         let unseen = Self.callInSecret(of: person)
         let isAnybody = try responders.contains { responder in
             try responder.isSeen && !responder.isSilent && isHeard(responder.id, unseen: unseen, in: db)
         }
-        return "\(what) \(isAnybody ? "Others are being told." : "Only the operator of this machine is told.")"
-    }
-
-    private func whoEnded(_ by: SignalPersonID?, of person: SignalPersonID, in db: Database) throws -> String {
-        try by.map { "\(try shownName(of: $0, to: person, in: db)) says that all is well. " } ?? ""
+        return .own(kind, isHeard: isAnybody)
     }
 }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 package import SealedDatabase
+internal import SeamWords
 package import SignalCore
 package import Wire
 
@@ -61,15 +62,24 @@ extension SignalStore {
     /// The two texts of a notification.
     func noteText(
         _ id: [UInt8], of person: SignalPersonID, _ sealed: Data, in db: Database
-    ) throws -> (title: String, message: String) {
+    ) throws -> (title: SeamText, message: SeamText) {
         guard let key = try keys.dataKey(of: .person(person), in: db) else {
             throw StoreError(.corrupt, "a person has no data key")
         }
         let bytes = try Seal.open(sealed, key: key, context: Self.notificationContext(id, person))
-        guard let text = try? JSON(parsing: bytes), let title = text["title"]?.stringValue,
-            let message = text["message"]?.stringValue
+        guard let text = try? JSON(parsing: bytes), let title = text["title"].flatMap({ SeamText(json: $0) }),
+            let message = text["message"].flatMap({ SeamText(json: $0) })
         else { throw StoreError(.corrupt, "a notification cannot be read") }
         return (title, message)
+    }
+
+    /// The text of a message. Earlier versions kept it as it was said, in English: such a text ends with its
+    /// alarm's word, and none that is kept as JSON does.
+    static func messageText(_ bytes: [UInt8]) -> SeamText {
+        if bytes.first == UInt8(ascii: "["), let text = (try? JSON(parsing: bytes)).flatMap({ SeamText(json: $0) }) {
+            return text
+        }
+        return .plain(String(decoding: bytes, as: UTF8.self))
     }
 
     /// What the operator was told before that message, the newest first.
@@ -90,7 +100,7 @@ extension SignalStore {
                 let bytes = try Seal.open(row.value("text"), key: key, context: Self.messageContext(place))
                 return StoredMessage(
                     number: try row.value("number"), alert: alert, kind: kind, at: try row.time("at_ms"),
-                    text: String(decoding: bytes, as: UTF8.self))
+                    text: Self.messageText(bytes))
             }
         }
     }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 package import SealedDatabase
+internal import SeamWords
 package import SignalCore
 internal import Wire
 
@@ -105,13 +106,14 @@ extension SignalStore {
     }
 
     /// How somebody is called before a person: as the person writes it, or as much as they have agreed to show.
-    func shownName(of other: SignalPersonID, to person: SignalPersonID, in db: Database) throws -> String {
+    func shownName(of other: SignalPersonID, to person: SignalPersonID, in db: Database) throws -> SeamText {
         do {
-            guard let row = try bound(other, to: person, in: db) else { return "somebody" }
-            return try view(row, in: db, at: Timestamp(millisecondsSince1970: 0))?.name ?? "somebody"
+            guard let row = try bound(other, to: person, in: db) else { return Notice.somebody }
+            let seen = try view(row, in: db, at: Timestamp(millisecondsSince1970: 0))
+            return seen.map { SeamText.plain($0.name) } ?? Notice.somebody
         } catch  where Self.isOnePersons(error) {
             // A name that cannot be read keeps nothing from being told.
-            return "somebody"
+            return Notice.somebody
         }
     }
 

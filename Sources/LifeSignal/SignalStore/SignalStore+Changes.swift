@@ -143,11 +143,11 @@ extension SignalStore {
     ) throws {
         news.touched.formUnion([row.owner, row.other])
         let name = try shownName(of: row.other, to: row.owner, in: db)
-        guard let text = ContactText(from: before, to: row.trueBond, by: name) else { return }
+        guard let notice = Notice(from: before, to: row.trueBond, by: name) else { return }
         // That somebody is a responder no longer is never kept from who relies on them.
         let isLoss = before?.roles.isResponder == true && !row.trueBond.roles.isResponder
         guard try isLoss || person(row.owner, in: db)?.silenced.contains("contacts") == false else { return }
-        let note = Note(type: text.type, title: text.title, message: text.message, about: row.other)
+        let note = Note(notice, about: row.other)
         // Who asks again and again is read once.
         try db.execute(
             kept: """
@@ -195,8 +195,7 @@ extension SignalStore {
         let unseen = try callInSecret(of: person, in: db)
         let seen = try responders(of: person, asSeen: true, in: db)
         guard try seen.allSatisfy({ try $0.isSilent || !isHeard($0.id, unseen: unseen, in: db) }) else { return }
-        let note = Note(type: "roleChanged", title: "Nobody is left", message: ContactText.nobodyLeft)
-        try notify(person, note, &news, in: db, at: now)
+        try notify(person, Note(.nobodyLeft), &news, in: db, at: now)
     }
 
     /// Somebody is a responder no more: the others are told, and an alarm that they had taken goes on. `isSeen`: the
@@ -207,9 +206,7 @@ extension SignalStore {
     ) throws {
         for left in try responders(of: person, in: db) where left.id != responder && !left.isSilent {
             let name = try shownName(of: person, to: left.id, in: db)
-            let note = Note(
-                type: "roleChanged", title: "A responder less", message: ContactText.lost(name), about: person)
-            try notify(left.id, note, &news, in: db, at: now)
+            try notify(left.id, Note(.responderLess(of: name), about: person), &news, in: db, at: now)
         }
         guard let record = try self.person(person, in: db) else { return }
         news.append(try apply(.withdrew(responder), to: record, in: db, at: now).news)
@@ -223,10 +220,7 @@ extension SignalStore {
     ) throws {
         for known in try responders(of: person, in: db) where known.id != responder {
             let name = try shownName(of: person, to: known.id, in: db)
-            let note = Note(
-                type: "roleChanged", title: "A responder more", message: "\(name) has a responder more.",
-                about: person)
-            try notify(known.id, note, &news, in: db, at: now)
+            try notify(known.id, Note(.responderMore(of: name), about: person), &news, in: db, at: now)
         }
         guard let record = try self.person(person, in: db), record.watch.alert?.isConcealed != true else { return }
         let event = SignalEvent.time(jump: .zero, try alertID(of: record, in: db))

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 package import SealedDatabase
+internal import SeamWords
 internal import SignalCore
 package import Wire
 
@@ -158,11 +159,12 @@ extension SignalStore {
                 try end(number, as: .dropped, isUncertain: isUncertain, in: db)
                 return nil
             }
-            let (text, word) = try text(of: row, in: db)
+            let ((text, word), language) = (try text(of: row, in: db), try self.language(of: recipient, in: db))
             delivery = ClaimedDelivery(
-                number: number, fence: fence, to: try address(row, in: db), recipient: recipient,
-                kind: try row.choice("kind"), text: text, details: try details(of: row, in: db, at: now), word: word,
-                isRepeat: isUncertain, round: try row.optional("round"))
+                number: number, fence: fence, to: try address(row, in: db), recipient: recipient, language: language,
+                kind: try row.choice("kind"), text: text.said(in: language),
+                details: try details(of: row, in: language, in: db, at: now), word: word, isRepeat: isUncertain,
+                round: try row.optional("round"))
         } catch let error as StoreError where !error.code.mayPass {
             try end(number, as: .failed, isUncertain: isUncertain, in: db)
             return nil

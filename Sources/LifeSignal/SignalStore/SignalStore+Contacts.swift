@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 package import SealedDatabase
+package import SeamWords
 package import SignalCore
 package import Wire
 
@@ -181,14 +182,14 @@ extension SignalStore {
         }
     }
 
-    /// Changes what a person wants to hear of. If that is of alarms, who relies on them is told.
-    package func silence(
-        _ id: SignalPersonID, _ silenced: Set<String>, at now: Timestamp
+    /// Changes what a person wants to hear of, and in which language. If that is of alarms, who relies on them is told.
+    package func set(
+        _ silenced: Set<String>, _ language: SeamLanguage?, of id: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> (PersonRecord, SignalNews) {
         try write { db in
             var person = try known(id, in: db)
             let (was, isSilent) = (person.silenced.contains("alerts"), silenced.contains("alerts"))
-            person.silenced = silenced
+            (person.silenced, person.language) = (silenced, language)
             person.revision += 1
             try save(person, in: db, at: now)
             var news = SignalNews()
@@ -196,11 +197,7 @@ extension SignalStore {
             for dependent in was == isSilent ? [] : try dependents(of: id, in: db) {
                 if seeing.contains(dependent) {
                     let name = try shownName(of: id, to: dependent, in: db)
-                    let note = Note(
-                        type: "roleChanged",
-                        title: isSilent ? "A responder hears of no alarms" : "A responder is back",
-                        message: ContactText.silent(name, isSilent), about: id)
-                    try notify(dependent, note, &news, in: db, at: now)
+                    try notify(dependent, Note(.silent(name, isSilent), about: id), &news, in: db, at: now)
                     news.touched.insert(dependent)
                     if isSilent { try tellIfNobodyIsLeft(dependent, &news, in: db, at: now) }
                 }

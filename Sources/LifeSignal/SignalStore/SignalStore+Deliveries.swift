@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 package import SealedDatabase
+internal import SeamWords
 internal import SignalCore
 package import Wire
 
@@ -254,7 +255,7 @@ extension SignalStore {
     }
 
     /// The text of a message with the alarm's word, or of a code.
-    func text(of row: StoredRow, in db: Database) throws -> (String, word: String?) {
+    func text(of row: StoredRow, in db: Database) throws -> (SeamText, word: String?) {
         if let reach = try row.optional("reach", as: Int64.self) { return (try codeText(of: reach, in: db), nil) }
         if let id = try row.optional("note_id", as: Data.self) {
             let (id, person) = ([UInt8](id), [UInt8](try row.value("note_person", as: Data.self)))
@@ -267,7 +268,7 @@ extension SignalStore {
             """
         let bytes = try Seal.open(
             row.value("text"), key: try messagesKey(in: db), context: Self.messageContext(place))
-        return (String(decoding: bytes, as: UTF8.self), AlarmText.word(of: alert))
+        return (Self.messageText(bytes), AlarmText.word(of: alert))
     }
 
     private static func addressContext(

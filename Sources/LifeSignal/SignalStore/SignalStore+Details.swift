@@ -2,6 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import LinuxSupport
 internal import SealedDatabase
+internal import SeamWords
 internal import SignalCore
 internal import Wire
 
@@ -9,10 +10,12 @@ internal import Wire
 extension SignalStore {
     /// The details of an alarm, as much as the recipient of its message sees now; nil for what is no alarm. Rows that
     /// cannot be read keep nothing from being told.
-    func details(of row: StoredRow, in db: Database, at now: Timestamp) throws -> String? {
+    func details(
+        of row: StoredRow, in language: SeamLanguage, in db: Database, at now: Timestamp
+    ) throws -> String? {
         guard try row.choice("kind", as: DeliveryKind.self).isAlarm else { return nil }
         do {
-            return try alarmDetails(of: row, in: db, at: now)?.text(at: now) { time in
+            return try alarmDetails(of: row, in: db, at: now)?.text(at: now, in: language) { time in
                 MachineZone.text(Int(time.millisecondsSince1970 / 1_000), "%Y-%m-%d %H:%M %Z") ?? time.description
             }
         } catch  where Self.isOnePersons(error) {

@@ -88,9 +88,7 @@ extension SignalStore {
                     arguments: [Data(last.id), Data(responder), now.millisecondsSince1970])
                 if db.changesCount == 1 {
                     let name = try shownName(of: responder, to: person, in: db)
-                    let note = Note(
-                        type: "system", title: "Drill", message: "\(name) has answered.", about: responder)
-                    try notify(person, note, &news, in: db, at: now)
+                    try notify(person, Note(.drillAnswered(by: name), about: responder), &news, in: db, at: now)
                 }
                 return (contact, news)
             }

@@ -2,6 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import LinuxSupport
 internal import SealedDatabase
+internal import SeamWords
 internal import SignalCore
 package import Wire
 
@@ -47,7 +48,7 @@ extension SignalStore {
                     changes[index].news.notifications.removeAll { $0.id == note.id }
                 }
                 let alert = found.first?.note.alert
-                let note = Note(type: "alert", title: "Alarm", message: text, alert: alert, kind: "alert")
+                let note = Note(.alarm(text), alert: alert, kind: "alert")
                 try notify(person, note, &changes[found[found.startIndex].change].news, in: db, at: now)
             }
         }
@@ -76,12 +77,13 @@ extension SignalStore {
             gathered[place].isRepeat = gathered[place].isRepeat || delivery.isRepeat
         }
         for (place, people) in missing where people.count > 1 {
-            gathered[place].text = list(people, for: SignalRecipient(kept: gathered[place].recipient))
+            let text = list(people, for: SignalRecipient(kept: gathered[place].recipient))
+            gathered[place].text = text.said(in: gathered[place].language)
         }
         return gathered
     }
 
-    private func list(_ people: [PersonRecord], for reader: SignalRecipient) -> String {
+    private func list(_ people: [PersonRecord], for reader: SignalRecipient) -> SeamText {
         AlarmText.list(
             people.compactMap { person in
                 person.watch.alert.map { (person.spokenName, AlarmText.word(of: $0.id)) }

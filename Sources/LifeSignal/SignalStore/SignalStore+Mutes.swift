@@ -37,9 +37,7 @@ extension SignalStore {
             var news = SignalNews()
             for other in others {
                 let name = try shownName(of: row.other, to: other.id, in: db)
-                let note = Note(
-                    type: "roleChanged", title: "A responder less for an hour", message: ContactText.muted(name),
-                    about: row.other)
+                let note = Note(.muted(name), about: row.other)
                 try notify(other.id, note, &news, in: db, at: now)
             }
             news.touched.insert(responder)
@@ -81,8 +79,8 @@ extension SignalStore {
                     kept: "UPDATE contact SET asked_at_ms = ? WHERE id = ?",
                     arguments: [now.millisecondsSince1970, try row.value("id", as: Data.self)])
                 let isSilent = (try? person(other, in: db))?.silenced.contains("alerts") == true
-                let message = ContactText.stillSees(try shownName(of: other, to: owner, in: db), isSilent: isSilent)
-                let note = Note(type: "system", title: "Who sees you", message: message, about: other)
+                let name = try shownName(of: other, to: owner, in: db)
+                let note = Note(.stillSees(name, isSilent: isSilent), about: other)
                 // Rows of one person that cannot be read keep nobody else from being asked.
                 do { try notify(owner, note, &news, in: db, at: now) } catch  where Self.isOnePersons(error) {}
             }
@@ -140,18 +138,14 @@ extension SignalStore {
     private func tellOfBroken(
         _ channel: String, of person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
-        let own = Note(type: "system", title: "An address does not work", message: ContactText.broken(channel))
-        try notify(person, own, &news, in: db, at: now)
+        try notify(person, Note(.broken(channel)), &news, in: db, at: now)
         let dependents = try dependents(of: person, asSeen: true, in: db).filter {
             try callInSecret(of: $0, in: db) == nil
         }
         news.touched.formUnion(dependents)
         for dependent in dependents {
             let name = try shownName(of: person, to: dependent, in: db)
-            let note = Note(
-                type: "roleChanged", title: "A responder is reached less", message: ContactText.reachedLess(name),
-                about: person)
-            try notify(dependent, note, &news, in: db, at: now)
+            try notify(dependent, Note(.reachedLess(name), about: person), &news, in: db, at: now)
         }
     }
 }

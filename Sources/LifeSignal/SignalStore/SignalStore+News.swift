@@ -2,15 +2,13 @@ internal import Foundation
 internal import GRDB
 internal import LinuxSupport
 internal import SealedDatabase
+internal import SeamWords
 internal import SignalCore
 internal import Wire
 
 /// What is to be written to somebody's notifications.
 struct Note {
-    /// By the seed's names.
-    var type: String
-    var title: String
-    var message: String
+    var notice: Notice
     var alert: SignalAlertID?
     /// Whom it is about.
     var about: SignalPersonID?
@@ -19,15 +17,23 @@ struct Note {
     var kind: String?
     /// As what it leaves the machine, too; nil if it does not.
     var delivery: DeliveryKind?
+
+    init(
+        _ notice: Notice, alert: SignalAlertID? = nil, about: SignalPersonID? = nil, ping: [UInt8]? = nil,
+        kind: String? = nil, delivery: DeliveryKind? = nil
+    ) {
+        (self.notice, self.alert, self.about, self.ping) = (notice, alert, about, ping)
+        (self.kind, self.delivery) = (kind, delivery)
+    }
 }
 
 /// What is to be told of an alarm. There is one of each kind, round and recipient.
 struct Message {
     var kind: String
     var round: Int
-    var text: String
+    var text: SeamText
     /// The same for the operator, who is told in the place of somebody for whom nothing can be written.
-    var operatorText: String?
+    var operatorText: SeamText?
     var alert: SignalAlertID
 }
 
@@ -61,7 +67,7 @@ extension SignalStore {
     ) throws {
         let key = try keys.makeDataKey(for: .messages, in: db, at: now)
         let row = "\(Hex.encode(message.alert))/\(recipient.kept)/\(message.kind)/\(message.round)"
-        let sealed = try Seal.close(Array(message.text.utf8), key: key, context: Self.messageContext(row))
+        let sealed = try Seal.close(message.text.json.bytes, key: key, context: Self.messageContext(row))
         try db.execute(
             kept: """
                 INSERT OR IGNORE INTO message (alert, recipient, kind, round, at_ms, text) VALUES (?, ?, ?, ?, ?, ?)
@@ -79,11 +85,13 @@ extension SignalStore {
                     number: number, alert: message.alert, kind: message.kind, at: now,
                     text: message.text))
         case .person(let id):
-            let titles = ["all_clear": "All is well", Self.drill: "Drill"]
-            let isDrill = message.kind == Self.drill
-            let note = Note(
-                type: isDrill ? "system" : "alert", title: titles[message.kind] ?? "Alarm", message: message.text,
-                alert: message.alert, about: change.person.id, kind: message.kind)
+            let notice: Notice =
+                switch message.kind {
+                case "all_clear": .allClear(message.text)
+                case Self.drill: .drill(message.text)
+                default: .alarm(message.text)
+                }
+            let note = Note(notice, alert: message.alert, about: change.person.id, kind: message.kind)
             try notify(id, note, &change.news, in: db, at: now)
         }
     }
@@ -92,14 +100,8 @@ extension SignalStore {
     func tellOfHelp(
         _ alert: SignalAlertID, _ by: SignalRecipient, _ change: inout WatchChange, in db: Database, at now: Timestamp
     ) throws {
-        let message =
-            switch by {
-            case .person(let id): "\(try shownName(of: id, to: change.person.id, in: db)) is on the way."
-            case .operator: "The operator of this machine is seeing to it."
-            }
-        let note = Note(
-            type: "alert", title: "Help is coming", message: message, alert: alert, about: by.person, kind: "help",
-            delivery: .news)
+        let name = try by.person.map { try shownName(of: $0, to: change.person.id, in: db) }
+        let note = Note(.help(by: name), alert: alert, about: by.person, kind: "help", delivery: .news)
         try notify(change.person.id, note, &change.news, in: db, at: now)
     }
 
@@ -108,16 +110,10 @@ extension SignalStore {
         _ alert: SignalAlertID, _ by: SignalRecipient, _ change: inout WatchChange, in db: Database, at now: Timestamp
     ) throws {
         let (person, told) = (change.person, change.person.watch.alert?.told ?? [])
-        let what =
-            switch by {
-            case .person: "Somebody is on the way to \(person.spokenName)."
-            case .operator: "The operator of this machine is seeing to the alarm of \(person.spokenName)."
-            }
-        let secret = person.watch.alert?.isConcealed == true ? " Do not phone: they call in secret." : ""
-        let message = "\(what)\(secret) \(AlarmText.word(of: alert))"
-        let note = Note(
-            type: "alert", title: "Help is coming", message: message, alert: alert, about: person.id,
-            kind: "help", delivery: .news)
+        let notice = Notice.help(
+            for: person.spokenName, by: by, isConcealed: person.watch.alert?.isConcealed == true,
+            word: AlarmText.word(of: alert))
+        let note = Note(notice, alert: alert, about: person.id, kind: "help", delivery: .news)
         for responder in try responders(of: person.id, in: db)
         where .person(responder.id) != by && told.contains(.person(responder.id)) {
             try notify(responder.id, note, &change.news, in: db, at: now)
@@ -142,10 +138,7 @@ extension SignalStore {
     func tellOfLess(_ change: inout WatchChange, in db: Database, at now: Timestamp) throws {
         for responder in try responders(of: change.person.id, in: db) {
             let name = try shownName(of: change.person.id, to: responder.id, in: db)
-            let note = Note(
-                type: "roleChanged", title: "Watched less", message: ContactText.watchedLess(name),
-                about: change.person.id)
-            try notify(responder.id, note, &change.news, in: db, at: now)
+            try notify(responder.id, Note(.watchedLess(name), about: change.person.id), &change.news, in: db, at: now)
         }
     }
 
@@ -154,11 +147,8 @@ extension SignalStore {
         _ by: SignalPersonID, _ alert: SignalAlertID, _ change: inout WatchChange, in db: Database, at now: Timestamp
     ) throws {
         guard try responders(of: change.person.id, in: db).contains(where: { $0.id == by }) else { return }
-        let message =
-            "Is \(change.person.spokenName) well? If nobody says so, others are told again. \(AlarmText.word(of: alert))"
-        let note = Note(
-            type: "alert", title: "Is all well?", message: message, alert: alert, about: change.person.id,
-            kind: "question", delivery: .news)
+        let notice = Notice.isAllWell(with: change.person.spokenName, word: AlarmText.word(of: alert))
+        let note = Note(notice, alert: alert, about: change.person.id, kind: "question", delivery: .news)
         try notify(by, note, &change.news, in: db, at: now)
     }
 
@@ -168,15 +158,16 @@ extension SignalStore {
     ) throws {
         let id = try SystemRandom.bytes(16)
         let key = try keys.makeDataKey(for: .person(person), in: db, at: now)
-        let text = JSON.members(("title", .string(note.title)), ("message", .string(note.message))).text
-        let sealed = try Seal.close(Array(text.utf8), key: key, context: Self.notificationContext(id, person))
+        let text = JSON.members(("title", note.notice.title.json), ("message", note.notice.message.json))
+        let sealed = try Seal.close(text.bytes, key: key, context: Self.notificationContext(id, person))
         try db.execute(
             kept: """
                 INSERT INTO notification (id, person, type, at_ms, alert, about, ping, kind, is_read, text)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
                 """,
             arguments: [
-                Data(id), Data(person), note.type, now.millisecondsSince1970, note.alert.map { Data($0) },
+                Data(id), Data(person), note.notice.type.rawValue, now.millisecondsSince1970,
+                note.alert.map { Data($0) },
                 note.about.map { Data($0) }, note.ping.map { Data($0) }, note.kind, sealed,
             ])
         if let kind = note.delivery {
@@ -185,7 +176,8 @@ extension SignalStore {
         try forget("notification", of: person, in: db)
         news.notifications.append(
             StoredNotification(
-                person: person, id: id, type: note.type, at: now, title: note.title, message: note.message,
+                person: person, id: id, type: note.notice.type.rawValue, at: now, title: note.notice.title,
+                message: note.notice.message,
                 alert: note.alert, contact: try note.about.flatMap { try contactID(of: $0, to: person, in: db) },
                 ping: note.ping, kind: note.kind))
     }

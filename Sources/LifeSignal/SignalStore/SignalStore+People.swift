@@ -2,6 +2,7 @@ package import DaemonCore
 internal import Foundation
 internal import GRDB
 package import SealedDatabase
+internal import SeamWords
 internal import SignalCore
 package import Wire
 
@@ -120,7 +121,7 @@ extension SignalStore {
                 Data(person.id), try hmac(ofPhone: person.profile.phone, in: db),
                 try keys.seal(of: person.profile.qrCodeID, for: "qr", in: db), sealed,
                 kept(person.watch), person.watch.nextLook?.millisecondsSince1970,
-                person.silenced.sorted().joined(separator: " "), person.pins.map { Data($0.real) },
+                KeptPreferences(person).text, person.pins.map { Data($0.real) },
                 person.pins?.forced.map { Data($0) }, person.since.millisecondsSince1970, person.revision,
             ])
     }
@@ -161,14 +162,21 @@ extension SignalStore {
             throw StoreError(.corrupt, "what runs for a person cannot be read")
         }
         person.watch = watch
-        let silenced = try row.value("preferences", as: String.self)
-        person.silenced = Set(silenced.split(separator: " ").map(String.init))
+        let preferences = KeptPreferences(kept: try row.value("preferences"))
+        (person.silenced, person.language) = (preferences.silenced, preferences.language)
         person.pins = try row.optional("pin_hmac", as: Data.self).map { real in
             PINSeals(
                 real: [UInt8](real), forced: try row.optional("forced_pin_hmac", as: Data.self).map { [UInt8]($0) })
         }
         person.helper = try helper(of: person, in: db)
         return person
+    }
+
+    /// In which a recipient is told, as messages name them. What cannot be read keeps nothing from being told.
+    func language(of recipient: String, in db: Database) throws -> SeamLanguage {
+        guard case .person(let id) = SignalRecipient(kept: recipient) else { return language }
+        let kept = try String.fetchOne(db, kept: "SELECT preferences FROM person WHERE id = ?", arguments: [Data(id)])
+        return kept.flatMap { KeptPreferences(kept: $0).language } ?? language
     }
 
     /// Who is on the way to a person as far as their sessions know, as one of their contacts.

@@ -43,9 +43,7 @@ extension SignalStore {
             }
             if !other.silenced.contains("pings") {
                 let name = try shownName(of: person, to: row.other, in: db)
-                let note = Note(
-                    type: "ping", title: "Are you well?", message: "\(name) asks whether you are well.",
-                    about: person, ping: id, delivery: .ping)
+                let note = Note(.question(by: name), about: person, ping: id, delivery: .ping)
                 try notify(row.other, note, &news, in: db, at: now)
             }
             return .sent(ping, news)
@@ -103,9 +101,8 @@ extension SignalStore {
             news.touched.insert(sender)
             guard try self.person(sender, in: db)?.silenced.contains("pings") == false else { continue }
             let name = try shownName(of: person.id, to: sender, in: db)
-            let note = Note(
-                type: "ping", title: "An answer", message: "\(name) is well.", about: person.id,
-                ping: [UInt8](try row.value("id", as: Data.self)))
+            let id = [UInt8](try row.value("id", as: Data.self))
+            let note = Note(.answer(by: name), about: person.id, ping: id)
             try notify(sender, note, &news, in: db, at: now)
         }
     }

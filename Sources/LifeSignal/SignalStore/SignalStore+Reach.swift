@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 package import SealedDatabase
+internal import SeamWords
 package import SignalCore
 package import Wire
 
@@ -152,7 +153,7 @@ extension SignalStore {
     }
 
     /// What is sent with the code of an address. Throws `.corrupt` if it waits for none.
-    func codeText(of number: Int64, in db: Database) throws -> String {
+    func codeText(of number: Int64, in db: Database) throws -> SeamText {
         let person = try Data.fetchOne(db, kept: "SELECT person FROM reach WHERE number = ?", arguments: [number])
         guard let person,
             let row = try reachRows(of: [UInt8](person), in: db).first(where: { $0.number == number }),

@@ -35,10 +35,8 @@ extension SignalStore {
                 if try bound(other, to: person.id, in: db)?.bond.roles.isDependent == true {
                     try lose(person.id, of: other, isSeen: true, &news, in: db, at: now)
                 }
-                let note = Note(
-                    type: "contactRemoved", title: "Somebody was removed",
-                    message: ContactText.removed(name, isAlarm: told.contains(other)),
-                    delivery: told.contains(other) ? .news : nil)
+                let isAlarm = told.contains(other)
+                let note = Note(.removed(name, isAlarm: isAlarm), delivery: isAlarm ? .news : nil)
                 try notify(other, note, &news, in: db, at: now)
                 news.touched.insert(other)
             }

@@ -2,6 +2,7 @@ package import DaemonCore
 internal import Foundation
 internal import GRDB
 package import SealedDatabase
+package import SeamWords
 package import SignalCore
 package import Wire
 
@@ -38,8 +39,8 @@ package struct StoredNotification: Sendable, Hashable {
     package var id: [UInt8]
     package var type: String
     package var at: Timestamp
-    package var title: String
-    package var message: String
+    package var title: SeamText
+    package var message: SeamText
     package var alert: SignalAlertID?
     /// One of the person's contacts.
     package var contact: [UInt8]?
@@ -55,7 +56,7 @@ package struct StoredMessage: Sendable, Hashable {
     package var alert: SignalAlertID
     package var kind: String
     package var at: Timestamp
-    package var text: String
+    package var text: SeamText
 }
 
 /// An alarm, running or past.

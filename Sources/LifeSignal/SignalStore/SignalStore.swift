@@ -2,6 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import LinuxSupport
 package import SealedDatabase
+package import SeamWords
 package import SignalCore
 package import Wire
 
@@ -11,6 +12,8 @@ package final class SignalStore: SealedStore {
     package let database: SealedDatabase
     /// Where the operator is told.
     let operatorAddresses: [ReachAddress]
+    /// The machine's: the operator is told in it, and everybody who has set none.
+    let language: SeamLanguage
     let reserve: AlarmReserve
     /// From when to when the machine was off last, or its clock wrong.
     let machineOff = Locked<ClosedRange<Timestamp>?>(nil)
@@ -22,12 +25,12 @@ package final class SignalStore: SealedStore {
     /// Opens the store, or makes it if `founding` allows it, as ``SealedDatabase`` does.
     package init(
         path: String, machineKey: MachineKey, founding: StoreFounding = .allowed,
-        operator operatorAddresses: [ReachAddress] = [], now: Timestamp,
+        operator operatorAddresses: [ReachAddress] = [], language: SeamLanguage = .english, now: Timestamp,
         planned: @escaping @Sendable (Timestamp) -> Void = { _ in },
         wrote: @escaping @Sendable (StoreError?) -> Void = { _ in },
         committed: @escaping @Sendable (Duration) -> Void = { _ in }
     ) throws(StoreError) {
-        self.operatorAddresses = operatorAddresses
+        (self.operatorAddresses, self.language) = (operatorAddresses, language)
         self.planned = planned
         database = try SealedDatabase(
             path: path, machineKey: machineKey, format: SignalSchema.format, founding: founding, now: now,

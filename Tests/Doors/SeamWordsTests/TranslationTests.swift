@@ -39,6 +39,27 @@ import Wire
         }
     }
 
+    /// The folder in which all of LifeSignal's texts stand: only there a `Notice` is made.
+    private static let signalTexts = "Sources/LifeSignal/SignalCore/Texts"
+
+    /// What stands there and is the same in every language.
+    private static let commands = [
+        "seam signal ack %@%@", "--operator ", "WORD", "ABCDEFGHJKLMNPQRSTUVWXYZ", "%@ %@ UTC", "LifeSignal",
+    ]
+
+    @Test("languages: each text of LifeSignal is there, with its places")
+    func signal() throws {
+        let texts = Set(try SourceLiteral.all(in: Self.signalTexts).filter(\.hasWords).map(\.text))
+        #expect(texts.count > 100 && texts.isSuperset(of: Self.commands))
+        for language in Self.languages {
+            for text in texts.subtracting(Self.commands) {
+                let words = language.translations[text]
+                #expect(words != nil, "\(language.code) has no \(text)")
+                #expect(words.map(Self.places) ?? 0 == Self.places(text), "\(language.code): \(text)")
+            }
+        }
+    }
+
     /// What has one name everywhere.
     private static let names = ["Seam", "English", "Español", "Deutsch"]
 
@@ -61,8 +82,8 @@ import Wire
     @Test("languages: each has the same texts with the same places, and none that nobody says")
     func unused() throws {
         var said = Set(Self.said)
-        for folder in ["Doors/SeamWords", "Clients/Kiosk", "Clients/SeamComponents", "Clients/TerminalClient"] {
-            for literal in try SourceLiteral.all(in: "Sources/\(folder)")
+        for folder in ["Sources/Doors/SeamWords", Self.signalTexts] + Self.screens {
+            for literal in try SourceLiteral.all(in: folder)
             where !literal.file.hasPrefix("Languages/German") && !literal.file.hasPrefix("Languages/Spanish") {
                 said.formUnion([literal.text, SeamLanguage.actionKey(literal.text)])
             }

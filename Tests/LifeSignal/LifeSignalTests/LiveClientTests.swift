@@ -67,7 +67,7 @@ struct LiveClientTests {
     func preferences() async throws {
         let run = await daemon.start(in: directory)
         #expect(try await settings.getNotificationPreferences() == .default)
-        let some = NotificationPreferences(pingNotifications: false, contactNotifications: false)
+        let some = NotificationPreferences(pingNotifications: false, contactNotifications: false, language: "es")
         try await settings.updateNotificationPreferences(some)
         #expect(try await settings.getNotificationPreferences() == some)
         let others = NotificationPreferences(alertNotifications: false, checkInNotifications: false)

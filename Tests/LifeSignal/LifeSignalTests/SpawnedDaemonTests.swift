@@ -36,7 +36,7 @@ struct SpawnedDaemonTests {
         #expect(user.currentUserID() == ada.id)
         try await user.updateProfile(" Ada ", "Moreno", "insulin")
         try await user.refreshQRCodeID()
-        let quiet = NotificationPreferences(pingNotifications: false)
+        let quiet = NotificationPreferences(pingNotifications: false, language: "de")
         try await settings.updateNotificationPreferences(quiet)
 
         let other = BackendService(socketPath: bench.socket)

@@ -1,3 +1,4 @@
+import SeamWords
 import SignalCore
 import Testing
 import Wire
@@ -29,8 +30,10 @@ import Wire
         var details = AlarmDetails(of: name, alert, for: reader)
         (details.lastCheckIn, details.phone, details.note) = (start, phone, note)
         details.responders = [ben, cleo, dora]
-        return details.text(at: at(second)) { "local \(Int($0.millisecondsSince1970 / 1_000) - 1_767_225_600)" }
-            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return details.text(at: at(second), in: .english) {
+            "local \(Int($0.millisecondsSince1970 / 1_000) - 1_767_225_600)"
+        }
+        .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
     @Test func aResponderReadsAllOfAMissedCheckIn() throws {
@@ -71,13 +74,14 @@ import Wire
     @Test func whoCameLaterDoesNotAnswer() throws {
         var details = AlarmDetails(of: "Ada", try Self.alarm(.called(Self.id(1))), for: .person(Self.ben))
         details.canAnswer = false
-        let last = details.text(at: Self.at(3_660)) { "\($0)" }.split(separator: "\n").last
+        let last = details.text(at: Self.at(3_660), in: .english) { "\($0)" }.split(separator: "\n").last
         #expect(last == "You came after the alarm began: only those who were told before you can answer it.")
         let call = try Self.alarm(
             .time(jump: .zero, Self.id(1)), .called(Self.id(2)), .checkedIn(.manual), after: 86_700)
         #expect(Self.text(call, now: 86_761)[1] == "Since: local 86701 (1 minute ago)")
         let text = AlarmText.alarm(
-            call, of: "Ada", for: .person(Self.ben), since: Self.start, isLast: false, isSuspect: false)
+            call, of: "Ada", for: .person(Self.ben), since: Self.start, isLast: false, isSuspect: false
+        ).said(in: .english)
         #expect(text.hasPrefix("Ada calls for help, 2026-01-02 00:05 UTC. "))
         let secretFirst = try Self.alarm(
             .time(jump: .zero, Self.id(1)), .forced(Self.id(2)), .called(Self.id(3)), .checkedIn(.manual),
@@ -109,7 +113,7 @@ import Wire
     @Test func nobodyElseMayBeTold() throws {
         let alert = try Self.alarm(.called(Self.id(1)))
         let details = AlarmDetails(of: "Ada", alert, for: .person(Self.ben))
-        let text = details.text(at: Self.at(3_600)) { "\($0)" }
+        let text = details.text(at: Self.at(3_600), in: .english) { "\($0)" }
         #expect(text.contains("\nNobody else has been told yet. Nobody has said that they are on the way.\n"))
         #expect(text.contains("What to do: Try to reach them.") && !text.contains("Number"))
     }

@@ -1,3 +1,4 @@
+import SeamWords
 import SignalCore
 import TestSupport
 import Testing
@@ -102,14 +103,15 @@ import Wire
 
     @Test func everyChangeThatMattersIsTold() {
         let asked = ContactBond(wanting: ContactRoles(isResponder: true)).mirrored
-        #expect(ContactText(from: nil, to: asked, by: "Ada")?.message.hasPrefix("Ada asks you to be told of") == true)
+        let question = Notice(from: nil, to: asked, by: .plain("Ada"))?.message.said(in: .english)
+        #expect(question?.hasPrefix("Ada asks you to be told of") == true)
         let agreed = ContactBond(roles: ContactRoles(isResponder: true), proposal: nil)
-        #expect(ContactText(from: asked.mirrored, to: agreed, by: "Ben")?.type == "contactAdded")
-        #expect(ContactText(from: agreed, to: agreed, by: "Ben") == nil)
+        #expect(Notice(from: asked.mirrored, to: agreed, by: .plain("Ben"))?.type == .contactAdded)
+        #expect(Notice(from: agreed, to: agreed, by: .plain("Ben")) == nil)
         var ended = agreed
         ended.hasEnded = true
-        #expect(ContactText(from: agreed, to: ended, by: "Ben")?.type == "contactRemoved")
+        #expect(Notice(from: agreed, to: ended, by: .plain("Ben"))?.type == .contactRemoved)
         let none = ContactBond(roles: ContactRoles(), proposal: nil)
-        #expect(ContactText(from: asked.mirrored, to: none, by: "Ben")?.title == "A contact has not agreed")
+        #expect(Notice(from: asked.mirrored, to: none, by: .plain("Ben"))?.title == "A contact has not agreed")
     }
 }

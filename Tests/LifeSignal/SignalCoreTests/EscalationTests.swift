@@ -1,3 +1,4 @@
+import SeamWords
 import SignalCore
 import TestSupport
 import Testing
@@ -144,7 +145,8 @@ import Wire
         ] {
             func text(isLast: Bool) -> String {
                 AlarmText.alarm(
-                    alert, of: name, for: reader, since: Self.start, isLast: isLast, isSuspect: isSuspect)
+                    alert, of: name, for: reader, since: Self.start, isLast: isLast, isSuspect: isSuspect
+                ).said(in: .english)
             }
             #expect(text(isLast: true).contains(" No more messages.") && text(isLast: true).count <= 140)
             #expect(!text(isLast: false).contains("No more"))

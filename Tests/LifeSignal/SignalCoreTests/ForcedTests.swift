@@ -1,3 +1,4 @@
+import SeamWords
 import SignalCore
 import TestSupport
 import Testing
@@ -24,7 +25,8 @@ import Wire
         // To end what one does not see changes nothing; a responder ends it.
         #expect(watch.reduce(.cancelled, at: Self.at(20), tiers: Self.tiers) == [] && watch.alert != nil)
         let text = AlarmText.alarm(
-            alert, of: "Ada", for: .person(Self.ben), since: nil, isLast: false, isSuspect: false)
+            alert, of: "Ada", for: .person(Self.ben), since: nil, isLast: false, isSuspect: false
+        ).said(in: .english)
         #expect(text.hasPrefix("Ada calls for help in secret, ") && text.utf8.count <= 140)
         _ = watch.reduce(.resolved(by: Self.ben), at: Self.at(30), tiers: Self.tiers)
         #expect(watch.alert == nil)

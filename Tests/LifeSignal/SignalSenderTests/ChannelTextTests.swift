@@ -88,6 +88,30 @@ import Wire
         #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } && $0.utf8.count <= 76 })
     }
 
+    /// A header has plain letters only, and a language that this version does not have is English.
+    @Test func aSubjectIsInTheRecipientsLanguage() throws {
+        func subject(_ kind: DeliveryKind, _ language: String?) throws -> String {
+            let delivery = SignalDelivery(
+                id: 7, fence: 1, channel: "c", address: "ops@example.org", kind: kind.rawValue, text: "x",
+                language: language, word: "ABCDEF", isRepeat: false)
+            let message = try #require(OutgoingMessage(delivery, by: .mail))
+            let now = Timestamp(millisecondsSince1970: 0)
+            let lines = MailChannel.mail(message, from: "life@example.org", at: now).split(separator: "\n")
+            return String(lines.first { $0.hasPrefix("Subject: ") }?.dropFirst(9) ?? "")
+        }
+        for language in ["en", "es", "de", "fr", "xx", nil] {
+            for kind in DeliveryKind.allCases {
+                let subject = try subject(kind, language)
+                let isPlain = subject.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+                #expect(isPlain && subject.utf8.count <= 75, "\(subject)")
+            }
+        }
+        #expect(try subject(.allClear, "de") == "LifeSignal: Entwarnung ABCDEF")
+        #expect(try subject(.allClear, "fr") == "LifeSignal: all clear ABCDEF")
+        // "LifeSignal: dé señales ABCDEF"
+        #expect(try subject(.reminder, "es") == "=?utf-8?B?TGlmZVNpZ25hbDogZMOpIHNlw7FhbGVzIEFCQ0RFRg==?=")
+    }
+
     @Test(arguments: [
         "-oQ/tmp@example.org", "a@b@c", "a b@example.org", "a@-x", "a@x..y", "@x", "a@", "<a@x>", "a@x\n", "a,b@x",
         "a@" + String(repeating: "x", count: 64), String(repeating: "a", count: 65) + "@x",

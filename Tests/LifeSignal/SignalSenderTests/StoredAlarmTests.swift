@@ -1,3 +1,4 @@
+import SeamWords
 import SignalCore
 import SignalStore
 import TestSupport
@@ -97,7 +98,7 @@ import Wire
             alert: Self.alarm, word: nil, by: StoredPeople.ben, at: StoredPeople.at(20)
         ) { .acknowledged(by: .person($0)) }
         #expect(answered?.change.person.watch.alert?.acknowledgedBy == .person(StoredPeople.ben))
-        #expect(try people.notes().first?.message == "somebody is on the way.")
+        #expect(try people.notes().first?.message.said(in: .english) == "somebody is on the way.")
     }
 
     /// However late the mark of an earlier moment is kept, the next process goes on from the latest.

@@ -1,5 +1,6 @@
 import DaemonCore
 import SealedDatabase
+import SeamWords
 import SignalCore
 import SignalStore
 import TestSupport
@@ -12,19 +13,22 @@ final class StoredPeople {
     static let (ada, ben, cleo) = (id(1), id(2), id(3))
     private let directory: TestDirectory
     private let operatorAddresses: [ReachAddress]
+    private let language: SeamLanguage
 
-    init(operator addresses: [ReachAddress] = []) throws {
-        (directory, operatorAddresses) = (try TestDirectory(), addresses)
-        store = try Self.open(directory, addresses)
+    init(operator addresses: [ReachAddress] = [], in language: SeamLanguage = .english) throws {
+        (directory, operatorAddresses, self.language) = (try TestDirectory(), addresses, language)
+        store = try Self.open(directory, addresses, language)
         for (number, person) in [Self.ada, Self.ben, Self.cleo].enumerated() {
             try signIn(person, "+491511234567\(number)", uid: UInt32(number))
         }
     }
 
-    private static func open(_ directory: TestDirectory, _ addresses: [ReachAddress]) throws -> SignalStore {
+    private static func open(
+        _ directory: TestDirectory, _ addresses: [ReachAddress], _ language: SeamLanguage
+    ) throws -> SignalStore {
         try SignalStore(
             path: directory.file("store.db"), machineKey: MachineKey(bytes: Array(0..<32)), operator: addresses,
-            now: at(0))
+            language: language, now: at(0))
     }
 
     /// What can be spoilt on the disk.
@@ -45,7 +49,7 @@ final class StoredPeople {
         let python = try ChildProcess(
             "/usr/bin/python3", ["-c", script, directory.file("store.db"), part.rawValue, Hex.encode(person)])
         #expect(try await python.awaitExit() == 0 && python.output == "1\n", "\(python.errors)")
-        store = try Self.open(directory, operatorAddresses)
+        store = try Self.open(directory, operatorAddresses, language)
     }
 
     /// Changes what is stored behind the store's back.
@@ -54,7 +58,7 @@ final class StoredPeople {
         let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])"
         let python = try ChildProcess("/usr/bin/python3", ["-c", script, directory.file("store.db"), statements])
         #expect(try await python.awaitExit() == 0, "\(python.errors)")
-        store = try Self.open(directory, operatorAddresses)
+        store = try Self.open(directory, operatorAddresses, language)
     }
 
     static func id(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 16) }

@@ -291,7 +291,7 @@ import Wire
         #expect(drill.responders.map(\.firstName) == ["Ben"] && drill.responders.allSatisfy { $0.answeredAt == nil })
         #expect(reason { _ = try client.call(DrillStart.self, .init()) } == "signal.limited")
         let told = try #require(try Self.inbox(bench, "ben").first)
-        #expect(told.type == "system" && told.message.hasPrefix("A drill: Ada Moreno asks"))
+        #expect(told.type == "system" && told.message.hasPrefix("A drill: Ada Moreno asks whether alarms reach "))
         #expect(try client.call(AlertGet.self, .init()).alert == nil, "it is no alarm")
         #expect(try client.call(AlertList.self, .init()).alerts == [])
         let word = String(told.message.suffix(6))

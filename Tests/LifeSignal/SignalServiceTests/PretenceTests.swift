@@ -255,7 +255,7 @@ extension PretenceWorld {
     }
 
     func silence(_ other: SignalPersonID, _ isSilent: Bool) throws {
-        try stream(try store.silence(other, isSilent ? ["alerts"] : [], at: now).1)
+        try stream(try store.set(isSilent ? ["alerts"] : [], nil, of: other, at: now).1)
     }
 
     func isWanted(by other: SignalPersonID, _ body: (inout ContactBond) -> Void) throws {

@@ -1,5 +1,6 @@
 import DaemonCore
 import SealedDatabase
+import SeamWords
 import SignalAPI
 import SignalCore
 import SignalStore
@@ -92,7 +93,7 @@ final class PretenceWorld {
     /// What is streamed of what has happened.
     func stream(_ news: SignalNews) throws {
         for note in news.notifications where note.person == ada {
-            told.append("notification \(numbered(SignalNotification(note).json.text))")
+            told.append("notification \(numbered(SignalNotification(note, in: .english).json.text))")
         }
         for ping in news.pings where ping.person == ada {
             told.append("ping \(numbered(SignalPing(ping, at: ping.respondedAt ?? ping.at).json.text))")
@@ -127,10 +128,11 @@ final class PretenceWorld {
         let record = try #require(try store.person(ada))
         func list(_ name: String, _ rows: [JSON]) { lines.append("\(name) \(numbered(JSON.array(rows).text))") }
         list("user.get", [SignalPerson(record, isWatched: true, at: now).json, SignalAlarm(record).json])
-        list("settings.get", [SignalPreferences(silenced: record.silenced).json])
+        list("settings.get", [SignalPreferences(record).json])
         list("alert.list", try store.alerts(of: ada, limit: 100).map { SignalAlert($0).json })
         list("checkin.list", try store.checkIns(of: ada, limit: 100).map { .string("\($0.at) \($0.source)") })
-        list("notification.list", try store.notifications(of: ada, limit: 100).map { SignalNotification($0).json })
+        let notes = try store.notifications(of: ada, limit: 100)
+        list("notification.list", notes.map { SignalNotification($0, in: .english).json })
         list("unread", [.integer(Int64(try store.unread(of: ada)))])
         list("contact.list", try store.contacts(of: ada, at: now).map { SignalContact($0).json })
         list(

@@ -96,8 +96,8 @@ struct SignalMeCommand: ConsoleCommand {
 /// `seam signal settings`.
 struct SignalSettingsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "Tell or change what you want to hear of.",
-        discussion: "Example: seam signal settings --pings off")
+        commandName: "settings", abstract: "Tell or change what you want to hear of, and in which language.",
+        discussion: "Example: seam signal settings --pings off --language es")
 
     @Option(help: "Alarms of people who rely on you. Who turns them off is no responder.")
     var alerts: Switch?
@@ -111,6 +111,9 @@ struct SignalSettingsCommand: ConsoleCommand {
     @Option(help: "Contacts who come, go or change.")
     var contacts: Switch?
 
+    @Option(help: "The language of your notifications and messages: en, es, de, or machine for this machine's.")
+    var language: SignalLanguage?
+
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
@@ -121,6 +124,7 @@ struct SignalSettingsCommand: ConsoleCommand {
         if let pings { wanted.pings = pings == .on }
         if let checkIns { wanted.checkIns = checkIns == .on }
         if let contacts { wanted.contacts = contacts == .on }
+        if let language { wanted.language = language == .machine ? nil : language.rawValue }
         if before.alerts, !wanted.alerts {
             let contacts = try client.call(ContactList.self, .init(session: common.session)).contacts
             try SignalRendering.leave(contacts, on: console)
@@ -135,7 +139,14 @@ struct SignalSettingsCommand: ConsoleCommand {
         ] {
             try console.line("\(name): \(isOn ? "on" : "off")")
         }
+        if let language = wanted.language { try console.line("language: \(TerminalSafe(language))") }
     }
+}
+
+/// A language in which somebody can be told.
+enum SignalLanguage: String, ExpressibleByArgument, CaseIterable {
+    case machine
+    case en, es, de
 }
 
 /// `seam signal code NUMBER`, for administrators.

@@ -3,6 +3,7 @@ extension SeamLanguage {
     static let germanTable: [String: String] = germanWords.merging(germanScreens) { first, _ in first }
         .merging(germanKiosk) { first, _ in first }
         .merging(germanClient) { first, _ in first }
+        .merging(germanSignal) { first, _ in first }
 
     /// What a key, an attempt and a refusal say.
     private static let germanWords: [String: String] = [

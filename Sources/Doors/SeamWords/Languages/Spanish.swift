@@ -3,6 +3,7 @@ extension SeamLanguage {
     static let spanishTable: [String: String] = spanishWords.merging(spanishScreens) { first, _ in first }
         .merging(spanishKiosk) { first, _ in first }
         .merging(spanishClient) { first, _ in first }
+        .merging(spanishSignal) { first, _ in first }
 
     /// What a key, an attempt and a refusal say.
     private static let spanishWords: [String: String] = [

@@ -19,7 +19,8 @@ extension NotificationPreferences {
     init(_ preferences: SignalPreferences) {
         self.init(
             alertNotifications: preferences.alerts, pingNotifications: preferences.pings,
-            checkInNotifications: preferences.checkIns, contactNotifications: preferences.contacts)
+            checkInNotifications: preferences.checkIns, contactNotifications: preferences.contacts,
+            language: preferences.language)
     }
 }
 
@@ -27,7 +28,8 @@ extension SignalPreferences {
     init(_ preferences: NotificationPreferences) {
         self.init(
             alerts: preferences.alertNotifications, pings: preferences.pingNotifications,
-            checkIns: preferences.checkInNotifications, contacts: preferences.contactNotifications)
+            checkIns: preferences.checkInNotifications, contacts: preferences.contactNotifications,
+            language: preferences.language)
     }
 }
 

@@ -66,7 +66,7 @@ public enum NotificationType: String, Equatable, Codable, Sendable, CaseIterable
     case system
 }
 
-/// What a person wants to be told.
+/// What a person wants to be told, and how.
 public struct NotificationPreferences: Equatable, Codable, Sendable {
     /// Alerts of dependents. A responder without them is not told when help is needed, and their dependents see that.
     public var alertNotifications: Bool
@@ -76,16 +76,19 @@ public struct NotificationPreferences: Equatable, Codable, Sendable {
     public var checkInNotifications: Bool
     /// Changes of contacts and their roles.
     public var contactNotifications: Bool
+    /// The language in which the person is told, by its code: `en`, `es`, `de`. Nil for that of the daemon's machine.
+    public var language: String?
 
     /// Everything, unless a value says otherwise.
     public init(
         alertNotifications: Bool = true, pingNotifications: Bool = true, checkInNotifications: Bool = true,
-        contactNotifications: Bool = true
+        contactNotifications: Bool = true, language: String? = nil
     ) {
         self.alertNotifications = alertNotifications
         self.pingNotifications = pingNotifications
         self.checkInNotifications = checkInNotifications
         self.contactNotifications = contactNotifications
+        self.language = language
     }
 
     /// Everything.

@@ -11,12 +11,13 @@ import Wire
     /// Every file in which such sentences stand.
     private static func files() throws -> [String] {
         let commands = try names(in: "\(client)/Commands").filter { $0.contains("/Signal") }
-        let core = ["AlarmDetails", "AlarmText", "ContactText", "PhoneNumber", "ProfileText", "ReachAddress"]
+        let core = ["PhoneNumber", "ProfileText", "ReachAddress"].map { "\(daemon)/SignalCore/\($0).swift" }
+        let texts = try names(in: "\(daemon)/SignalCore/Texts")
         let store = try names(in: "\(daemon)/SignalStore").filter { $0.contains("/SignalStore+") }
         let handlers = try names(in: "\(daemon)/SignalService")
             .filter { $0.hasSuffix("Handlers.swift") || $0.hasSuffix("WireError+Signal.swift") }
         return commands + ["\(client)/Doctor/SignalExamination.swift", "\(client)/Reason.swift"] + handlers + store
-            + core.map { "\(daemon)/SignalCore/\($0).swift" }
+            + core + texts
             + ["\(daemon)/SignalAPI/SignalCodeText.swift", "Protocol/contract/lifesignal.json"]
             + ["Protocol/contract/delivery.json"]
     }
@@ -57,6 +58,12 @@ import Wire
         }
         #expect(said > 400 && table.rows.count == said)
         #expect(Set(table.rows.map(\.id)).count == table.rows.count, "an id comes twice")
+    }
+
+    /// What people are told stands where `TranslationTests` looks for its translations, and not in the store.
+    @Test func theStoreHasNoSentence() throws {
+        let stored = try SentenceTable().rows.filter { $0.file.contains("/SignalStore/") }
+        #expect(stored.map(\.sentence) == ["%Y-%m-%d %H:%M %Z"])
     }
 
     /// What a sentence promises is checked by a test that is there, and one of a sentence's tests reads it.

@@ -1,3 +1,4 @@
+package import SeamWords
 package import Wire
 
 /// What is said of an alarm beside its short text, where there is room for several lines.
@@ -29,38 +30,40 @@ package struct AlarmDetails: Sendable {
     }
 
     /// The lines, as they are now. `local` writes a time as the reader's clock shows it.
-    package func text(at now: Timestamp, local: (Timestamp) -> String) -> String {
-        func moment(_ time: Timestamp) -> String { "\(local(time)) (\(Self.words(time.duration(to: now))))" }
-        var lines = ["\(Self.clean(name, Self.nameLimit)) \(what)"]
+    package func text(at now: Timestamp, in language: SeamLanguage, local: (Timestamp) -> String) -> String {
+        func moment(_ time: Timestamp) -> SeamText { "\(local(time)) (\(Self.ago(time.duration(to: now))))" }
+        var lines = [what]
         let called = alert.isConcealed ? alert.begunAt : alert.calledAt ?? alert.raisedAt
         if alert.isCalled { lines.append("Since: \(moment(called))") }
         if alert.isOverdue, !alert.isConcealed {
             lines.append("Last check-in: \(lastCheckIn.map(moment) ?? "never")")
         }
         if let number { lines.append("Number to call: \(number)") }
-        let rest = [others, "", advice, answer]
-        return (lines + noteLines(beside: lines + rest) + rest).joined(separator: "\n")
+        let first = lines.map { $0.said(in: language) }
+        let rest = [others, "", advice, answer].map { $0.said(in: language) }
+        return (first + noteLines(beside: first + rest, in: language) + rest).joined(separator: "\n")
     }
 
     /// How long ago something was: `12 hours ago`.
-    private static func words(_ age: Duration) -> String {
-        let minutes = age.components.seconds / 60
-        let (count, unit) =
-            switch minutes {
-            case ..<1: (0 as Int64, "")
-            case ..<60: (minutes, "minute")
-            case ..<2_880: (minutes / 60, "hour")
-            default: (minutes / 1_440, "day")
-            }
-        return count == 0 ? "just now" : "\(count) \(unit)\(count == 1 ? "" : "s") ago"
+    private static func ago(_ age: Duration) -> SeamText {
+        let minutes = Int(age.components.seconds / 60)
+        switch minutes {
+        case ..<1: return "just now"
+        case 1: return "1 minute ago"
+        case ..<60: return "\(minutes) minutes ago"
+        case ..<120: return "1 hour ago"
+        case ..<2_880: return "\(minutes / 60) hours ago"
+        default: return "\(minutes / 1_440) days ago"
+        }
     }
 
-    private var what: String {
+    private var what: SeamText {
+        let name = Self.clean(name, Self.nameLimit)
         switch (alert.isCalled, alert.isOverdue) {
-        case (true, _) where alert.isConcealed: "calls for help in secret."
-        case (true, true): "calls for help, and has missed a check-in."
-        case (true, false): "calls for help."
-        case (false, _): "has missed a check-in."
+        case (true, _) where alert.isConcealed: return "\(name) calls for help in secret."
+        case (true, true): return "\(name) calls for help, and has missed a check-in."
+        case (true, false): return "\(name) calls for help."
+        case (false, _): return "\(name) has missed a check-in."
         }
     }
 
@@ -71,32 +74,45 @@ package struct AlarmDetails: Sendable {
     }
 
     /// Who else was told. It is said only while nobody is on the way: then nothing is sent.
-    private var others: String {
+    private var others: SeamText {
         let count = alert.told.count { recipient in
             guard case .person(let id) = recipient, recipient != reader else { return false }
             return responders.contains(id)
         }
-        let other = reader == .operator ? "" : "other "
-        var told = count == 0 ? [] : ["\(count) \(other)responder\(count == 1 ? "" : "s")"]
-        if reader != .operator, alert.told.contains(.operator) { told.append("the operator of this machine") }
-        let who = told.isEmpty ? "Nobody else has been told yet." : "Also told: \(told.joined(separator: ", "))."
-        return "\(who) Nobody has said that they are on the way."
+        let people: SeamText? =
+            switch (count, reader) {
+            case (0, _): nil
+            case (1, .operator): "1 responder"
+            case (_, .operator): "\(count) responders"
+            case (1, .person): "1 other responder"
+            case (_, .person): "\(count) other responders"
+            }
+        let isOperatorTold = reader != .operator && alert.told.contains(.operator)
+        let machine: SeamText? = isOperatorTold ? "the operator of this machine" : nil
+        let who: SeamText =
+            switch (people, machine) {
+            case (nil, nil): "Nobody else has been told yet."
+            case (let people?, let machine?): "Also told: \(people), \(machine)."
+            case (let one?, nil), (nil, let one?): "Also told: \(one)."
+            }
+        return .sentences(who, "Nobody has said that they are on the way.")
     }
 
-    private var advice: String {
+    private var advice: SeamText {
         if alert.isConcealed {
             return """
                 What to do: Do not phone or write to them: somebody may be watching. If you think that they are in \
                 danger, call the emergency services, and ask them not to phone either: LifeSignal calls nobody.
                 """
         }
+        let first: SeamText = number == nil ? "Try to reach them" : "Phone them"
         return """
-            What to do: \(number == nil ? "Try to reach them" : "Phone them"). If nobody answers, go there, or ask \
-            somebody who can. If you think that they are in danger, call the emergency services: LifeSignal does not.
+            What to do: \(first). If nobody answers, go there, or ask somebody who can. If you think that they are in \
+            danger, call the emergency services: LifeSignal does not.
             """
     }
 
-    private var answer: String {
+    private var answer: SeamText {
         guard canAnswer else {
             return "You came after the alarm began: only those who were told before you can answer it."
         }
@@ -105,9 +121,10 @@ package struct AlarmDetails: Sendable {
     }
 
     /// The note, each line marked as the person's, as much of it as there is room for.
-    private func noteLines(beside others: [String]) -> [String] {
+    private func noteLines(beside others: [String], in language: SeamLanguage) -> [String] {
         guard let note, !note.isEmpty else { return [] }
-        let (title, cut) = ("Their note for an emergency:", "(The rest of the note is in LifeSignal.)")
+        let title = language("Their note for an emergency:")
+        let cut = language("(The rest of the note is in LifeSignal.)")
         let room = Self.limit - (others + [title, cut, ""]).joined(separator: "\n").utf8.count
         let whole = PlainText.lines(note).map { "> \($0)" }.joined(separator: "\n")
         let text = Self.prefix(whole, room)

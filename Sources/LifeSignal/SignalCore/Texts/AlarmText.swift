@@ -1,9 +1,8 @@
+package import SeamWords
 package import Wire
 
-/// What is said of an alarm, in at most 140 characters that a text message can carry.
+/// What is said of an alarm, in at most 140 bytes that a text message can carry.
 package enum AlarmText {
-    /// What a text message can carry.
-    private static let limit = 140
     /// The most people of one message: with names of four bytes a letter, it has less than 1,024 bytes.
     package static let listLength = 6
 
@@ -14,7 +13,7 @@ package enum AlarmText {
     }
 
     /// How a reader says that they take care of an alarm.
-    static func answer(_ word: String, by reader: SignalRecipient) -> String {
+    static func answer(_ word: String, by reader: SignalRecipient?) -> String {
         "seam signal ack \(reader == .operator ? "--operator " : "")\(word)"
     }
 
@@ -23,53 +22,65 @@ package enum AlarmText {
     package static func alarm(
         _ alert: RunningAlert, of name: String, for reader: SignalRecipient, since lastCheckIn: Timestamp?,
         isLast: Bool, isSuspect: Bool, canAnswer: Bool = true, off: ClosedRange<Timestamp>? = nil
-    ) -> String {
-        let missed = lastCheckIn.map { "not checked in since \(moment($0))" } ?? "never checked in"
-        let what =
+    ) -> SeamText {
+        let (word, name) = (word(of: alert.id), short(name))
+        let what: SeamText =
             switch (alert.isCalled, alert.isOverdue) {
             case (true, _) where alert.isConcealed:
-                "\(short(name)) calls for help in secret, \(moment(alert.begunAt)): do not phone."
-            case (true, true): "\(short(name)) calls for help, has \(missed)."
-            case (true, false): "\(short(name)) calls for help, \(moment(alert.calledAt ?? alert.raisedAt))."
-            case (false, _): "\(short(name)) has \(missed)."
+                "\(name) calls for help in secret, \(moment(alert.begunAt)): do not phone."
+            case (true, true):
+                if let lastCheckIn {
+                    "\(name) calls for help, has not checked in since \(moment(lastCheckIn))."
+                } else {
+                    "\(name) calls for help, has never checked in."
+                }
+            case (true, false): "\(name) calls for help, \(moment(alert.calledAt ?? alert.raisedAt))."
+            case (false, _):
+                if let lastCheckIn {
+                    "\(name) has not checked in since \(moment(lastCheckIn))."
+                } else {
+                    "\(name) has never checked in."
+                }
             }
-        let doubt = isSuspect ? " Clock corrected." : ""
-        var text = "\(what)\(doubt)\(isLast ? " No more messages." : "")"
-        if let off, text.utf8.count + outage(off).utf8.count + 8 <= limit { text += " \(outage(off))" }
-        let end = canAnswer ? "Answer: \(answer(word(of: alert.id), by: reader))" : "\(early) \(word(of: alert.id))"
-        let whole = "\(text) \(end)"
-        return whole.utf8.count <= limit ? whole : "\(text) \(word(of: alert.id))"
+        var sentences: [SeamText.Argument] = [.text(what)]
+        if isSuspect { sentences.append(.text("Clock corrected.")) }
+        if isLast { sentences.append(.text("No more messages.")) }
+        if let off { sentences.append(.shortened(outage(off), to: "")) }
+        let end: SeamText = canAnswer ? "Answer: \(answer(word, by: reader))" : "\(early) \(word)"
+        sentences.append(.shortened(end, to: .plain(word)))
+        return SeamText(sentences: sentences)
     }
 
     /// Why somebody who has come since cannot answer an alarm.
-    private static let early = "Only those who were told before you can answer."
+    private static let early: SeamText = "Only those who were told before you can answer."
 
     /// That several people have not checked in, at most ``listLength``: their names, each with the word of their alarm.
     package static func list(
         _ missing: [(name: String, word: String)], for reader: SignalRecipient, off: ClosedRange<Timestamp>?
-    ) -> String {
+    ) -> SeamText {
         let names = missing.map { "\(short($0.name)) \($0.word)" }.joined(separator: ", ")
-        let why = off.map { " \(outage($0))" } ?? ""
-        return "\(missing.count) people have not checked in: \(names).\(why) Answer each: \(answer("WORD", by: reader))"
+        return .sentences(
+            "\(missing.count) people have not checked in: \(names).", off.map(outage),
+            "Answer each: \(answer("WORD", by: reader))")
     }
 
-    private static func outage(_ off: ClosedRange<Timestamp>) -> String {
+    private static func outage(_ off: ClosedRange<Timestamp>) -> SeamText {
         let (from, to) = (moment(off.lowerBound), moment(off.upperBound))
         let end = from.prefix(10) == to.prefix(10) ? "\(to.dropFirst(11))" : to
-        return "This machine was off, or its clock wrong, from \(from.dropLast(4)) to \(end)."
+        return "This machine was off, or its clock wrong, from \(String(from.dropLast(4))) to \(end)."
     }
 
     /// What the operator is told of a start without the store.
-    package static let lostStore =
+    package static let lostStore: SeamText =
         "This machine has lost LifeSignal's store: nobody on it is watched. The log of lifesignald says what to do."
     /// What the operator is told when it is there.
-    package static let foundStore = "LifeSignal's store is there again on this machine: people are watched."
+    package static let foundStore: SeamText = "LifeSignal's store is there again on this machine: people are watched."
     /// What the operator is told of a start with a damaged store.
-    package static let damagedStore =
+    package static let damagedStore: SeamText =
         "LifeSignal's store on this machine was damaged. People are watched; the log of lifesignald says what is missing."
 
     /// That it is over.
-    package static func allClear(_ end: AlertEnd, of name: String, word: String) -> String {
+    package static func allClear(_ end: AlertEnd, of name: String, word: String) -> SeamText {
         switch end {
         case .cancelled: "\(short(name)) has ended the alarm. \(word)"
         case .lateCheckIn: "\(short(name)) has checked in. \(word)"
@@ -78,8 +89,8 @@ package enum AlarmText {
     }
 
     /// That nothing has happened, and that whoever reads it should say so.
-    package static func drill(of name: String, word: String) -> String {
-        "A drill: \(short(name)) asks whether alarms reach you. Answer: seam signal ack \(word)"
+    package static func drill(of name: String, word: String) -> SeamText {
+        "A drill: \(short(name)) asks whether alarms reach you. Answer: \(answer(word, by: nil))"
     }
 
     /// A name that leaves room for the rest.
@@ -98,7 +109,7 @@ package enum AlarmText {
 /// What is said with a code.
 package enum CodeText {
     /// The code, and what it is for.
-    package static func reach(_ code: String) -> String {
+    package static func reach(_ code: String) -> SeamText {
         "\(code) is the code for this address in LifeSignal. It counts for 10 minutes. If you did not ask, ignore it."
     }
 }

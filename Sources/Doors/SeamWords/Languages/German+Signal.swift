@@ -1,0 +1,183 @@
+extension SeamLanguage {
+    /// What LifeSignal says.
+    static let germanSignal: [String: String] = [
+        // An alarm, in the room of a text message: where a good sentence without them exists, no letter is outside
+        // its alphabet.
+        "%@ calls for help in secret, %@: do not phone.": "%@ ruft heimlich um Hilfe, %@: nicht anrufen.",
+        "%@ calls for help, has not checked in since %@.": "%@ ruft um Hilfe, kein Lebenszeichen seit %@.",
+        "%@ calls for help, has never checked in.": "%@ ruft um Hilfe, noch nie ein Lebenszeichen.",
+        "%@ calls for help, %@.": "%@ ruft um Hilfe, %@.",
+        "%@ has not checked in since %@.": "%@: kein Lebenszeichen seit %@.",
+        "%@ has never checked in.": "%@: noch nie ein Lebenszeichen.",
+        "Clock corrected.": "Uhr gestellt.",
+        "No more messages.": "Letzte Nachricht.",
+        "Answer: %@": "Antwort: %@",
+        "Only those who were told before you can answer.": "Nur wer früher verständigt wurde, kann antworten.",
+        "%@ people have not checked in: %@.": "Von %@ Personen fehlt ein Lebenszeichen: %@.",
+        "This machine was off, or its clock wrong, from %@ to %@.":
+            "Dieses Gerät war aus, oder seine Uhr falsch, von %@ bis %@.",
+        "Answer each: %@": "Antwort für jede: %@",
+        "%@ has ended the alarm. %@": "%@ hat den Alarm beendet. %@",
+        "%@ has checked in. %@": "%@ hat sich gemeldet. %@",
+        "%@ was found well. %@": "%@ ist wohlauf. %@",
+        "A drill: %@ asks whether alarms reach you. Answer: %@":
+            "Probealarm: %@ fragt, ob Alarme bei Ihnen ankommen. Antwort: %@",
+        "%@ is the code for this address in LifeSignal. It counts for 10 minutes. If you did not ask, ignore it.":
+            "%@ ist der Code für diese Adresse in LifeSignal. Er gilt 10 Minuten. Nicht angefordert? Dann nicht "
+            + "beachten.",
+        "This machine has lost LifeSignal's store: nobody on it is watched. The log of lifesignald says what to do.":
+            "Dieses Gerät hat die Daten von LifeSignal verloren: niemand wird überwacht. Das Log von lifesignald "
+            + "sagt, was zu tun ist.",
+        "LifeSignal's store is there again on this machine: people are watched.":
+            "Die Daten von LifeSignal sind auf diesem Gerät wieder da: es wird überwacht.",
+        "LifeSignal's store on this machine was damaged. People are watched; the log of lifesignald says what is "
+            + "missing.":
+            "Die Daten von LifeSignal auf diesem Gerät waren beschädigt. Es wird überwacht; das Log von lifesignald "
+            + "sagt, was fehlt.",
+
+        // The details of an alarm.
+        "Since: %@": "Seit: %@",
+        "Last check-in: %@": "Letztes Lebenszeichen: %@",
+        "never": "nie",
+        "Number to call: %@": "Rufnummer: %@",
+        "just now": "gerade eben",
+        "1 minute ago": "vor 1 Minute",
+        "%@ minutes ago": "vor %@ Minuten",
+        "1 hour ago": "vor 1 Stunde",
+        "%@ hours ago": "vor %@ Stunden",
+        "%@ days ago": "vor %@ Tagen",
+        "%@ calls for help in secret.": "%@ ruft heimlich um Hilfe.",
+        "%@ calls for help, and has missed a check-in.": "%@ ruft um Hilfe und hat sich nicht rechtzeitig gemeldet.",
+        "%@ calls for help.": "%@ ruft um Hilfe.",
+        "%@ has missed a check-in.": "%@ hat sich nicht rechtzeitig gemeldet.",
+        "1 responder": "1 Helfer",
+        "%@ responders": "%@ Helfer",
+        "1 other responder": "1 weiterer Helfer",
+        "%@ other responders": "%@ weitere Helfer",
+        "the operator of this machine": "der Betreiber dieses Geräts",
+        "Nobody else has been told yet.": "Sonst wurde noch niemand verständigt.",
+        "Also told: %@, %@.": "Auch verständigt: %@, %@.",
+        "Also told: %@.": "Auch verständigt: %@.",
+        "Nobody has said that they are on the way.": "Niemand hat gesagt, dass Hilfe unterwegs ist.",
+        "What to do: Do not phone or write to them: somebody may be watching. If you think that they are in danger, "
+            + "call the emergency services, and ask them not to phone either: LifeSignal calls nobody.":
+            "Was zu tun ist: Rufen Sie nicht an und schreiben Sie nicht: Vielleicht sieht jemand zu. Wenn Sie Gefahr "
+            + "vermuten, rufen Sie den Notruf, und bitten Sie, auch dort nicht zurückzurufen: LifeSignal ruft "
+            + "niemanden.",
+        "What to do: %@. If nobody answers, go there, or ask somebody who can. If you think that they are in danger, "
+            + "call the emergency services: LifeSignal does not.":
+            "Was zu tun ist: %@. Wenn niemand antwortet, fahren Sie hin, oder bitten Sie jemanden darum. Wenn Sie "
+            + "Gefahr vermuten, rufen Sie den Notruf: LifeSignal tut es nicht.",
+        "Try to reach them": "Versuchen Sie, die Person zu erreichen",
+        "Phone them": "Rufen Sie die Person an",
+        "You came after the alarm began: only those who were told before you can answer it.":
+            "Sie kamen erst nach Beginn des Alarms dazu: Nur wer früher verständigt wurde, kann antworten.",
+        "If you take care of it, say so on the machine that sent this: %@":
+            "Wenn Sie sich darum kümmern, sagen Sie es dem Gerät, das dies geschickt hat: %@",
+        "Their note for an emergency:": "Die Notiz der Person für den Notfall:",
+        "(The rest of the note is in LifeSignal.)": "(Der Rest der Notiz steht in LifeSignal.)",
+
+        // What a person is told of their own check-ins and alarms, and of those of others.
+        "Check in, so that nobody worries.": "Melden Sie sich, damit sich niemand sorgt.",
+        "Check in now": "Bitte jetzt melden",
+        "Your check-in is overdue. Others are told soon.":
+            "Ihr Lebenszeichen ist überfällig. Bald werden andere verständigt.",
+        "A check-in is due soon": "Bald ist ein Lebenszeichen fällig",
+        "Your reminder": "Ihre Erinnerung",
+        "Are you well?": "Geht es Ihnen gut?",
+        "%@ asks whether you are well.": "%@ fragt, ob es Ihnen gut geht.",
+        "An answer": "Eine Antwort",
+        "%@ is well.": "%@ geht es gut.",
+        "Alarm": "Alarm",
+        "All is well": "Alles ist gut",
+        "Drill": "Probealarm",
+        "%@ has answered.": "%@ hat geantwortet.",
+        "You have called for help.": "Sie haben um Hilfe gerufen.",
+        "You have missed a check-in.": "Sie haben sich nicht rechtzeitig gemeldet.",
+        "Others are being told.": "Andere werden verständigt.",
+        "Only the operator of this machine is told.": "Nur der Betreiber dieses Geräts wird verständigt.",
+        "%@ says that all is well.": "%@ sagt, dass alles gut ist.",
+        "The alarm is over": "Der Alarm ist vorbei",
+        "Others are told that.": "Die anderen erfahren es.",
+        "%@ is on the way.": "%@ ist unterwegs.",
+        "The operator of this machine is seeing to it.": "Der Betreiber dieses Geräts kümmert sich darum.",
+        "Help is coming": "Hilfe ist unterwegs",
+        "Somebody is on the way to %@.": "Jemand ist unterwegs zu %@.",
+        "The operator of this machine is seeing to the alarm of %@.":
+            "Der Betreiber dieses Geräts kümmert sich um den Alarm von %@.",
+        "Do not phone: they call in secret.": "Nicht anrufen: der Hilferuf ist heimlich.",
+        "Is all well?": "Ist alles gut?",
+        "Is %@ well? If nobody says so, others are told again. %@":
+            "Geht es %@ gut? Wenn das niemand sagt, werden andere wieder verständigt. %@",
+
+        // What a person is told of their contacts.
+        "somebody": "jemand",
+        "A contact has not agreed": "Ein Kontakt hat nicht zugestimmt",
+        "%@ has not agreed.": "%@ hat nicht zugestimmt.",
+        "A contact has ended": "Ein Kontakt ist beendet",
+        "%@ no longer shares with you.": "%@ teilt nichts mehr mit Ihnen.",
+        "A contact has agreed": "Ein Kontakt hat zugestimmt",
+        "A role has changed": "Eine Rolle hat sich geändert",
+        "Somebody asks you": "Jemand bittet Sie",
+        "Nothing is shared before you agree.": "Geteilt wird nichts, bevor Sie zustimmen.",
+        "A responder less": "Ein Helfer weniger",
+        "%@ has a responder less. You are one of those who are left.":
+            "%@ hat einen Helfer weniger. Sie gehören zu denen, die bleiben.",
+        "A responder more": "Ein Helfer mehr",
+        "%@ has a responder more.": "%@ hat einen Helfer mehr.",
+        "Somebody was removed": "Jemand wurde entfernt",
+        "%@ was removed from this machine by its operator. Their check-ins are not watched here.":
+            "Der Betreiber hat %@ von diesem Gerät entfernt. Die Person wird hier nicht mehr überwacht.",
+        "Their alarm was not answered and is told no longer: ask after them yourself.":
+            "Auf ihren Alarm kam keine Antwort, und er wird nicht mehr gemeldet: Fragen Sie selbst nach ihr.",
+        "Nobody is left": "Niemand ist übrig",
+        "Nobody is left who is told when you need help: only the operator of this machine is. Ask somebody else.":
+            "Niemand ist übrig, der verständigt wird, wenn Sie Hilfe brauchen, nur der Betreiber dieses Geräts. "
+            + "Bitten Sie jemand anderen.",
+        "Watched less": "Weniger überwacht",
+        "%@ has set a longer interval, a longer grace or a pause, which counts from the next check-in on.":
+            "%@ hat einen längeren Abstand, eine längere Frist oder eine Pause eingestellt; das gilt ab dem nächsten "
+            + "Lebenszeichen.",
+        "A responder less for an hour": "Eine Stunde ein Helfer weniger",
+        "Somebody hears no calls for help of %@ for an hour. You are one of those who do.":
+            "Jemand hört eine Stunde lang keine Hilferufe von %@. Sie gehören zu denen, die sie hören.",
+        "Who sees you": "Wer Sie sieht",
+        "but hears of no alarms at present": "hört aber zurzeit von keinem Alarm",
+        "and is told of your alarms": "und erfährt von Ihren Alarmen",
+        "%@ sees when you check in, %@. If that is no longer right, end it.":
+            "%@ sieht, wann Sie sich melden, %@. Wenn das nicht mehr stimmt, beenden Sie es.",
+        "An address does not work": "Eine Adresse funktioniert nicht",
+        "An address for %@ takes no messages: you are not told there until it works again.":
+            "Eine Adresse für %@ nimmt keine Nachrichten an: Dort werden Sie nicht verständigt, bis sie wieder "
+            + "funktioniert.",
+        "A responder is reached less": "Ein Helfer ist schlechter zu erreichen",
+        "%@ cannot be reached at one of their addresses at present.":
+            "%@ ist zurzeit an einer Adresse nicht zu erreichen.",
+        "A responder hears of no alarms": "Ein Helfer hört von keinem Alarm",
+        "%@ has turned alarms off: you have a responder less.":
+            "%@ hat Alarme abgestellt: Sie haben einen Helfer weniger.",
+        "A responder is back": "Ein Helfer ist wieder da",
+        "%@ hears of your alarms again.": "%@ erfährt wieder von Ihren Alarmen.",
+        "you are told of each other's alarms": "Sie erfahren gegenseitig von Ihren Alarmen",
+        "told of your alarms": "erfährt von Ihren Alarmen",
+        "you are told of their alarms": "Sie erfahren von deren Alarmen",
+        "no role": "keine Rolle",
+        "%@ asks that you are told of each other's alarms.":
+            "%@ bittet, dass Sie gegenseitig von Ihren Alarmen erfahren.",
+        "%@ asks to be told of your alarms.": "%@ bittet, von Ihren Alarmen zu erfahren.",
+        "%@ asks you to be told of their alarms.": "%@ bittet Sie, sich bei Alarmen verständigen zu lassen.",
+
+        // What the sender says beside a message.
+        "LifeSignal: alarm": "LifeSignal: Alarm",
+        "LifeSignal: alarm, last message": "LifeSignal: Alarm, letzte Nachricht",
+        "LifeSignal: all clear": "LifeSignal: Entwarnung",
+        "LifeSignal: drill": "LifeSignal: Probealarm",
+        "LifeSignal: check in": "LifeSignal: bitte melden",
+        "LifeSignal: are you well?": "LifeSignal: Geht es Ihnen gut?",
+        "LifeSignal: news of an alarm": "LifeSignal: Neues von einem Alarm",
+        "LifeSignal: code": "LifeSignal: Code",
+        "%@ (repeat)": "%@ (Wiederholung)",
+        "LifeSignal is no emergency service. Nobody reads answers to this mail.":
+            "LifeSignal ist kein Notdienst. Antworten auf diese Mail liest niemand.",
+    ]
+}

@@ -1,0 +1,176 @@
+extension SeamLanguage {
+    /// What LifeSignal says.
+    static let spanishSignal: [String: String] = [
+        // An alarm, in the room of a text message: where a good sentence without them exists, no letter is outside
+        // its alphabet.
+        "%@ calls for help in secret, %@: do not phone.": "%@ pide ayuda en secreto, %@: no llame.",
+        "%@ calls for help, has not checked in since %@.": "%@ pide ayuda y no da señales desde %@.",
+        "%@ calls for help, has never checked in.": "%@ pide ayuda y nunca ha dado señales.",
+        "%@ calls for help, %@.": "%@ pide ayuda, %@.",
+        "%@ has not checked in since %@.": "%@ no da señales desde %@.",
+        "%@ has never checked in.": "%@ nunca ha dado señales.",
+        "Clock corrected.": "Reloj corregido.",
+        "No more messages.": "Mensaje final.",
+        "Answer: %@": "Responda: %@",
+        "Only those who were told before you can answer.": "Solo pueden responder los avisados antes que usted.",
+        "%@ people have not checked in: %@.": "%@ personas no dan señales: %@.",
+        "This machine was off, or its clock wrong, from %@ to %@.":
+            "Este equipo estuvo apagado, o su reloj mal, de %@ a %@.",
+        "Answer each: %@": "Responda a cada una: %@",
+        "%@ has ended the alarm. %@": "%@ ha puesto fin a la alarma. %@",
+        "%@ has checked in. %@": "%@ ya ha dado señales. %@",
+        "%@ was found well. %@": "%@ se encuentra bien. %@",
+        "A drill: %@ asks whether alarms reach you. Answer: %@":
+            "Simulacro: %@ pregunta si le llegan las alarmas. Responda: %@",
+        "%@ is the code for this address in LifeSignal. It counts for 10 minutes. If you did not ask, ignore it.":
+            "%@ es la clave para que LifeSignal le avise. Vale 10 minutos. Si no la ha pedido, no haga caso.",
+        "This machine has lost LifeSignal's store: nobody on it is watched. The log of lifesignald says what to do.":
+            "Este equipo ha perdido los datos de LifeSignal: no se vigila a nadie. El registro de lifesignald dice "
+            + "qué hacer.",
+        "LifeSignal's store is there again on this machine: people are watched.":
+            "Los datos de LifeSignal vuelven a estar en este equipo: se vigila de nuevo.",
+        "LifeSignal's store on this machine was damaged. People are watched; the log of lifesignald says what is "
+            + "missing.":
+            "Los datos de LifeSignal en este equipo se dañaron. Se vigila; el registro de lifesignald dice qué falta.",
+
+        // The details of an alarm.
+        "Since: %@": "Desde: %@",
+        "Last check-in: %@": "Últimas señales: %@",
+        "never": "nunca",
+        "Number to call: %@": "Número al que llamar: %@",
+        "just now": "ahora mismo",
+        "1 minute ago": "hace 1 minuto",
+        "%@ minutes ago": "hace %@ minutos",
+        "1 hour ago": "hace 1 hora",
+        "%@ hours ago": "hace %@ horas",
+        "%@ days ago": "hace %@ días",
+        "%@ calls for help in secret.": "%@ pide ayuda en secreto.",
+        "%@ calls for help, and has missed a check-in.": "%@ pide ayuda y no ha dado señales a tiempo.",
+        "%@ calls for help.": "%@ pide ayuda.",
+        "%@ has missed a check-in.": "%@ no ha dado señales a tiempo.",
+        "1 responder": "1 ayudante",
+        "%@ responders": "%@ ayudantes",
+        "1 other responder": "1 ayudante más",
+        "%@ other responders": "%@ ayudantes más",
+        "the operator of this machine": "el operador de este equipo",
+        "Nobody else has been told yet.": "Aún no se ha avisado a nadie más.",
+        "Also told: %@, %@.": "También se avisó a: %@, %@.",
+        "Also told: %@.": "También se avisó a: %@.",
+        "Nobody has said that they are on the way.": "Nadie ha dicho que va en camino.",
+        "What to do: Do not phone or write to them: somebody may be watching. If you think that they are in danger, "
+            + "call the emergency services, and ask them not to phone either: LifeSignal calls nobody.":
+            "Qué hacer: no llame ni escriba a esa persona: quizá alguien la vigila. Si cree que está en peligro, "
+            + "llame a los servicios de emergencia y pídales que tampoco llamen: LifeSignal no llama a nadie.",
+        "What to do: %@. If nobody answers, go there, or ask somebody who can. If you think that they are in danger, "
+            + "call the emergency services: LifeSignal does not.":
+            "Qué hacer: %@. Si nadie responde, vaya allí o pídaselo a alguien que pueda. Si cree que esa persona está "
+            + "en peligro, llame a los servicios de emergencia: LifeSignal no lo hace.",
+        "Try to reach them": "intente comunicarse con esa persona",
+        "Phone them": "llame a esa persona",
+        "You came after the alarm began: only those who were told before you can answer it.":
+            "Usted llegó después de empezar la alarma: solo pueden responder los avisados antes que usted.",
+        "If you take care of it, say so on the machine that sent this: %@":
+            "Si se ocupa usted de ello, dígalo en el equipo que envió esto: %@",
+        "Their note for an emergency:": "Su nota para una emergencia:",
+        "(The rest of the note is in LifeSignal.)": "(El resto de la nota está en LifeSignal.)",
+
+        // What a person is told of their own check-ins and alarms, and of those of others.
+        "Check in, so that nobody worries.": "Dé señales, para que nadie se preocupe.",
+        "Check in now": "Dé señales ahora",
+        "Your check-in is overdue. Others are told soon.": "Sus señales se retrasan. Pronto se avisa a otros.",
+        "A check-in is due soon": "Pronto toca dar señales",
+        "Your reminder": "Su recordatorio",
+        "Are you well?": "¿Está usted bien?",
+        "%@ asks whether you are well.": "%@ pregunta si se encuentra usted bien.",
+        "An answer": "Una respuesta",
+        "%@ is well.": "%@ está bien.",
+        "Alarm": "Alarma",
+        "All is well": "Todo está bien",
+        "Drill": "Simulacro",
+        "%@ has answered.": "%@ ha respondido.",
+        "You have called for help.": "Usted ha pedido ayuda.",
+        "You have missed a check-in.": "No ha dado señales a tiempo.",
+        "Others are being told.": "Se está avisando a otros.",
+        "Only the operator of this machine is told.": "Solo se avisa al operador de este equipo.",
+        "%@ says that all is well.": "%@ dice que todo está bien.",
+        "The alarm is over": "La alarma ha terminado",
+        "Others are told that.": "Se avisa de ello a los demás.",
+        "%@ is on the way.": "%@ va en camino.",
+        "The operator of this machine is seeing to it.": "El operador de este equipo se ocupa de ello.",
+        "Help is coming": "La ayuda va en camino",
+        "Somebody is on the way to %@.": "Alguien va en camino para ayudar a %@.",
+        "The operator of this machine is seeing to the alarm of %@.":
+            "El operador de este equipo se ocupa de la alarma de %@.",
+        "Do not phone: they call in secret.": "No llame: pide ayuda en secreto.",
+        "Is all well?": "¿Está todo bien?",
+        "Is %@ well? If nobody says so, others are told again. %@":
+            "¿Se encuentra bien %@? Si nadie lo confirma, se avisa otra vez a los otros. %@",
+
+        // What a person is told of their contacts.
+        "somebody": "alguien",
+        "A contact has not agreed": "Un contacto no ha aceptado",
+        "%@ has not agreed.": "%@ no ha aceptado.",
+        "A contact has ended": "Un contacto ha terminado",
+        "%@ no longer shares with you.": "%@ ya no comparte nada con usted.",
+        "A contact has agreed": "Un contacto ha aceptado",
+        "A role has changed": "Una función ha cambiado",
+        "Somebody asks you": "Alguien le pide algo",
+        "Nothing is shared before you agree.": "No se comparte nada antes de que usted acepte.",
+        "A responder less": "Un ayudante menos",
+        "%@ has a responder less. You are one of those who are left.":
+            "%@ tiene un ayudante menos. Usted es de los que quedan.",
+        "A responder more": "Un ayudante más",
+        "%@ has a responder more.": "%@ tiene un ayudante más.",
+        "Somebody was removed": "Se ha quitado a alguien",
+        "%@ was removed from this machine by its operator. Their check-ins are not watched here.":
+            "El operador ha quitado a %@ de este equipo, que ya no vigila sus señales.",
+        "Their alarm was not answered and is told no longer: ask after them yourself.":
+            "Su alarma no tuvo respuesta y ya no se avisa de ella: pregunte usted por esa persona.",
+        "Nobody is left": "No queda nadie",
+        "Nobody is left who is told when you need help: only the operator of this machine is. Ask somebody else.":
+            "No queda nadie a quien avisar si usted necesita ayuda, salvo el operador de este equipo. Pídaselo a otra "
+            + "persona.",
+        "Watched less": "Menos vigilancia",
+        "%@ has set a longer interval, a longer grace or a pause, which counts from the next check-in on.":
+            "%@ ha fijado un intervalo o un margen más largo, o una pausa, que cuenta desde las próximas señales.",
+        "A responder less for an hour": "Un ayudante menos durante una hora",
+        "Somebody hears no calls for help of %@ for an hour. You are one of those who do.":
+            "Durante una hora, alguien no recibe las peticiones de ayuda de %@. Usted sí las recibe.",
+        "Who sees you": "Quién le ve",
+        "but hears of no alarms at present": "pero ahora no recibe alarmas",
+        "and is told of your alarms": "y recibe las alarmas de usted",
+        "%@ sees when you check in, %@. If that is no longer right, end it.":
+            "%@ ve cuándo da usted señales, %@. Si eso ya no debe ser así, póngale fin.",
+        "An address does not work": "Una dirección no funciona",
+        "An address for %@ takes no messages: you are not told there until it works again.":
+            "Una dirección para %@ no acepta mensajes: allí no se le avisa hasta que vuelva a funcionar.",
+        "A responder is reached less": "A un ayudante se le avisa peor",
+        "%@ cannot be reached at one of their addresses at present.":
+            "Ahora no se puede avisar a %@ en una de sus direcciones.",
+        "A responder hears of no alarms": "Un ayudante no recibe alarmas",
+        "%@ has turned alarms off: you have a responder less.":
+            "%@ ha desactivado las alarmas: usted tiene un ayudante menos.",
+        "A responder is back": "Un ayudante ha vuelto",
+        "%@ hears of your alarms again.": "%@ vuelve a recibir las alarmas de usted.",
+        "you are told of each other's alarms": "cada uno recibe las alarmas del otro",
+        "told of your alarms": "recibe las alarmas de usted",
+        "you are told of their alarms": "usted recibe sus alarmas",
+        "no role": "ninguna función",
+        "%@ asks that you are told of each other's alarms.": "%@ pide que cada uno reciba las alarmas del otro.",
+        "%@ asks to be told of your alarms.": "%@ pide recibir las alarmas de usted.",
+        "%@ asks you to be told of their alarms.": "%@ le pide que reciba sus alarmas.",
+
+        // What the sender says beside a message.
+        "LifeSignal: alarm": "LifeSignal: alarma",
+        "LifeSignal: alarm, last message": "LifeSignal: alarma, mensaje final",
+        "LifeSignal: all clear": "LifeSignal: fin de la alarma",
+        "LifeSignal: drill": "LifeSignal: simulacro",
+        "LifeSignal: check in": "LifeSignal: dé señales",
+        "LifeSignal: are you well?": "LifeSignal: ¿está usted bien?",
+        "LifeSignal: news of an alarm": "LifeSignal: novedades de una alarma",
+        "LifeSignal: code": "LifeSignal: clave",
+        "%@ (repeat)": "%@ (repetido)",
+        "LifeSignal is no emergency service. Nobody reads answers to this mail.":
+            "LifeSignal no es un servicio de emergencia. Nadie lee las respuestas a este correo.",
+    ]
+}

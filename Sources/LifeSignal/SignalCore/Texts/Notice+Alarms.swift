@@ -1,0 +1,62 @@
+package import SeamWords
+
+/// What people are told of an alarm or a drill.
+extension Notice {
+    /// What a responder is told of an alarm that runs: the text of ``AlarmText``.
+    package static func alarm(_ text: SeamText) -> Notice { Notice(.alert, title: "Alarm", text) }
+
+    /// That it is over, to a responder who was told of it.
+    package static func allClear(_ text: SeamText) -> Notice { Notice(.alert, title: "All is well", text) }
+
+    /// That somebody wants to know whether alarms arrive.
+    package static func drill(_ text: SeamText) -> Notice { Notice(.system, title: "Drill", text) }
+
+    /// That a responder has answered a drill.
+    package static func drillAnswered(by name: SeamText) -> Notice {
+        Notice(.system, title: "Drill", "\(name) has answered.")
+    }
+
+    /// That there is an alarm, to its person. `isHeard`: a responder can hear of it.
+    package static func own(_ kind: AlertKind, isHeard: Bool) -> Notice {
+        let what: SeamText =
+            switch kind {
+            case .manual: "You have called for help."
+            case .overdue: "You have missed a check-in."
+            }
+        return Notice(
+            .alert, title: "Alarm",
+            .sentences(what, isHeard ? "Others are being told." : "Only the operator of this machine is told."))
+    }
+
+    /// That it is over, to its person; `name` is a responder who has ended it.
+    package static func ownIsOver(by name: SeamText?) -> Notice {
+        let who: SeamText? = name.map { "\($0) says that all is well." }
+        return Notice(.alert, title: "The alarm is over", .sentences(who, "Others are told that."))
+    }
+
+    /// That somebody is on the way, to the person in need; nil is the operator.
+    package static func help(by name: SeamText?) -> Notice {
+        let message: SeamText = name.map { "\($0) is on the way." } ?? "The operator of this machine is seeing to it."
+        return Notice(.alert, title: "Help is coming", message)
+    }
+
+    /// The same to the others who were told, who need not be.
+    package static func help(
+        for name: String, by answerer: SignalRecipient, isConcealed: Bool, word: String
+    ) -> Notice {
+        let what: SeamText =
+            switch answerer {
+            case .person: "Somebody is on the way to \(name)."
+            case .operator: "The operator of this machine is seeing to the alarm of \(name)."
+            }
+        let secret: SeamText? = isConcealed ? "Do not phone: they call in secret." : nil
+        return Notice(.alert, title: "Help is coming", .sentences(what, secret, .plain(word)))
+    }
+
+    /// Asks the responder who was on the way.
+    package static func isAllWell(with name: String, word: String) -> Notice {
+        Notice(
+            .alert, title: "Is all well?",
+            "Is \(name) well? If nobody says so, others are told again. \(word)")
+    }
+}

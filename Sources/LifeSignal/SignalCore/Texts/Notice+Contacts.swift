@@ -1,0 +1,125 @@
+package import SeamWords
+
+/// What a person is told when somebody changes what the two are for each other.
+extension Notice {
+    /// A person whose name is not known, or not shown.
+    package static let somebody: SeamText = "somebody"
+
+    /// What has changed from `before`, nil for nothing, to `after`, both as the reader sees them; nil if the reader
+    /// need not be told. `name` is whoever has changed it.
+    package init?(from before: ContactBond?, to after: ContactBond, by name: SeamText) {
+        let offer = after.proposal.flatMap { $0.isMine ? nil : $0.roles.wish(of: name) }
+        if after.hasEnded, before?.roles.isEmpty == true, before?.proposal?.isMine == true {
+            // Nothing was ever shared.
+            self.init(.contactRemoved, title: "A contact has not agreed", "\(name) has not agreed.")
+        } else if after.hasEnded {
+            self.init(.contactRemoved, title: "A contact has ended", "\(name) no longer shares with you.")
+        } else if let before, before.roles.isEmpty, !after.roles.isEmpty {
+            self.init(.contactAdded, title: "A contact has agreed", "\(name): \(after.roles.words).")
+        } else if let before, before.roles != after.roles {
+            self.init(.roleChanged, title: "A role has changed", "\(name): \(after.roles.words).")
+        } else if let offer, before?.proposal != after.proposal {
+            self.init(
+                before == nil ? .contactAdded : .roleChanged, title: "Somebody asks you",
+                .sentences(offer, "Nothing is shared before you agree."))
+        } else if before?.proposal?.isMine == true, after.proposal == nil {
+            self.init(.roleChanged, title: "A contact has not agreed", "\(name) has not agreed.")
+        } else {
+            return nil
+        }
+    }
+
+    /// That a person has a responder less; told to the others.
+    package static func responderLess(of name: SeamText) -> Notice {
+        Notice(
+            .roleChanged, title: "A responder less",
+            "\(name) has a responder less. You are one of those who are left.")
+    }
+
+    /// That a person has a responder more; told to the others.
+    package static func responderMore(of name: SeamText) -> Notice {
+        Notice(.roleChanged, title: "A responder more", "\(name) has a responder more.")
+    }
+
+    /// That an administrator has removed somebody; told to their contacts. `isAlarm`: the reader was their responder
+    /// while an alarm ran.
+    package static func removed(_ name: SeamText, isAlarm: Bool) -> Notice {
+        let alarm: SeamText? =
+            isAlarm ? "Their alarm was not answered and is told no longer: ask after them yourself." : nil
+        return Notice(
+            .contactRemoved, title: "Somebody was removed",
+            .sentences(
+                "\(name) was removed from this machine by its operator. Their check-ins are not watched here.", alarm))
+    }
+
+    /// That a person has no responder left who is told.
+    package static let nobodyLeft = Notice(
+        .roleChanged, title: "Nobody is left",
+        "Nobody is left who is told when you need help: only the operator of this machine is. Ask somebody else.")
+
+    /// That somebody wants to be watched less; told to their responders.
+    package static func watchedLess(_ name: SeamText) -> Notice {
+        Notice(
+            .roleChanged, title: "Watched less",
+            "\(name) has set a longer interval, a longer grace or a pause, which counts from the next check-in on.")
+    }
+
+    /// That a responder does not hear somebody's calls for help for an hour; told to the other responders.
+    package static func muted(_ name: SeamText) -> Notice {
+        Notice(
+            .roleChanged, title: "A responder less for an hour",
+            "Somebody hears no calls for help of \(name) for an hour. You are one of those who do.")
+    }
+
+    /// What somebody who shares with a responder is asked from time to time.
+    package static func stillSees(_ name: SeamText, isSilent: Bool) -> Notice {
+        let told: SeamText = isSilent ? "but hears of no alarms at present" : "and is told of your alarms"
+        return Notice(
+            .system, title: "Who sees you",
+            "\(name) sees when you check in, \(told). If that is no longer right, end it.")
+    }
+
+    /// That messages to one of the person's addresses do not arrive.
+    package static func broken(_ channel: String) -> Notice {
+        Notice(
+            .system, title: "An address does not work",
+            "An address for \(channel) takes no messages: you are not told there until it works again.")
+    }
+
+    /// That a responder cannot be reached somewhere any more; told to who relies on them.
+    package static func reachedLess(_ name: SeamText) -> Notice {
+        Notice(
+            .roleChanged, title: "A responder is reached less",
+            "\(name) cannot be reached at one of their addresses at present.")
+    }
+
+    /// That a responder hears of no alarms, or of them again.
+    package static func silent(_ name: SeamText, _ isSilent: Bool) -> Notice {
+        isSilent
+            ? Notice(
+                .roleChanged, title: "A responder hears of no alarms",
+                "\(name) has turned alarms off: you have a responder less.")
+            : Notice(.roleChanged, title: "A responder is back", "\(name) hears of your alarms again.")
+    }
+}
+
+extension ContactRoles {
+    /// The roles, to the person whose contact has them.
+    fileprivate var words: SeamText {
+        switch (isResponder, isDependent) {
+        case (true, true): "you are told of each other's alarms"
+        case (true, false): "told of your alarms"
+        case (false, true): "you are told of their alarms"
+        case (false, false): "no role"
+        }
+    }
+
+    /// What the contact wants, to the person who is asked.
+    fileprivate func wish(of name: SeamText) -> SeamText {
+        switch (isResponder, isDependent) {
+        case (true, true): "\(name) asks that you are told of each other's alarms."
+        case (true, false): "\(name) asks to be told of your alarms."
+        default: "\(name) asks you to be told of their alarms."
+        }
+    }
+}

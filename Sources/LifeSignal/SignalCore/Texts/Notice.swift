@@ -1,0 +1,49 @@
+package import SeamWords
+
+/// What a person reads in their inbox. Only this folder makes such texts: `TranslationTests` finds those without a
+/// translation.
+package struct Notice: Sendable, Hashable {
+    package let type: NoticeType
+    package let title: SeamText
+    package let message: SeamText
+
+    init(_ type: NoticeType, title: SeamText, _ message: SeamText) {
+        (self.type, self.title, self.message) = (type, title, message)
+    }
+}
+
+/// What a notice is about; the names are the seed's.
+package enum NoticeType: String, Sendable, CaseIterable {
+    case alert
+    case ping
+    case checkIn
+    case contactAdded
+    case contactRemoved
+    case roleChanged
+    case system
+}
+
+/// What a person is told of their own check-ins, and of pings.
+extension Notice {
+    private static let ask: SeamText = "Check in, so that nobody worries."
+
+    /// That a check-in is due.
+    package static func due(isOver: Bool) -> Notice {
+        isOver
+            ? Notice(.checkIn, title: "Check in now", "Your check-in is overdue. Others are told soon.")
+            : Notice(.checkIn, title: "A check-in is due soon", ask)
+    }
+
+    /// The reminder that a person has asked for.
+    package static let reminder = Notice(.checkIn, title: "Your reminder", ask)
+
+    /// That somebody wants to know how the reader is.
+    package static func question(by name: SeamText) -> Notice {
+        Notice(.ping, title: "Are you well?", "\(name) asks whether you are well.")
+    }
+
+    /// That somebody has answered the reader's ping.
+    package static func answer(by name: SeamText) -> Notice {
+        Notice(.ping, title: "An answer", "\(name) is well.")
+    }
+}

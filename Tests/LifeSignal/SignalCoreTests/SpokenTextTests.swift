@@ -1,0 +1,96 @@
+import SeamWords
+import SignalCore
+import Testing
+import Wire
+
+/// What is said of an alarm in each language, where a text message has to carry it.
+@Suite struct SpokenTextTests {
+    private static let id: SignalAlertID = Array(repeating: 7, count: 16)
+    private static let (name, word) = (String(repeating: "N", count: 30), AlarmText.word(of: id))
+    private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
+    private static let ben = SignalRecipient.person(Array(repeating: 2, count: 16))
+
+    /// A missed check-in, a call, both, and a call in secret.
+    private static func alerts() throws -> [RunningAlert] {
+        let events: [[SignalEvent]] = [
+            [.time(jump: .zero, id)], [.called(id)], [.called(id), .time(jump: .zero, id)], [.forced(id)],
+        ]
+        return try events.map { events in
+            var watch = SignalWatch()
+            _ = watch.reduce(.checkedIn(.manual), at: start, tiers: [])
+            for event in events { _ = watch.reduce(event, at: start.advanced(by: .seconds(86_700)), tiers: []) }
+            return try #require(watch.alert)
+        }
+    }
+
+    /// Every message about an alarm that runs, with what may stand in it.
+    private static func alarms() throws -> [SeamText] {
+        let off = start...start.advanced(by: .seconds(90_000))
+        return try alerts().flatMap { alert in
+            (0..<64).map { choice in
+                func bit(_ place: Int) -> Bool { choice >> place & 1 == 1 }
+                return AlarmText.alarm(
+                    alert, of: name, for: bit(0) ? .operator : ben, since: bit(1) ? start : nil, isLast: bit(2),
+                    isSuspect: bit(3), canAnswer: bit(4), off: bit(5) ? off : nil)
+            }
+        }
+    }
+
+    /// What else is sent: an all-clear, a drill, news, questions, reminders, a code, and what is told of the store.
+    private static let others: [SeamText] =
+        AlertEnd.allCases.map { AlarmText.allClear($0, of: name, word: word) }
+        + [Self.ben, .operator].flatMap { by in
+            [true, false].map { Notice.help(for: name, by: by, isConcealed: $0, word: word).message }
+        }
+        + [
+            AlarmText.drill(of: name, word: word), Notice.isAllWell(with: name, word: word).message,
+            Notice.help(by: .plain(name)).message, Notice.help(by: nil).message, Notice.due(isOver: true).message,
+            Notice.due(isOver: false).message, Notice.reminder.message, Notice.question(by: .plain(name)).message,
+            CodeText.reach("123456"), AlarmText.lostStore, AlarmText.foundStore, AlarmText.damagedStore,
+        ]
+
+    @Test func aTextMessageCarriesEachOfThem() throws {
+        for text in try Self.alarms() + Self.others {
+            #expect(text.said(in: .english).utf8.count <= SeamText.limit, "\(text.said(in: .english))")
+            for language in [SeamLanguage.spanish, .german] {
+                let said = text.said(in: language)
+                #expect(
+                    said.utf8.count <= SeamText.limit && said != text.said(in: .english), "\(said.utf8.count) \(said)")
+            }
+        }
+    }
+
+    /// Its word is the last, and the command that answers is there where it is in English.
+    @Test func anAlarmCanBeAnsweredInEachLanguage() throws {
+        for text in try Self.alarms() {
+            let english = text.said(in: .english)
+            for language in SeamLanguage.spoken {
+                let said = text.said(in: language)
+                #expect(said.contains(Self.name) && said.hasSuffix(" \(Self.word)"), "\(said)")
+                #expect(said.contains("seam signal ack ") || !english.contains("seam signal ack "), "\(said)")
+                #expect(said.contains("--operator \(Self.word)") || !english.contains("--operator"), "\(said)")
+            }
+        }
+    }
+
+    /// A phone that has no other letters than those of its alphabet needs a second message for some of ours.
+    @Test func eachLetterIsOneOfATextMessages() throws {
+        let alphabet = Set("@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./:;<=>?¡ÄÖÑÜ§¿äöñüà")
+        for text in try Self.alarms() + Self.others {
+            for language in [SeamLanguage.spanish, .german] {
+                let said = text.said(in: language)
+                let strange = said.filter { !alphabet.contains($0) && !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+                #expect(strange.isEmpty, "\(said)")
+            }
+        }
+    }
+
+    /// Of six people with long names, the list is no longer than a message may be.
+    @Test(arguments: SeamLanguage.spoken) func aListIsWithinAMessagesLimit(_ language: SeamLanguage) {
+        let missing = Array(
+            repeating: (name: String(repeating: "\u{1F469}", count: 64), word: Self.word), count: AlarmText.listLength)
+        let off = Self.start...Self.start.advanced(by: .seconds(90_000))
+        let said = AlarmText.list(missing, for: .operator, off: off).said(in: language)
+        #expect(said.utf8.count <= 1_024 && said.hasSuffix("seam signal ack --operator WORD"))
+    }
+}
