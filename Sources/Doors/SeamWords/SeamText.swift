@@ -45,7 +45,9 @@ package struct SeamText: Sendable, Hashable {
     /// Each part that can be shortened is said in full, from the first on, if the whole has room for it with those
     /// behind it shortened.
     package func said(in language: SeamLanguage) -> String {
+        let whole = said(in: language, [])
         let parts = arguments.indices.filter { if case .shortened = arguments[$0] { true } else { false } }
+        guard !parts.isEmpty, whole.utf8.count > Self.limit else { return whole }
         var short = Set(parts)
         var text = said(in: language, short)
         for part in parts {

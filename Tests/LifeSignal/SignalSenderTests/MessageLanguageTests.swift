@@ -118,6 +118,14 @@ import Wire
         #expect(own.first?.title == (configured.isEmpty ? "Alarma" : "Alarm"))
     }
 
+    /// A language that it does not have is no configuration.
+    @Test(arguments: ["fr", "xx", ""]) func aStrangeLanguageIsRefused(_ code: String) async throws {
+        let directory = try TestDirectory()
+        let file = try directory.write(JSON.members(("language", .string(code))).text, to: "lifesignal.json")
+        let check = try ChildProcess(try Products.executable("lifesignald"), ["--check-config", file])
+        #expect(try await check.awaitExit() != 0 && check.errors.contains("language"), "\(check.errors)")
+    }
+
     @Test func aLanguageIsSet() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)

@@ -34,6 +34,7 @@ import Wire
         let message = try box.message()
         let outbox = try Self.outbox(bench)
         #expect(message["kind"]?.stringValue == "alert" && message["repeat"]?.boolValue == false)
+        #expect(message["language"]?.stringValue == "en")
         #expect(message["address"]?.stringValue == SenderBench.address)
         #expect(message["text"]?.stringValue == outbox.first?.text && outbox.count == 1)
         let details = message["details"]?.stringValue?.split(separator: "\n") ?? []

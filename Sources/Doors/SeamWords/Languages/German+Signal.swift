@@ -62,11 +62,11 @@ extension SeamLanguage {
         "What to do: Do not phone or write to them: somebody may be watching. If you think that they are in danger, "
             + "call the emergency services, and ask them not to phone either: LifeSignal calls nobody.":
             "Was zu tun ist: Rufen Sie nicht an und schreiben Sie nicht: Vielleicht sieht jemand zu. Wenn Sie Gefahr "
-            + "vermuten, rufen Sie den Notruf, und bitten Sie, auch dort nicht zurückzurufen: LifeSignal ruft "
-            + "niemanden.",
+            + "vermuten, rufen Sie den Notruf, und bitten Sie darum, ebenfalls nicht anzurufen: LifeSignal ruft "
+            + "niemanden an.",
         "What to do: %@. If nobody answers, go there, or ask somebody who can. If you think that they are in danger, "
             + "call the emergency services: LifeSignal does not.":
-            "Was zu tun ist: %@. Wenn niemand antwortet, fahren Sie hin, oder bitten Sie jemanden darum. Wenn Sie "
+            "Was zu tun ist: %@. Wenn niemand antwortet, gehen Sie hin, oder bitten Sie jemanden darum. Wenn Sie "
             + "Gefahr vermuten, rufen Sie den Notruf: LifeSignal tut es nicht.",
         "Try to reach them": "Versuchen Sie, die Person zu erreichen",
         "Phone them": "Rufen Sie die Person an",
@@ -158,14 +158,14 @@ extension SeamLanguage {
             "%@ hat Alarme abgestellt: Sie haben einen Helfer weniger.",
         "A responder is back": "Ein Helfer ist wieder da",
         "%@ hears of your alarms again.": "%@ erfährt wieder von Ihren Alarmen.",
-        "you are told of each other's alarms": "Sie erfahren gegenseitig von Ihren Alarmen",
+        "you are told of each other's alarms": "Sie beide erfahren von den Alarmen des anderen",
         "told of your alarms": "erfährt von Ihren Alarmen",
-        "you are told of their alarms": "Sie erfahren von deren Alarmen",
+        "you are told of their alarms": "Sie werden bei Alarmen verständigt",
         "no role": "keine Rolle",
         "%@ asks that you are told of each other's alarms.":
-            "%@ bittet, dass Sie gegenseitig von Ihren Alarmen erfahren.",
-        "%@ asks to be told of your alarms.": "%@ bittet, von Ihren Alarmen zu erfahren.",
-        "%@ asks you to be told of their alarms.": "%@ bittet Sie, sich bei Alarmen verständigen zu lassen.",
+            "%@ möchte, dass Sie beide von den Alarmen des anderen erfahren.",
+        "%@ asks to be told of your alarms.": "%@ möchte von Ihren Alarmen erfahren.",
+        "%@ asks you to be told of their alarms.": "%@ möchte, dass Sie bei Alarmen verständigt werden.",
 
         // What the sender says beside a message.
         "LifeSignal: alarm": "LifeSignal: Alarm",

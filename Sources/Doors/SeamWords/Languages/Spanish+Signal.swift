@@ -15,7 +15,7 @@ extension SeamLanguage {
         "Only those who were told before you can answer.": "Solo pueden responder los avisados antes que usted.",
         "%@ people have not checked in: %@.": "%@ personas no dan señales: %@.",
         "This machine was off, or its clock wrong, from %@ to %@.":
-            "Este equipo estuvo apagado, o su reloj mal, de %@ a %@.",
+            "Este equipo estuvo apagado, o con el reloj mal, de %@ a %@.",
         "Answer each: %@": "Responda a cada una: %@",
         "%@ has ended the alarm. %@": "%@ ha puesto fin a la alarma. %@",
         "%@ has checked in. %@": "%@ ya ha dado señales. %@",
@@ -144,7 +144,7 @@ extension SeamLanguage {
         "An address does not work": "Una dirección no funciona",
         "An address for %@ takes no messages: you are not told there until it works again.":
             "Una dirección para %@ no acepta mensajes: allí no se le avisa hasta que vuelva a funcionar.",
-        "A responder is reached less": "A un ayudante se le avisa peor",
+        "A responder is reached less": "Un ayudante es difícil de localizar",
         "%@ cannot be reached at one of their addresses at present.":
             "Ahora no se puede avisar a %@ en una de sus direcciones.",
         "A responder hears of no alarms": "Un ayudante no recibe alarmas",
