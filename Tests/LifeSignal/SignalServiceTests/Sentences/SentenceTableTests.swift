@@ -7,6 +7,7 @@ import Wire
 @Suite struct SentenceTableTests {
     private static let client = "Sources/Clients/CommandLineTool"
     private static let daemon = "Sources/LifeSignal"
+    private static let reasons = "Protocol/reasons.json"
 
     /// Every file in which such sentences stand.
     private static func files() throws -> [String] {
@@ -16,7 +17,7 @@ import Wire
         let store = try names(in: "\(daemon)/SignalStore").filter { $0.contains("/SignalStore+") }
         let handlers = try names(in: "\(daemon)/SignalService")
             .filter { $0.hasSuffix("Handlers.swift") || $0.hasSuffix("WireError+Signal.swift") }
-        return commands + ["\(client)/Doctor/SignalExamination.swift", "\(client)/Reason.swift"] + handlers + store
+        return commands + ["\(client)/Doctor/SignalExamination.swift", reasons] + handlers + store
             + core + texts
             + ["\(daemon)/SignalAPI/SignalCodeText.swift", "Protocol/contract/lifesignal.json"]
             + ["Protocol/contract/delivery.json"]
@@ -29,12 +30,16 @@ import Wire
 
     private static func text(_ path: String) throws -> String {
         let text = try String(contentsOf: SentenceTable.root.appending(path: path), encoding: .utf8)
-        if path.hasSuffix(".json") { return try rules(in: text) }
-        guard path.hasSuffix("/Reason.swift") else { return text }
-        // Of the reasons of all programs, those of LifeSignal.
-        let rows = text.split(separator: "\n        \"")
-        let own = rows.filter { $0.hasPrefix("signal.") || $0.hasPrefix("store.") }
-        return own.map { "\"\($0)" }.joined(separator: "\n")
+        if path == reasons { return try hints(in: text) }
+        return path.hasSuffix(".json") ? try rules(in: text) : text
+    }
+
+    /// Of the reasons of all programs, what helps with those of LifeSignal.
+    private static func hints(in reasons: String) throws -> String {
+        let sections = try JSON(parsing: reasons.utf8).objectValue?.members ?? []
+        let rows = sections.flatMap { $0.value.objectValue?.members ?? [] }
+        let own = rows.filter { $0.key.hasPrefix("signal.") || $0.key.hasPrefix("store.") }
+        return own.compactMap { $0.value["hint"]?.stringValue.map { "\"\($0)\"" } }.joined(separator: "\n")
     }
 
     /// What clients say of a string that is not as the contract says.
