@@ -99,7 +99,7 @@ struct SignalSettingsCommand: ConsoleCommand {
         commandName: "settings", abstract: "Tell or change what you want to hear of, and in which language.",
         discussion: "Example: seam signal settings --pings off --language es")
 
-    @Option(help: "Alarms of people who rely on you. Who turns them off is no responder.")
+    @Option(help: "Alarms of people who rely on you. Without them you are no responder.")
     var alerts: Switch?
 
     @Option(help: "Pings.")
