@@ -79,6 +79,53 @@ package struct SignalIntervals: Sendable, Hashable {
     }
 }
 
+/// What a person wants of their intervals; what is nil stays.
+package struct IntervalWish: Sendable, Hashable {
+    /// Why a wish cannot be had.
+    package enum Fault: Sendable, Hashable {
+        /// An interval, or a grace, beyond what there is.
+        case interval
+        /// A reminder that would come an interval before the deadline or earlier.
+        case reminder
+    }
+
+    package var interval: Duration?
+    package var reminder: Duration?
+    package var grace: Duration?
+
+    package init(interval: Duration?, reminder: Duration?, grace: Duration?) {
+        (self.interval, self.reminder, self.grace) = (interval, reminder, grace)
+    }
+
+    /// What becomes of these intervals.
+    package func intervals(after old: SignalIntervals) -> SignalIntervals {
+        SignalIntervals(
+            interval: interval ?? old.interval,
+            // A shorter interval alone keeps the reminder before the deadline.
+            reminder: reminder ?? min(old.reminder, (interval ?? old.interval) / 2),
+            grace: grace ?? old.grace)
+    }
+}
+
+extension SignalIntervals {
+    /// What is out of range.
+    package var fault: IntervalWish.Fault? {
+        guard (Self.shortest...Self.longest).contains(interval), grace <= Self.longestGrace else { return .interval }
+        return reminder < interval ? nil : .reminder
+    }
+
+    /// Whether a person is watched less by these than by others.
+    package func watchesLess(than other: SignalIntervals) -> Bool { interval > other.interval || grace > other.grace }
+}
+
+/// What somebody asks for.
+package enum SignalRequest: Sendable, Hashable {
+    /// `isGuarded`: it needs the person's PIN, if they have one.
+    case event(SignalEvent, isGuarded: Bool)
+    /// Guarded if they are watched less by that.
+    case intervals(IntervalWish)
+}
+
 /// What happens to a person's watch.
 package enum SignalEvent: Sendable, Hashable {
     case checkedIn(CheckInKind)

@@ -35,17 +35,12 @@ struct AlarmHandlers: Sendable {
             return SignalPerson(change.person, isWatched: pass.isWatching, at: clock.now())
         }
         handlers.answer(CheckInSet.self) { (context, params) async throws(WireError) in
-            let now = clock.now()
-            let id = try await session(context, params.session, .call)
-            let record = try await sessions.record(of: id)
-            guard params.interval != nil || params.reminder != nil || params.grace != nil else {
-                return SignalPerson(record, isWatched: pass.isWatching, at: now)
+            let (id, now) = (try await session(context, params.session, .call), clock.now())
+            let wish = IntervalWish(interval: params.interval, reminder: params.reminder, grace: params.grace)
+            guard wish != IntervalWish(interval: nil, reminder: nil, grace: nil) else {
+                return SignalPerson(try await sessions.record(of: id), isWatched: pass.isWatching, at: now)
             }
-            let old = record.watch.waiting ?? record.watch.settings
-            let new = try Self.intervals(params, after: old)
-            let change = try await sessions.apply(
-                id, .changed(new, arms: params.interval != nil), pin: params.pin,
-                isGuarded: new.interval > old.interval || new.grace > old.grace, at: now)
+            let change = try await sessions.apply(id, .intervals(wish), pin: params.pin, at: now)
             return SignalPerson(change.person, isWatched: pass.isWatching, at: clock.now())
         }
         handlers.answer(CheckInList.self) { (context, params) async throws(WireError) in
@@ -94,28 +89,6 @@ struct AlarmHandlers: Sendable {
             _ = try await apply(context, params.session, .reminder(at: moment))
             return Nothing()
         }
-    }
-
-    /// The intervals that a person asks for. Throws what is out of range.
-    private static func intervals(
-        _ params: CheckInSet.Params, after old: SignalIntervals
-    ) throws(WireError) -> SignalIntervals {
-        let new = SignalIntervals(
-            interval: params.interval ?? old.interval,
-            // A shorter interval alone keeps the reminder before the deadline.
-            reminder: params.reminder ?? min(old.reminder, (params.interval ?? old.interval) / 2),
-            grace: params.grace ?? old.grace)
-        guard (SignalIntervals.shortest...SignalIntervals.longest).contains(new.interval),
-            new.grace <= SignalIntervals.longestGrace
-        else {
-            throw WireError(
-                .outOfRange, "signal.interval_range",
-                "an interval has 5 minutes to 7 days, and the grace at most an hour")
-        }
-        guard new.reminder < new.interval else {
-            throw WireError(.outOfRange, "signal.reminder_range", "the reminder must be less than the interval")
-        }
-        return new
     }
 
     // MARK: - alert.*
@@ -230,7 +203,7 @@ struct AlarmHandlers: Sendable {
         // What counts is when the call was read, however long it waits.
         let now = clock.now()
         return try await sessions.apply(
-            try await session(context, name, .call), event, pin: pin, isGuarded: isGuarded, at: now)
+            try await session(context, name, .call), .event(event, isGuarded: isGuarded), pin: pin, at: now)
     }
 
     private func rows<Row: Sendable>(

@@ -179,7 +179,8 @@ struct ContactHandlers: Sendable {
                 }
                 guard isPending else { throw .unknownPing }
             }
-            let change = try await sessions.apply(id, .checkedIn(.responderInitiated), at: now)
+            let change = try await sessions.apply(
+                id, .event(.checkedIn(.responderInitiated), isGuarded: false), pin: nil, at: now)
             return PingRespond.Result(answered: change.news.pings.count { $0.person == person })
         }
         handlers.answer(PingList.self) { (context, params) async throws(WireError) in

@@ -219,16 +219,15 @@ actor SignalSessions {
 
     // MARK: - Check-ins and alarms
 
-    /// Applies an event to the person who is signed in, and tells everybody who follows them. `isGuarded`: it needs the
-    /// person's PIN, if they have one.
+    /// Does what the person who is signed in asks for, and tells everybody who follows them.
     func apply(
-        _ session: SessionID, _ event: SignalEvent, pin: String? = nil, isGuarded: Bool = false, at now: Timestamp
+        _ session: SessionID, _ request: SignalRequest, pin: String?, at now: Timestamp
     ) async throws(WireError) -> WatchChange {
         let pace = EvenPace(pin)
-        let use = PINUse(pin, isRequired: isGuarded, alert: try RandomID.bytes(16))
+        let use = PINUse(pin, isRequired: false, alert: try RandomID.bytes(16))
         let outcome =
-            if let done = try await atOnce(session, event, with: use, at: now) { done } else {
-                try await settled(session, event, with: use, at: now)
+            if let done = try await atOnce(session, request, with: use, at: now) { done } else {
+                try await settled(session, request, with: use, at: now)
             }
         if case .done(let change) = outcome, !change.isStored {
             await pass.take(unstored: change, at: now)
@@ -241,13 +240,13 @@ actor SignalSessions {
     /// written, for an ephemeral session, if nobody is signed in, if the user's number is another account's now, or if
     /// what was told from memory is to be stored first.
     private func atOnce(
-        _ session: SessionID, _ event: SignalEvent, with use: PINUse, at now: Timestamp
+        _ session: SessionID, _ request: SignalRequest, with use: PINUse, at now: Timestamp
     ) async throws(WireError) -> Guarded<WatchChange>? {
         guard !session.isEphemeral else { return nil }
         let owner = await accounts.answer(for: session.uid)
         return try await store.answer(logger, for: .user(session.uid), soon: true) {
             [clock, pass] store throws(StoreError) in
-            try store.apply(event, by: session, with: use, at: clock.latest(now)) { id, account in
+            try store.apply(request, by: session, with: use, at: clock.latest(now)) { id, account in
                 !pass.owes(id) && owner.mayBe(account)
             }
         }
@@ -255,14 +254,16 @@ actor SignalSessions {
 
     /// Applies an event after what was told from memory of its person is stored.
     private func settled(
-        _ session: SessionID, _ event: SignalEvent, with use: PINUse, at now: Timestamp
+        _ session: SessionID, _ request: SignalRequest, with use: PINUse, at now: Timestamp
     ) async throws(WireError) -> Guarded<WatchChange> {
         let id = try await record(of: session).id
         if pass.owes(id) { await pass.settle() }
-        var event = event
-        if case .called = event, let alert = pass.unstoredCall(of: id) { event = .called(alert) }
-        return try await answer(session) { [event, clock] store throws(StoreError) in
-            try store.apply(event, to: id, with: use, at: clock.latest(now))
+        var request = request
+        if case .event(.called, let isGuarded) = request, let alert = pass.unstoredCall(of: id) {
+            request = .event(.called(alert), isGuarded: isGuarded)
+        }
+        return try await answer(session) { [request, clock] store throws(StoreError) in
+            try store.apply(request, to: id, with: use, at: clock.latest(now))
         }
     }
 
@@ -288,6 +289,7 @@ actor SignalSessions {
         switch outcome {
         case .done(let change): await tell(change)
         case .refused(_, let news): await tell(news)
+        case .unfit: break
         }
         await pace?.next()
         return try outcome.get()

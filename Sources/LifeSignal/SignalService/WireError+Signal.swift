@@ -178,6 +178,12 @@ extension Guarded {
         switch self {
         case .done(let change): return change
         case .refused(let refusal, _): throw WireError(refusal)
+        case .unfit(.interval):
+            throw WireError(
+                .outOfRange, "signal.interval_range",
+                "an interval has 5 minutes to 7 days, and the grace at most an hour")
+        case .unfit(.reminder):
+            throw WireError(.outOfRange, "signal.reminder_range", "the reminder must be less than the interval")
         }
     }
 }

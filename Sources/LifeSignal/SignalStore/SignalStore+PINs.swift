@@ -38,6 +38,8 @@ package enum Guarded<Change: Sendable>: Sendable {
     case done(Change)
     /// With what is to be told nevertheless.
     case refused(PINRefusal, SignalNews)
+    /// Nothing was done, nor the PIN tried.
+    case unfit(IntervalWish.Fault)
 
     /// What is to be told although nothing was done.
     package var unasked: SignalNews {

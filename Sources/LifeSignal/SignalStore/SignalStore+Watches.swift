@@ -85,33 +85,51 @@ extension SignalStore {
     package func apply(
         _ event: SignalEvent, to id: SignalPersonID, with use: PINUse, at now: Timestamp
     ) throws(StoreError) -> Guarded<WatchChange> {
-        try apply(event, with: use, at: now) { db in try known(id, in: db) }
+        try apply(.event(event, isGuarded: use.isRequired), to: id, with: use, at: now)
+    }
+
+    /// The same with what is asked for, which says whether it is guarded.
+    package func apply(
+        _ request: SignalRequest, to id: SignalPersonID, with use: PINUse, at now: Timestamp
+    ) throws(StoreError) -> Guarded<WatchChange> {
+        try apply(request, with: use, at: now) { db in try known(id, in: db) }
     }
 
     /// The same to the person who is signed in to a session: the look-up and the event are one turn of the store.
     /// Returns nil, and has written nothing, if nobody is signed in or `isTheirs` denies it; it is given the person and
     /// the account's name when they signed in.
     package func apply(
-        _ event: SignalEvent, by session: SessionID, with use: PINUse, at now: Timestamp,
+        _ request: SignalRequest, by session: SessionID, with use: PINUse, at now: Timestamp,
         if isTheirs: (SignalPersonID, _ account: String?) -> Bool
     ) throws(StoreError) -> Guarded<WatchChange>? {
         // Nobody else writes between the two.
         guard let found = try person(of: session), isTheirs(found.person.id, found.account) else { return nil }
-        return try apply(event, with: use, at: now) { _ in found.person }
+        return try apply(request, with: use, at: now) { _ in found.person }
     }
 
     private func apply(
-        _ event: SignalEvent, with use: PINUse, at now: Timestamp, to find: (Database) throws -> PersonRecord
+        _ request: SignalRequest, with use: PINUse, at now: Timestamp, to find: (Database) throws -> PersonRecord
     ) throws(StoreError) -> Guarded<WatchChange> {
-        let body = { (db: Database) in
-            try self.guarding(find(db), use, in: db, at: now) { person, news, _ in
+        let body = { (db: Database) throws -> Guarded<WatchChange> in
+            let person = try find(db)
+            var use = use
+            let event: SignalEvent
+            switch request {
+            case .event(let asked, let isGuarded): (event, use.isRequired) = (asked, isGuarded)
+            case .intervals(let wish):
+                let old = person.watch.waiting ?? person.watch.settings
+                let new = wish.intervals(after: old)
+                if let fault = new.fault { return .unfit(fault) }
+                (event, use.isRequired) = (.changed(new, arms: wish.interval != nil), new.watchesLess(than: old))
+            }
+            return try self.guarding(person, use, in: db, at: now) { person, news, _ in
                 var (change, told) = (try self.apply(event, to: person, in: db, at: now), news)
                 told.append(change.news)
                 change.news = told
                 return change
             }
         }
-        guard case .called = event else { return try write(body) }
+        guard case .event(.called, _) = request else { return try write(body) }
         // A call for help is an alarm: what cannot be stored is told.
         return try writeOrTell(body) { db, outcome, _ in
             guard case .done(var change) = outcome else { return }

@@ -156,6 +156,7 @@ extension PretenceWorld {
         case .refused(let why, let news):
             try stream(news)
             reply("\(why)")
+        case .unfit(let why): reply("\(why)")
         }
     }
 
@@ -168,6 +169,7 @@ extension PretenceWorld {
         case .refused(let why, let news):
             try stream(news)
             reply("\(why)")
+        case .unfit(let why): reply("\(why)")
         }
     }
 
@@ -180,6 +182,7 @@ extension PretenceWorld {
         case .refused(let why, let news):
             try stream(news)
             reply("\(why)")
+        case .unfit(let why): reply("\(why)")
         }
     }
 
