@@ -73,13 +73,10 @@ extension SignalStore {
         return (title, message)
     }
 
-    /// The text of a message. Earlier versions kept it as it was said, in English: such a text ends with its
-    /// alarm's word, and none that is kept as JSON does.
+    /// The text of a message. Earlier versions kept it as it was said, in English: such a text ends with its alarm's
+    /// word, as no JSON does.
     static func messageText(_ bytes: [UInt8]) -> SeamText {
-        if bytes.first == UInt8(ascii: "["), let text = (try? JSON(parsing: bytes)).flatMap({ SeamText(json: $0) }) {
-            return text
-        }
-        return .plain(String(decoding: bytes, as: UTF8.self))
+        (try? JSON(parsing: bytes)).flatMap { SeamText(json: $0) } ?? .plain(String(decoding: bytes, as: UTF8.self))
     }
 
     /// What the operator was told before that message, the newest first.

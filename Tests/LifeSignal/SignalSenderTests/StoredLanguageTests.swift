@@ -107,11 +107,10 @@ import Wire
         }
     }
 
-    /// An earlier version's text ends with its alarm's word; one that is kept as JSON does not. Of a later version's
-    /// text the English stays.
+    /// An earlier version's text ends with its alarm's word; no JSON does. Of a later version's text the English stays.
     @Test func noTextIsTakenForAnother() throws {
         let word = AlarmText.word(of: Self.alarm)
-        for name in [#"["Alarm"]"#, "[", "]", #"["Alarm"] ["#] {
+        for name in [#"["Alarm"]"#, "[", "]", #"["Alarm"] ["#, #""Alarm""#, #"""#, "null", "1"] {
             for text in ["\(name) has checked in. \(word)", "\(name) \(word)"] {
                 #expect(SignalStore.messageText(Array(text.utf8)) == .plain(text))
             }
@@ -119,6 +118,7 @@ import Wire
         for text in [AlarmText.drill(of: "]", word: word), AlarmText.allClear(.cancelled, of: "]", word: word)] {
             #expect(text.json.text.hasSuffix("]") && SignalStore.messageText(text.json.bytes) == text)
         }
+        #expect(SignalStore.messageText(SeamText.plain(word).json.bytes) == .plain(word))
         let later = SignalStore.messageText(Array(#"["%@ has done something new. %@",["somebody"],"ABCDEF"]"#.utf8))
         #expect(later.said(in: .spanish) == "alguien has done something new. ABCDEF")
     }
