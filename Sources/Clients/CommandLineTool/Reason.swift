@@ -11,7 +11,7 @@ package struct Reason: Sendable {
     package let retry: Retry
     /// The exit status when nothing happened, if the reason decides it.
     let exit: ExitStatus?
-    /// What helps.
+    /// What helps. What helps with a refused session is in ``Refusal``.
     let hint: TerminalSafe?
 
     init(_ code: WireError.Code, retry: Retry = .notSafe, exit: ExitStatus? = nil, hint: TerminalSafe? = nil) {

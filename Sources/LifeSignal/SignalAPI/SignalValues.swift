@@ -2,6 +2,11 @@ package import Wire
 
 // What readers of the values want besides their members, which are of `Protocol/contract`.
 
+extension SignalPreferences {
+    /// In a call the language of the daemon's machine.
+    package static let machine = "machine"
+}
+
 extension AuthSignIn.Params {
     /// The idle timeout of an ephemeral session when none is given.
     package static let defaultIdleTimeout = Duration.seconds(120)

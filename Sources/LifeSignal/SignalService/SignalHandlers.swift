@@ -182,11 +182,12 @@ struct SignalHandlers: Sendable {
         }
     }
 
-    /// The language of a code; nil for the machine's.
-    private static func language(_ code: String?) throws(WireError) -> SeamLanguage? {
+    /// The language of a code, none in it for the machine's; nil if it stays as it is.
+    private static func language(_ code: String?) throws(WireError) -> SeamLanguage?? {
         guard let code else { return nil }
+        if code == SignalPreferences.machine { return .some(nil) }
         guard let language = SeamLanguage(spoken: code) else {
-            throw .invalidParameter(FieldFault("/preferences/language", "must be en, es or de"))
+            throw .invalidParameter(FieldFault("/preferences/language", "must be en, es, de or machine"))
         }
         return language
     }

@@ -173,7 +173,7 @@ actor SignalSessions {
 
     /// Changes what the person wants to hear of, and in which language. Who relies on them is told of the former.
     func set(
-        _ silenced: Set<String>, _ language: SeamLanguage?, of session: SessionID
+        _ silenced: Set<String>, _ language: SeamLanguage??, of session: SessionID
     ) async throws(WireError) -> PersonRecord {
         let (id, now) = (try await record(of: session).id, clock.now())
         let (person, news) = try await answer(session) { store throws(StoreError) in

@@ -29,6 +29,8 @@ enum SignalSchema {
             // Until when nothing is removed because it is old; null if the time was never moved far.
             try db.execute(sql: "ALTER TABLE signal_time ADD COLUMN doubted_until_ms INTEGER")
         }
+        // Texts are kept as patterns and arguments from here on, which an earlier release would not read.
+        migrator.registerMigration("5-texts") { _ in }
         return migrator
     }
 

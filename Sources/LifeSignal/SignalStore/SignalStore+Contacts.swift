@@ -182,14 +182,16 @@ extension SignalStore {
         }
     }
 
-    /// Changes what a person wants to hear of, and in which language. If that is of alarms, who relies on them is told.
+    /// Changes what a person wants to hear of, and in which language: nil leaves it, and none in it is the machine's.
+    /// If they hear of alarms no longer, or again, who relies on them is told.
     package func set(
-        _ silenced: Set<String>, _ language: SeamLanguage?, of id: SignalPersonID, at now: Timestamp
+        _ silenced: Set<String>, _ language: SeamLanguage??, of id: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> (PersonRecord, SignalNews) {
         try write { db in
             var person = try known(id, in: db)
             let (was, isSilent) = (person.silenced.contains("alerts"), silenced.contains("alerts"))
-            (person.silenced, person.language) = (silenced, language)
+            person.silenced = silenced
+            if let language { person.language = language }
             person.revision += 1
             try save(person, in: db, at: now)
             var news = SignalNews()

@@ -177,10 +177,11 @@ struct ContractReader {
             case "string":
                 return Form(
                     type: "[String]", reader: "strings", arguments: "\(count), \(element.arguments)", isList: true)
-            // Words that this version does not know are left out of an answer; of parameters nothing is.
+            // Words that this version does not know are left out of an answer, however many there are; of parameters
+            // nothing is.
             case "enumeration" where isAnswer:
                 return Form(
-                    type: "[\(element.type)]", reader: "strings", arguments: "\(count), bytes: 0...64",
+                    type: "[\(element.type)]", reader: "strings", arguments: "count: 0...64, bytes: 0...64",
                     conversion: "\(element.type).init(rawValue:)", written: ".map(\\.rawValue)", isList: true)
             case "value":
                 return Form(type: "[\(element.type)]", reader: "values", arguments: count, isList: true)

@@ -10,7 +10,7 @@ enum SwiftText {
             return part == .all || isOfMethods == (part == .methods)
         }
         let rules = contracts.rules.sorted { $0.key < $1.key }.map { name, rule in
-            "static let \(name) = TextRule(#\"\(rule.pattern)\"#, \(rule.words.map { "\"\($0)\"" } ?? "nil"))"
+            "static let \(name) = TextRule(#\"\(rule.pattern)\"#, \(rule.words.map { "#\"\($0)\"#" } ?? "nil"))"
         }
         return ["// From Protocol/contract, by ContractTypes."] + modules.map { "package import \($0)" } + [""]
             + block("enum Rules", rules) + (part == .values ? [] : contracts.methods.flatMap(method))
@@ -68,7 +68,11 @@ enum SwiftText {
     }
 
     /// What `seam` knows of each reason.
-    static func reasons(_ sections: Tree) -> [String] {
+    static func reasons(_ sections: Tree) throws -> [String] {
+        let names = sections.members.flatMap(\.value.members).map(\.key)
+        if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+            throw ContractReader.Fault("\(twice) is there twice")
+        }
         let rows = sections.members.flatMap(\.value.members).map { reason in
             let (row, code) = (reason.value, Names.member(reason.value["code"]?.text ?? ""))
             let parts = [
@@ -127,7 +131,7 @@ enum SwiftText {
 
     private static func comment(_ text: String?) -> [String] {
         guard let text else { return [] }
-        return text.split(separator: " ").reduce(into: ["///"]) { lines, word in
+        return text.split(whereSeparator: \.isWhitespace).reduce(into: ["///"]) { lines, word in
             if lines[lines.count - 1].count + word.count > 110 { lines.append("///") }
             lines[lines.count - 1] += " \(word)"
         }

@@ -5,7 +5,7 @@ import Foundation
 do {
     let arguments = CommandLine.arguments
     if arguments.count == 4, arguments[2] == "reasons" {
-        let text = SwiftText.reasons(try Tree(file: arguments[3])).joined(separator: "\n")
+        let text = try SwiftText.reasons(Tree(file: arguments[3])).joined(separator: "\n")
         try text.write(toFile: arguments[1], atomically: true, encoding: .utf8)
         exit(0)
     }

@@ -167,8 +167,10 @@ final class PlayedDaemon: Sendable {
             return self.state.withLock { $0.preferences }
         }
         handlers.unary("settings.set") { (_, params: SettingsSet.Params) async throws(WireError) in
-            self.state.withLock { $0.preferences = params.preferences }
-            return params.preferences
+            var preferences = params.preferences
+            if preferences.language == SignalPreferences.machine { preferences.language = nil }
+            self.state.withLock { [preferences] in $0.preferences = preferences }
+            return preferences
         }
     }
 }

@@ -140,11 +140,18 @@ import Wire
                 _ = try client.call(SettingsSet.self, .init(preferences: wanted))
                 Issue.record("\(other) was taken")
             } catch {
-                #expect(error.code == .invalidArgument && error.message.contains("must be en, es or de"), "\(error)")
+                #expect(
+                    error.code == .invalidArgument && error.message.contains("must be en, es, de or machine"),
+                    "\(error)")
             }
         }
         #expect(try client.call(SettingsGet.self, .init()).language == "de")
+        // Of a client that knows no languages.
+        wanted.language = nil
+        #expect(try client.call(SettingsSet.self, .init(preferences: wanted)).language == "de")
         try await bench.restart()
         #expect(try bench.client().call(SettingsGet.self, .init()).language == "de")
+        wanted.language = "machine"
+        #expect(try bench.client().call(SettingsSet.self, .init(preferences: wanted)).language == nil)
     }
 }

@@ -37,7 +37,7 @@ import Wire
         let ben = try #require(try people.store.person(StoredPeople.ben))
         #expect(ben.language == .spanish && ben.silenced == ["pings"])
         #expect(try people.store.person(StoredPeople.cleo)?.language == nil)
-        _ = try people.store.set([], nil, of: StoredPeople.ben, at: StoredPeople.at(3))
+        _ = try people.store.set([], .some(nil), of: StoredPeople.ben, at: StoredPeople.at(3))
         #expect(try people.store.person(StoredPeople.ben)?.language == nil)
         // One of a later version is the machine's here, and hides nothing else.
         try await people.rewrite("UPDATE person SET preferences = 'alerts language=fr'")

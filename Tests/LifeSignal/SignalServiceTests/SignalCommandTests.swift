@@ -40,7 +40,7 @@ import Wire
         let noted = try await Self.seam(bench, ["me", "--note"], input: "insulin\n")
         #expect(noted.output.hasPrefix("Ada Moreno\n") && noted.output.contains("note: insulin"), "\(noted)")
         let settings = try await Self.seam(bench, ["settings", "--pings", "off"])
-        #expect(settings.output == "alerts: on\npings: off\ncheck-ins: on\ncontacts: on\n")
+        #expect(settings.output == "alerts: on\npings: off\ncheck-ins: on\ncontacts: on\nlanguage: this machine's\n")
         #expect(try await Self.seam(bench, ["people"]).output.contains("+49 … 5678"))
         #expect(try await Self.seam(bench, ["sign-out"]).output == "signed out\n")
         #expect(try await Self.seam(bench, ["me"]).status == 4)

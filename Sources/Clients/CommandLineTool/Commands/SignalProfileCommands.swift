@@ -124,7 +124,7 @@ struct SignalSettingsCommand: ConsoleCommand {
         if let pings { wanted.pings = pings == .on }
         if let checkIns { wanted.checkIns = checkIns == .on }
         if let contacts { wanted.contacts = contacts == .on }
-        if let language { wanted.language = language == .machine ? nil : language.rawValue }
+        if let language { wanted.language = language.rawValue }
         if before.alerts, !wanted.alerts {
             let contacts = try client.call(ContactList.self, .init(session: common.session)).contacts
             try SignalRendering.leave(contacts, on: console)
@@ -139,7 +139,8 @@ struct SignalSettingsCommand: ConsoleCommand {
         ] {
             try console.line("\(name): \(isOn ? "on" : "off")")
         }
-        if let language = wanted.language { try console.line("language: \(TerminalSafe(language))") }
+        let language = wanted.language.map { $0 == SignalPreferences.machine ? nil : TerminalSafe($0) } ?? nil
+        try console.line("language: \(language ?? "this machine's")")
     }
 }
 

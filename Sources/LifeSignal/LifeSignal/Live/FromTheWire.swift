@@ -29,7 +29,7 @@ extension SignalPreferences {
         self.init(
             alerts: preferences.alertNotifications, pings: preferences.pingNotifications,
             checkIns: preferences.checkInNotifications, contacts: preferences.contactNotifications,
-            language: preferences.language)
+            language: preferences.language ?? Self.machine)
     }
 }
 

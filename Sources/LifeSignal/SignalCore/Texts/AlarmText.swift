@@ -1,7 +1,7 @@
 package import SeamWords
 package import Wire
 
-/// What is said of an alarm, in at most 140 bytes that a text message can carry.
+/// What is said of an alarm, in at most 140 characters that a text message can carry.
 package enum AlarmText {
     /// The most people of one message: with names of four bytes a letter, it has less than 1,024 bytes.
     package static let listLength = 6

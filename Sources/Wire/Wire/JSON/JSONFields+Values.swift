@@ -36,7 +36,7 @@ extension JSONFields {
     ) throws(FieldFault) -> [Word: Int64] where Word.RawValue == String {
         guard let members = try json(key).objectValue?.members else { throw fault(key, "must be an object") }
         var counts: [Word: Int64] = [:]
-        for member in members {
+        for member in members where member.value != .null {
             let path = pointer(key) + FieldFault.token(String(member.key.unicodeScalars.prefix(64)))
             guard let word = Word(rawValue: member.key) else {
                 if isClosed { throw FieldFault(path, "is not known here") }

@@ -76,7 +76,7 @@ import Wire
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
         for session in [nil, "ben"] { _ = try await say.news(of: session) }
-        let settings = ["alerts: off", "pings: on", "check-ins: on", "contacts: on"]
+        let settings = ["alerts: off", "pings: on", "check-ins: on", "contacts: on", "language: this machine's"]
         #expect(try await say("settings", "--alerts", "off", by: "ben") == settings + [Self.leaving])
         #expect(
             try await say.news() == [

@@ -21,6 +21,29 @@ import Wire
         try fields.end()
     }
 
+    private enum Fruit: String, CaseIterable { case fig, pear }
+
+    @Test func countsByWords() throws {
+        var fields = try fields(["n": ["fig": 7, "pear": .null, "plum": 1], "wrong": ["fig": -1], "text": "fig"])
+        let counts: [Fruit: Int64] = try fields.counts("n", isClosed: false)
+        #expect(counts == [.fig: 7])
+        let bytes = JSONWriter.bytes { writer in
+            writer.beginObject()
+            writer.member("n", counts: [Fruit.pear: 1, .fig: 2])
+            writer.endObject()
+        }
+        #expect(String(decoding: bytes, as: UTF8.self) == #"{"n":{"fig":2,"pear":1}}"#)
+        func refused(_ key: StaticString, _ path: String, _ message: String) throws {
+            var fields = try self.fields(["n": ["plum": 1], "wrong": ["fig": -1], "text": "fig"])
+            #expect(throws: FieldFault(path, message)) {
+                let _: [Fruit: Int64] = try fields.counts(key, isClosed: true)
+            }
+        }
+        try refused("n", "/params/n/plum", "is not known here")
+        try refused("wrong", "/params/wrong/fig", "must be an integer from 0 to 9007199254740991")
+        try refused("text", "/params/text", "must be an object")
+    }
+
     @Test func namesTheFieldInEveryComplaint() throws {
         var wrong = try fields(["s": 1, "i": 8, "list": ["x", 2], "bytes": "A=", "a/b~": 1])
         #expect(throws: FieldFault("/params/s", "must be a string of 0 to 65536 bytes")) { try wrong.string("s") }
