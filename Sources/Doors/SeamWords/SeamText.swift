@@ -130,7 +130,7 @@ extension SeamText {
         return words
     }
 
-    /// The text that was kept; nil if this is none.
+    /// The text that was kept; nil if the JSON is not a text.
     package init?(json: JSON) {
         switch json {
         case .string(let words): self = .plain(words)

@@ -14,7 +14,7 @@ package struct SignalConfiguration: DaemonConfiguration {
     var senderSocket: String
     /// Where the operator is told.
     var operatorAddresses: [ReachAddress]
-    /// In which the operator is told, and everybody who has set none.
+    /// The language for the operator, and for everybody who has set no other.
     var language: SeamLanguage
     /// The store's file; its directory must exist.
     var store: String

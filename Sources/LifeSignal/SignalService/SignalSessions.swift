@@ -171,7 +171,8 @@ actor SignalSessions {
         return record
     }
 
-    /// Changes what the person wants to hear of, and in which language. Who relies on them is told of the former.
+    /// Changes what the person wants to hear of, and in which language. If they turn alarms off or on, the people who
+    /// rely on them are told.
     func set(
         _ silenced: Set<String>, _ language: SeamLanguage??, of session: SessionID
     ) async throws(WireError) -> PersonRecord {

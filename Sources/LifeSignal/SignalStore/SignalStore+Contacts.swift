@@ -183,7 +183,7 @@ extension SignalStore {
     }
 
     /// Changes what a person wants to hear of, and in which language: nil leaves it, and none in it is the machine's.
-    /// If they hear of alarms no longer, or again, who relies on them is told.
+    /// If they turn alarms off or on, the people who rely on them are told.
     package func set(
         _ silenced: Set<String>, _ language: SeamLanguage??, of id: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> (PersonRecord, SignalNews) {

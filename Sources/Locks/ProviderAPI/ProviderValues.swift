@@ -1,4 +1,4 @@
-// Whoever has the provider's methods has what they are made of.
+// The provider's methods come with what they are made of.
 @_exported public import MethodAPI
 package import RadioModel
 package import Wire

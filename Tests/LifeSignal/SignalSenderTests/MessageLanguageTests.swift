@@ -101,7 +101,7 @@ import Wire
         #expect(again.contains("Alarm: Ada Moreno calls for help, ") && !again.contains("Alarma"))
     }
 
-    /// Whoever has set none is told in the machine's, and so is the operator.
+    /// Everybody who has set no language is told in the machine's, and so is the operator.
     @Test(arguments: [("de", "Ada Moreno: kein Lebenszeichen seit "), ("", "Ada Moreno no da señales desde ")])
     func theMachineHasALanguage(_ configured: String, _ begins: String) async throws {
         let bench = try await SignalBench(

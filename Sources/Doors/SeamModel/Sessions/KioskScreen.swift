@@ -6,7 +6,7 @@ extension KioskScreen {
 }
 
 extension KioskScreen.State {
-    /// Whether people are served, or kept from it only by whoever stands there.
+    /// Whether the screen serves people, or would if staff were not at it.
     package var serves: Bool { self == .waiting || self == .visit || self == .staff }
 }
 
@@ -14,7 +14,7 @@ extension KioskScreen.State {
 package struct KioskNotice: Sendable, Hashable {
     /// Nobody is served.
     package var isOutOfService: Bool
-    /// A line for whoever comes, at most ``longestMessage`` bytes; nil: none.
+    /// A line for visitors, at most ``longestMessage`` bytes; nil: none.
     package var message: String?
 
     package static let longestMessage = 120

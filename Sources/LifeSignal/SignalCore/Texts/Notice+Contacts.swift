@@ -6,7 +6,7 @@ extension Notice {
     package static let somebody: SeamText = "somebody"
 
     /// What has changed from `before`, nil for nothing, to `after`, both as the reader sees them; nil if the reader
-    /// need not be told. `name` is whoever has changed it.
+    /// need not be told. `name` is the person who has changed it.
     package init?(from before: ContactBond?, to after: ContactBond, by name: SeamText) {
         let offer = after.proposal.flatMap { $0.isMine ? nil : $0.roles.wish(of: name) }
         if after.hasEnded, before?.roles.isEmpty == true, before?.proposal?.isMine == true {
@@ -86,7 +86,7 @@ extension Notice {
             "An address for \(channel) takes no messages: you are not told there until it works again.")
     }
 
-    /// That a responder cannot be reached somewhere any more; told to who relies on them.
+    /// That a responder can no longer be reached at one address; told to the people who rely on them.
     package static func reachedLess(_ name: SeamText) -> Notice {
         Notice(
             .roleChanged, title: "A responder is reached less",
