@@ -316,12 +316,14 @@ let clients: [[Target]] = [
         needs: "ConfigurationFiles CSodium LinuxSupport LumiKitUI SeamCombine SeamComponents SeamModel SeamSDK "
             + "SeamSwiftUI SeamWords TermCore TermUI Wire ArgumentParser",
         tests: door + " ConfigurationFiles LinuxSupport seam-tui SeamCombine SeamComponents SeamSDK SeamWords TermCore "
-            + "TermUI TestSupport Wire"),
+            + "TermReplay TermUI TestSupport Wire",
+        exclude: ["Golden"]),
     library(
         "TerminalClient", in: .clients, settings: screens,
         needs: "CSodium Kiosk LinuxSupport LumiKitUI SeamCombine SeamComponents SeamWords TermCore TermUI "
             + "ArgumentParser",
-        tests: door + " seam-tui SeamComponents SeamWords TermCore TermUI TestSupport Wire", exclude: ["Golden"]),
+        tests: door + " seam-tui SeamComponents SeamWords TermCore TermReplay TermUI TestSupport Wire",
+        exclude: ["Golden"]),
 ]
 
 let standIns: [[Target]] = [

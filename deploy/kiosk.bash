@@ -76,7 +76,7 @@ kiosk() {
         fail 70 "the kiosk does not start: $(journalctl --quiet --no-pager --output=cat -n 1 -u "$unit")"
     step kiosk "on $given, and starts with the machine"
     if ! grep -q '"kiosk"' "$session"; then
-        left+=("a way for visitors to say who they are: 'A kiosk: who are you' in /usr/share/doc/seam/deploy/README.md")
+        left+=("a way for visitors to say who they are: 'The desk' in /usr/share/doc/seam/deploy/docs/kiosk.md")
         tell
         left=()
     fi

@@ -1,6 +1,7 @@
 import Foundation
 import SeamComponents
 import TermCore
+import TermReplay
 import TermUI
 import TestSupport
 import Testing

@@ -165,7 +165,7 @@ import Wire
         let damaged = try Data(contentsOf: URL(filePath: store))
         #expect(try await bench.run(arguments: []) == EX_CONFIG)
         #expect(try Data(contentsOf: URL(filePath: store)) == damaged)
-        // As deploy/README.md says.
+        // As deploy/docs/lifesignal.md says.
         let aside = try bench.directory.directory("store/aside")
         for part in ["", "-wal"] { rename(store + part, "\(aside)/lifesignal.db\(part)") }
         try FileManager.default.copyItem(atPath: store + "-copy", toPath: store)

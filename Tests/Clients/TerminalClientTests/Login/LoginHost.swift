@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A machine into which people log in by ssh, with sshd's settings as deploy/README.md has them. sshd runs as the
+/// A machine into which people log in by ssh, with sshd's settings as deploy/docs/install.md has them. sshd runs as the
 /// test's own user, and talks to its client through a pipe. Two people may log in: ada and ben.
 struct LoginHost {
     private let directory: TestDirectory
@@ -40,9 +40,9 @@ struct LoginHost {
 
     /// The lines of the page about installations from this one to the end of its box.
     private static func section(beginning line: String) throws -> String {
-        let page = try String(contentsOfFile: "\(Products.package)deploy/README.md", encoding: .utf8)
+        let page = try String(contentsOfFile: "\(Products.package)deploy/docs/install.md", encoding: .utf8)
         guard let start = page.range(of: "\n\(line)"), let end = page[start.upperBound...].range(of: "\n```") else {
-            throw TestFailure("deploy/README.md has no '\(line)'")
+            throw TestFailure("deploy/docs/install.md has no '\(line)'")
         }
         return String(page[start.lowerBound..<end.lowerBound].dropFirst())
     }

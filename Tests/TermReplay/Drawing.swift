@@ -1,10 +1,11 @@
-import TermCore
+package import TermCore
 
 /// A screen as a picture (SVG), for people who read about it in documentation.
-enum Drawing {
+package enum Drawing {
     private static let (column, row) = (9, 18)
 
-    static func svg(_ frame: CellBuffer) -> String {
+    /// The picture: each run of cells of one style, and each word at its column.
+    package static func svg(_ frame: CellBuffer) -> String {
         let (width, height) = (frame.width * column + 2 * column, frame.height * row + row)
         var lines = [
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" font-size=\"15\"",
