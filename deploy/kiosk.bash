@@ -2,7 +2,7 @@
 # words and files.
 
 readonly kioskFile=/etc/seam/kiosk.json kioskPIN=/etc/seam/kiosk.pin kioskState=/var/lib/seam-kiosk
-# What closes the keys by which somebody could leave the screen, and how each is named where it is shipped.
+# The files that close the keys by which somebody could leave the screen, and the name under which each is shipped.
 readonly kioskParts=(
     /etc/sysctl.d/60-seam-kiosk.conf=sysctl.conf
     /etc/systemd/logind.conf.d/seam-kiosk.conf=logind.conf
@@ -42,12 +42,12 @@ staffPIN() {
     if $isUnattended; then
         digits=$(od -An -N8 -tu8 /dev/urandom | tr -d ' ' | tail -c 9)
         seam-tui --kiosk --set-pin "$kioskPIN" <<<"$digits" >/dev/null
-        step "staff's PIN" "$digits: it is told here, once; hold F10 three seconds to be asked for it"
+        step "staff's PIN" "$digits: it is shown here, once; hold F10 for three seconds to be asked for it"
     else
-        say "Staff's PIN, six to twelve digits: who has it can end the kiosk."
+        say "The staff's PIN, six to twelve digits: anyone who knows it can end the kiosk."
         until seam-tui --kiosk --set-pin "$kioskPIN" >/dev/null; do :; done
     fi
-    # Whoever has the hash guesses six digits in a day.
+    # Somebody who has the hash guesses six digits in a day.
     chown root:seam-kiosk "$kioskPIN" && chmod 640 "$kioskPIN"
 }
 
@@ -71,7 +71,7 @@ kiosk() {
         [[ $other == "$unit" ]] || act systemctl disable --quiet --now "$other"
     done
     act systemctl enable --quiet "$unit"
-    # One that runs is left alone, with whoever stands there: it reads its configuration before each visit.
+    # A running one is left alone, with the visitor at it: it reads its configuration before each visit.
     act systemctl start "$unit" ||
         fail 70 "the kiosk does not start: $(journalctl --quiet --no-pager --output=cat -n 1 -u "$unit")"
     step kiosk "on $given, and starts with the machine"
@@ -82,7 +82,7 @@ kiosk() {
     fi
 }
 
-# giveConsoleBack: no console is a public screen any more.
+# giveConsoleBack: no console is a public screen afterwards.
 giveConsoleBack() {
     local part unit screens
     screens=$(kiosks)

@@ -1,7 +1,7 @@
-# What takes back what 'seam setup' has made: --undo, --wipe, and --removed, which the package's own script calls. To be
-# sourced by setup, with its words and files.
+# Undoes the work of 'seam setup': --undo, --wipe, and --removed, which the package's own script calls. To be sourced by
+# setup, with its words and files.
 
-# What a later installation, or an administrator, finds of this one.
+# The things that a later installation, or an administrator, finds of this one.
 left=()
 
 # isOurs FILE [SHIPPED]: nobody has changed it since it was written here.
@@ -90,12 +90,12 @@ undo() {
     giveBluetoothBack
     left+=("configuration in /etc/seam, the store and the machine key: --wipe removes them")
     people
-    step undone "nothing runs, and Bluetooth is everybody's"
+    step undone "nothing runs, and Bluetooth is open to everyone again"
     tell
 }
 
 # storeOf PROGRAM CONFIGURATION USUAL: into `file`, where this daemon has its store, as its own reader says of the
-# configuration that its unit names, or of CONFIGURATION; where there is none, in its usual place.
+# configuration that its unit names, or of CONFIGURATION; without a configuration, in its usual place.
 storeOf() {
     local config=$2 started
     file=$3
@@ -105,7 +105,7 @@ storeOf() {
     fi
     if [[ -e $config ]]; then
         file=$("$1" --print-store "$config" && printf x) ||
-            fail 78 "$config does not say where the store is: mend it first, so that the right one is found"
+            fail 78 "$config does not say where the store is: repair it first, so that the right one is found"
         file=${file%$'\n'x}
     fi
     # Units run in the root directory.
@@ -143,15 +143,15 @@ holders() {
 # link leads. Only files are ever removed; if one of them is something else, nothing is.
 ourFiles() {
     local path
-    mayBeStore "$real" || fail 78 "$file is no store, so nothing was removed; mend 'store' in the configuration"
+    mayBeStore "$real" || fail 78 "$file is not a store, so nothing was removed; correct 'store' in the configuration"
     files=({"$real","$file",$store/session.db}{,-wal,-shm,-journal,-trial})
     for path in "$sealed" "$plain" "${sealed%/*}/seam-kiosk-secret"; do
         files+=("$path" "$(realpath -m -- "$path")")
     done
     for path in "$signalSealed" "$signalPlain"; do files+=("$path" "$(realpath -m -- "$path")"); done
-    mayBeStore "$others" || fail 78 "$others is no store, so nothing was removed; mend 'store' in $signal"
+    mayBeStore "$others" || fail 78 "$others is not a store, so nothing was removed; correct 'store' in $signal"
     files+=({"$others",$signalStore/lifesignal.db}{,-wal,-shm,-journal,-reserve,-trial,-first-start})
-    # What reading out and copying leave, also when they were interrupted.
+    # Files that reading out and copying leave, also when they were interrupted.
     files+=({"$others",$signalStore/lifesignal.db}-{copy{,-older},{copy-new,mending,mending-pages}{,-wal,-journal}})
     files+=({"$others",$signalStore/lifesignal.db}-{mended,damaged-{1..9}{,-wal}})
     files+=("$signal" "$signalSender" "$signalDropin")
@@ -160,7 +160,7 @@ ourFiles() {
     mapfile -d '' -t files < <(printf '%s\0' "${files[@]}" | sort -zu)
     for path in "${files[@]}"; do
         [[ ! -e $path || -f $path || -L $path ]] ||
-            fail 78 "$path is no file, and nobody but you can have put it there; nothing was removed"
+            fail 78 "$path is not a file, and only you can have put it there; nothing was removed"
     done
 }
 
@@ -187,7 +187,7 @@ strangers() {
     ((${#names[@]} == 0)) || left+=("$1, $2: ${names[*]}")
 }
 
-# leave DIRECTORY WORDS: it goes if nothing is in it, and then a link to it goes, too. What else is in it is named.
+# leave DIRECTORY WORDS: it goes if it is empty, and then a link to it goes as well. Anything else in it is named.
 leave() {
     local place
     place=$(realpath -m -- "$1")
@@ -234,7 +234,8 @@ wipe() {
     tell
 }
 
-# removed: for the package's script, before the programs go. What 'purge' can no longer ask the daemon is noted.
+# removed: for the package's script, before the programs go. It notes the answers that 'purge' can no longer get from
+# the daemon.
 removed() {
     giveConsoleBack
     stopAll
@@ -251,7 +252,7 @@ note() {
     (
         "$1"
         file=$(realpath -m -- "$file")
-        mayBeStore "$file" || fail 78 "$file is no store, and will not be purged"
+        mayBeStore "$file" || fail 78 "$file is not a store, and will not be purged"
         printf '%s' "$file"
     ) >"$2" || rm -f -- "$2"
 }

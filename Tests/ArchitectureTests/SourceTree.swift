@@ -44,6 +44,23 @@ enum SourceTree {
         try (["README.md"] + paths().filter { $0.hasSuffix(".md") }).map { try read($0) }
     }
 
+    /// The contracts, and the list of reasons.
+    static func contracts() throws -> [SourceFile] {
+        try paths().filter { $0.hasPrefix("Protocol/") && !$0.contains("/released/") && !$0.contains("/vectors/") }
+            .filter { $0.hasPrefix("Protocol/contract/") || $0 == "Protocol/reasons.json" }
+            .filter { $0.hasSuffix(".json") }.map { try read($0) }
+    }
+
+    /// The units and settings of an installation.
+    static func units() throws -> [SourceFile] {
+        let folders = ["systemd", "sysusers.d", "tmpfiles.d", "udev", "bluetooth", "apparmor", "kiosk"]
+        return try folders.flatMap { paths(below: "deploy/\($0)") }
+            .filter {
+                (try? root.appending(path: $0).resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true
+            }
+            .map { try read($0) }
+    }
+
     /// Every file in C, C++, Python or a shell, of any folder that we write. A name without a suffix is a script's if
     /// the file begins with `#!`.
     static func otherLanguages() -> [SourceFile] {

@@ -1,6 +1,6 @@
-# What the lanes share: to be sourced. Goes to the package's directory.
+# Shared by the lanes: to be sourced. Goes to the package's directory.
 set -euo pipefail
-# What is built is for other users, too, whoever may reach it.
+# Other users can read what is built.
 umask 022
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -30,7 +30,7 @@ python_packages() {
 
 # An import that its target does not declare is an error.
 flags=(--explicit-target-dependency-import-check error)
-# A fresh clone is built once. What `swift build` has built for somebody who edits stays so: other options would build
+# A fresh clone is built once. A build of `swift build`, for somebody who edits, stays so: other options would build
 # everything again, here and at the next `swift build`.
 made_for_editing() { [[ -e .build/debug.yaml ]] && ! grep -qm 1 '"-no-emit-module-separately-wmo"' .build/debug.yaml; }
 if ! made_for_editing; then
@@ -38,7 +38,7 @@ if ! made_for_editing; then
     flags+=("${once[@]}")
 fi
 build() { swift build "${flags[@]}" "$@" 2>&1 | progress; }
-# What a build that was killed has left.
+# Left by a build that was killed.
 rm -f Tests/XCTMain.swift
 begin_without_index() {
     trap 'rm -f Tests/XCTMain.swift' EXIT

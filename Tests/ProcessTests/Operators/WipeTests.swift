@@ -32,12 +32,12 @@ struct WipeTests {
             #expect(said.contains("\(name) ends with 78\n"), "\(said)")
         }
         for name in ["data", "other", "link"] {
-            #expect(said.contains("/var/lib/w/\(name) is no store, so nothing was removed"), "\(said)")
+            #expect(said.contains("/var/lib/w/\(name) is not a store, so nothing was removed"), "\(said)")
         }
-        for name in ["/var/lib/w/file-wal", "/etc/seam/machine-key"] { #expect(said.contains("\(name) is no file")) }
+        for name in ["/var/lib/w/file-wal", "/etc/seam/machine-key"] { #expect(said.contains("\(name) is not a file")) }
         #expect(!said.contains("wiped "), "\(said)")
         #expect(said.contains("/etc/credstore.encrypted/seam-machine-key\n/etc/dbus-1/seam.conf\n"), "\(said)")
-        for name in ["data", "other"] { #expect(said.contains("/var/lib/w/\(name) is no store, and will not be")) }
+        for name in ["data", "other"] { #expect(said.contains("/var/lib/w/\(name) is not a store, and will not be")) }
         #expect(said.contains("\nmine-1\nmine-2\n"), "\(said)")
     }
 

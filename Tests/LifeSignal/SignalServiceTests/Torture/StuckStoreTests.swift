@@ -65,7 +65,7 @@ import Wire
         #expect(try bench.client().call(NotificationList.self, .init()).notifications.count == 1, "it is told")
         #expect(took < watchdog * 3 / 2 + .seconds(7))
         print("signal: P13 a screen says that nobody is watched: \(told.milliseconds) ms of 1; goal 6 s")
-        print("signal: P13 begun anew, watchdog \(watchdog): \(took.milliseconds) ms of 1; goal 25 s with 20 s")
+        print("signal: P13 begun again, watchdog \(watchdog): \(took.milliseconds) ms of 1; goal 25 s with 20 s")
     }
 
     /// Held by another process, it is waited for; what was due meanwhile is told at once.
