@@ -10,7 +10,7 @@ import Testing
         ("anew: again", #"\banew\b"#),
         (
             "has none: has no PIN, does not exist",
-            #"(?<![Tt]here )(?<!may )\b(?:has|have|had|is|are|was|were|be) none\b"#
+            #"(?<![Tt]here )(?<!may )(?<!can )(?<!must )\b(?:has|have|had|is|are|was|were|be) none\b"#
         ),
         ("a final 'too': also, as well", #"\btoo(?=[.;:!)\]]|$)"#),
         ("a headless 'who': anyone who, the person who", #"(?:^|[.;:] )Who (?![^.?]*\?)"#),
@@ -18,10 +18,10 @@ import Testing
         ("'so that who': so that anyone who", #"\bso that who\b"#),
         (
             "tell without a person: show, report, say",
-            #"(?<!cannot |not )\b[Tt]ells?\b(?! (?:you|me|us|them|him|her|people|somebody|someone|anyone|everyone|"#
+            #"(?<!cannot |not |can |left to )\b[Tt]ells?\b(?! (?:you|me|us|them|him|her|people|somebody|someone|anyone|everyone|"#
                 + #"everybody|others|another|it (?:that|to|how|what|who))\b)"#
                 + #"(?! (?!(?:whether|that|what|how|when|which|if|why|of)\b)(?:[^ ]+ ){0,2}(?:apart|operators?|persons?|"#
-                + #"callers?|users?|readers?|clients?|daemon|broker|locks?|cloud|responders?|contacts?|server|desk|"#
+                + #"callers?|handlers?|users?|readers?|clients?|daemon|broker|locks?|cloud|responders?|contacts?|server|desk|"#
                 + #"sender|shell|terminal|provider|programs?)\b)"#
         ),
     ]

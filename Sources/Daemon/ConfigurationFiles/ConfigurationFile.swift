@@ -35,7 +35,8 @@ extension ConfigurationFile {
         }
     }
 
-    /// What `take` makes of some members of the file at `path`; the others may be wrong. Throws as ``read(_:)`` does.
+    /// The result of `take` for some members of the file at `path`; the others may be wrong. Throws as ``read(_:)``
+    /// does.
     package static func part<Value>(
         of path: String, _ take: (inout JSONFields) throws -> Value
     ) throws(ConfigurationError) -> Value {

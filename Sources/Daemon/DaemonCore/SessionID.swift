@@ -38,7 +38,7 @@ package struct SessionID: Sendable, Hashable, CustomStringConvertible {
 
     private static let mark = UInt8(ascii: "~")
 
-    /// What a session's name is, for people who have given another one.
+    /// The rule for a session's name, for people who have given another one.
     package static let nameRule = "1 to 32 of a-z, 0-9, dot, underscore and hyphen"
 
     /// Whether a session can have this name: ``nameRule``.

@@ -7,7 +7,7 @@ package import Wire
 /// time that was certain before. Until the next answer, such a claim refuses what ends by it. It becomes certain only
 /// when several answers agree.
 package struct TrustedClock: Sendable, Equatable {
-    /// What the machine's clocks show.
+    /// The readings of the machine's clocks.
     package struct Reading: Sendable, Equatable {
         /// The wall clock.
         package var wall: Timestamp
@@ -24,7 +24,7 @@ package struct TrustedClock: Sendable, Equatable {
         }
     }
 
-    /// What is wrong with a wall clock.
+    /// The fault of a wall clock.
     package enum Fault: Sendable, Hashable {
         /// It is behind: the cloud must be asked before a key that expires is used.
         case behind
@@ -89,7 +89,7 @@ package struct TrustedClock: Sendable, Equatable {
     /// cannot be undone.
     package func settled(_ reading: Reading) -> Timestamp { max(reading.wall, floor(reading) ?? reading.wall) }
 
-    /// What the cloud claims. If the kernel has counted, a claim that is not repeated is over.
+    /// The cloud's claim. If the kernel has counted, a claim that is not repeated is over.
     private func claim(at reading: Reading) -> Claim? {
         guard let claim, isCounted, reading.bootClock - claim.latest > Self.agreementTime else { return claim }
         return nil
@@ -109,8 +109,8 @@ package struct TrustedClock: Sendable, Equatable {
         return lag > Self.tolerance && lag - (confirmedLag ?? .zero) > Self.tolerance
     }
 
-    /// What people should know is wrong with the wall clock. Whether it is ahead can be said only once the cloud was
-    /// heard: before that, the machine may have been off.
+    /// The wall clock's fault that people should know. Whether it is ahead is known only once the cloud has answered:
+    /// before that, the machine may have been off.
     package func fault(_ reading: Reading) -> Fault? {
         if isSuspect(reading) { return .behind }
         if claim(at: reading) != nil || isContradicted { return .disputed }

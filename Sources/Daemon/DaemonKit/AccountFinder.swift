@@ -31,7 +31,7 @@ package final class AccountFinder: Sendable {
         let (answer, isGivenUp) = (OneAnswer<Result<String?, LinuxError>>(), Locked(false))
         Self.pool.submit { [pending] _ in
             defer { pending.withLock { _ = $0.remove(account) } }
-            // Questions that waited for a thread too long are not asked any more.
+            // Questions that waited for a thread too long are dropped.
             guard !isGivenUp.withLock({ $0 }) else { return }
             do throws(LinuxError) {
                 answer.give(.success(try Self.ask(account)))

@@ -12,7 +12,7 @@ package protocol DaemonConfiguration: ConfigurationFile {
     var quotas: RPCQuotas { get set }
 }
 
-/// Who is admitted to a socket, as a configuration says it.
+/// The users and groups that a configuration admits to a socket.
 extension RPCAllowList {
     /// Root and the daemon's own user. A socket for people always admits them; a socket for another daemon admits
     /// nobody but whom its configuration names, root included.

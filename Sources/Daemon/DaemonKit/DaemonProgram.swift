@@ -92,7 +92,7 @@ package struct DaemonProgram: Sendable {
     }
 }
 
-/// What a daemon's arguments ask for.
+/// The request in a daemon's arguments.
 package enum DaemonCommand<Configuration: DaemonConfiguration> {
     /// To serve, with the configuration that this reads.
     case serve(() throws(ConfigurationError) -> Configuration)

@@ -4,7 +4,7 @@ package import RPC
 import ServiceLifecycle
 package import Telemetry
 
-/// What a daemon stands on: its service manager, its metrics and its log.
+/// A daemon's foundation: its service manager, its metrics and its log.
 package struct DaemonBasis: Sendable {
     package let supervisor: Supervisor
     package let telemetry: DaemonTelemetry
@@ -42,13 +42,13 @@ package struct DaemonBasis: Sendable {
     }
 }
 
-/// A daemon that serves: its sockets, and what it tells its service manager.
+/// A daemon that serves: its sockets, and its reports to the service manager.
 package struct DaemonService: Service {
     private let basis: DaemonBasis
     private let server: RPCServer
     private let endpoints: [RPCEndpoint]
 
-    /// What runs beside the server, until it is cancelled.
+    /// Runs beside the server, until it is cancelled.
     package typealias Part = @Sendable () async throws -> Void
 
     /// Nothing runs yet. Clients can connect to the endpoints; they are served once it runs.
@@ -58,7 +58,7 @@ package struct DaemonService: Service {
         self.endpoints = endpoints
     }
 
-    /// What it does, for people.
+    /// Its purpose, for people.
     package var status: String { "serving \(endpoints.map(\.socket).joined(separator: " and "))" }
 
     /// Serves until graceful shutdown, which finishes running calls, or until cancellation. Ready once all sockets
@@ -100,13 +100,13 @@ package struct DaemonService: Service {
         }
     }
 
-    /// Tells the service manager that everything works, and logs it.
+    /// Reports to the service manager that everything works, and logs it.
     package func tellReady(_ status: String, _ metadata: Logger.Metadata = [:]) async {
         await tell(.ready(status), status)
         basis.logger.info("ready", metadata: metadata)
     }
 
-    /// Tells the service manager how the daemon is, which was ready before.
+    /// Reports the daemon's state to the service manager, after it was ready.
     package func tellStatus(_ status: String) async { await tell(.status(status), status) }
 
     private func tell(_ report: ServiceReport, _ status: String) async {

@@ -30,17 +30,17 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
         var idle: IdleTime
         /// Ends the session.
         let wipe: @Sendable (SessionID, End) async -> Void
-        /// The session has ended; the connection has none until it opens another one.
+        /// The session has ended; the connection is without one until it opens another.
         var isOver = false
         /// Waits until a session that nobody uses must end.
         var timer: Task<Void, Never>?
     }
 
-    /// What a look at a session finds.
+    /// The result of a look at a session.
     private enum Sight {
         /// It is in use, or must be looked at again after this time.
         case wait(Duration)
-        /// Nobody has used it for too long. Whoever gets this must wipe it. By then, the place may be gone or have
+        /// It was not used for too long. The caller that gets this must wipe it. By then, the place may be gone or have
         /// another session.
         case isOver(Place)
         /// It had ended before.
@@ -60,8 +60,8 @@ package final class EphemeralSessions<End: ConnectionEnd>: Sendable {
         (self.now, self.sleep) = (now, sleep)
     }
 
-    /// The connection's session, or a new one; and whether the connection had none before. `wipe` ends the session when
-    /// nobody has used it for `idle`, and when its connection ends.
+    /// The connection's session, or a new one; and whether it is new. `wipe` ends the session when it was not used for
+    /// `idle`, and when its connection ends.
     package func open(
         _ connection: UInt64, uid: UInt32, idle: Duration,
         wipe: @escaping @Sendable (SessionID, End) async -> Void

@@ -17,7 +17,7 @@ package final class DaemonClock: Sendable {
     package static let keepingPeriod = Duration.seconds(300)
 
     private let state: Locked<State>
-    /// What the machine's clocks showed when this process started to count.
+    /// The machine's clocks when this process started to count.
     private let beginning: TrustedClock.Reading
     private let reading: @Sendable () -> TrustedClock.Reading
 
@@ -71,7 +71,7 @@ package final class DaemonClock: Sendable {
         return state.withLock { $0.clock.named(reading) }
     }
 
-    /// The earlier of the wall clock and the certain time. What is old by it is old by both.
+    /// The earlier of the wall clock and the certain time. A thing that is old by it is old by both.
     package func earliest() -> Timestamp {
         let reading = reading()
         return state.withLock { min($0.clock.named(reading) ?? reading.wall, reading.wall) }
@@ -83,7 +83,7 @@ package final class DaemonClock: Sendable {
         return state.withLock { $0.clock.isSuspect(reading) }
     }
 
-    /// What is wrong with the machine's clock, for people; nil if nothing is.
+    /// The fault of the machine's clock, for people; nil if it is right.
     package func fault() -> TrustedClock.Fault? {
         let reading = reading()
         return state.withLock { $0.clock.fault(reading) }

@@ -2,7 +2,7 @@ package import LinuxSupport
 package import SealedDatabase
 
 extension StoreError {
-    /// What the operator does about it; `content` is what a new file would lack.
+    /// The operator's remedy; `content` names what a new file would lack.
     package func remedy(without content: String) -> String { code.remedy(content) }
 }
 

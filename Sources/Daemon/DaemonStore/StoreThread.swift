@@ -126,7 +126,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
     }
 
     /// The same as ``run(for:_:)``, for at most `limit`. If that passes first, throws ``StoreError/Code/slow``, and
-    /// `body` is not run any more; if it already runs, `late` gets its result.
+    /// `body` will not run; if it already runs, `late` gets its result.
     package func run<Answer: Sendable>(
         for turn: StoreTurn, within limit: Duration, beginning isBeginning: Bool = false,
         late: @escaping @Sendable (Result<Answer, StoreError>) -> Void = { _ in },
@@ -281,7 +281,8 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         await Handover.wait { waiter in enqueue(for: turn, work) { waiter.give($0) } }
     }
 
-    /// Takes `work`; `done` gets its result on the store's thread, or nil at once if nothing is taken any more.
+    /// Takes `work`; `done` gets its result on the store's thread, or nil at once if the thread has stopped taking
+    /// work.
     private func enqueue<Answer: Sendable>(
         for turn: StoreTurn?, _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer,
         done: @escaping @Sendable (Result<Answer, StoreError>?) -> Void
@@ -337,8 +338,8 @@ package final class StoreThread<Store: SealedStore>: Sendable {
         return try result.get()
     }
 
-    /// The answer, or `slow` when `wait` has returned. The caller's own cancellation changes nothing: what was taken
-    /// goes on, and whoever wants to know how it ends must hear it.
+    /// The answer, or `slow` when `wait` has returned. The caller's own cancellation changes nothing: work that was
+    /// taken goes on, and a caller that wants to know how it ends must hear it.
     @concurrent private static func awaited<Answer: Sendable>(
         _ answer: OneAnswer<Result<Answer, StoreError>>, _ wait: @escaping @Sendable () async -> Void
     ) async -> Result<Answer, StoreError> {

@@ -3,8 +3,8 @@ import RPC
 
 /// For whom a call to the store is made.
 package enum StoreTurn: Hashable, Sendable {
-    /// What must not wait, such as an attempt that is about to commit, or has. It goes first. Callers bound the number
-    /// of such calls.
+    /// Work that must not wait, such as an attempt that is about to commit, or has. It goes first. Callers bound the
+    /// number of such calls.
     case urgent
     /// A call by a user, whatever session or socket it came through.
     case user(UInt32)
@@ -12,11 +12,11 @@ package enum StoreTurn: Hashable, Sendable {
     case daemon
 }
 
-/// The order in which one thread serves calls. What is urgent goes first. Then users and the daemon
-/// take turns; the calls of each run in their order. The last call runs when there is no other.
+/// The order in which one thread serves calls. Urgent calls go first. Then users and the daemon take turns; the calls
+/// of each run in their order. The last call runs when there is no other.
 ///
-/// Whoever makes many calls waits for them: another user's call waits only for the running call, for urgent ones, and
-/// for one call each of the daemon and of every other waiting user.
+/// A caller that makes many calls waits for its own: another user's call waits only for the running call, for urgent
+/// ones, and for one call each of the daemon and of every other waiting user.
 struct StoreTurns<Call> {
     private var urgent = CircularBuffer<Call>()
     private var turns = Turns<StoreTurn, Call>()

@@ -1,7 +1,7 @@
 internal import SealedDatabase
 package import Wire
 
-/// What a daemon refuses because of its store, or of what that keeps.
+/// A daemon's refusals because of its store, or of the store's content.
 extension WireError {
     /// The store has failed, or does not answer.
     package static var storeUnavailable: WireError {
@@ -16,7 +16,7 @@ extension WireError {
             retry: .init(safe: true))
     }
 
-    /// What callers hear of a store that fails.
+    /// The error for callers when the store fails.
     static func store(_ error: StoreError) -> WireError { error.code == .missing ? .storeMissing : .storeUnavailable }
 
     /// The key stands for another call.

@@ -1,7 +1,7 @@
 internal import GRDB
 internal import Glibc
 
-/// What became of a damaged database.
+/// The result of repairing a damaged database.
 package struct MendedDatabase: Sendable, Hashable {
     /// The tables of which rows may be missing, by name. Empty if only indexes or free pages were damaged.
     package let lacking: [String]
@@ -9,7 +9,7 @@ package struct MendedDatabase: Sendable, Hashable {
     package let aside: String
 }
 
-/// A database with damaged pages. What can be read is read out row by row into a new file, which makes every index
+/// A database with damaged pages. The readable rows are copied one by one into a new file, which makes every index
 /// again; then the new file takes the place of the damaged one, which stays beside it under another name.
 struct DamagedDatabase {
     /// As many damaged files are kept at most: with more of them the disk needs a person.

@@ -4,7 +4,7 @@ package import LinuxSupport
 /// Whether this is a daemon's first start, so that it may make a store. An empty file says so, which the daemon removes
 /// once the store is there: a store that is missing later is no first start.
 package struct FirstStart: Sendable {
-    /// What the file's name has behind that of the store or of the key.
+    /// The suffix of the file's name, after that of the store or of the key.
     package static let suffix = "-first-start"
 
     private let places: [String]

@@ -15,8 +15,8 @@ extension Database {
             try body()
             try execute(kept: "RELEASE SAVEPOINT kept")
         } catch {
-            // SQLite may have undone the whole transaction, and the savepoint with it: when the disk is full. What has
-            // gone wrong first is what counts.
+            // SQLite may have undone the whole transaction, and the savepoint with it: when the disk is full. The first
+            // error counts.
             if isInsideTransaction {
                 try? execute(kept: "ROLLBACK TRANSACTION TO SAVEPOINT kept")
                 try? execute(kept: "RELEASE SAVEPOINT kept")

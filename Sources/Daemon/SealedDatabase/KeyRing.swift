@@ -33,7 +33,7 @@ package struct KeyRing: Sendable {
         )
     }
 
-    /// What the verifier says, which only the holder of the machine key can change.
+    /// The verifier's value, which only the holder of the machine key can change.
     ///
     /// Throws ``StoreError/Code/wrongMachineKey`` unless this machine key founded the store.
     package func verifier(in db: Database) throws -> String {
@@ -67,7 +67,7 @@ package struct KeyRing: Sendable {
             Array(verifier.utf8), key: derived("verifier", salt: salt), context: Self.verifierContext)
     }
 
-    /// The owner's data key; nil if it has none, or none any more.
+    /// The owner's data key; nil if it has no key, or no longer one.
     package func dataKey(of owner: SealOwner, in db: Database) throws -> DataKey? {
         if let key = opened.key(of: owner) { return key }
         let stored = try Row.fetchOne(
@@ -109,7 +109,7 @@ package struct KeyRing: Sendable {
         return DataKey(version: version, key: key, prefix: format.prefix)
     }
 
-    /// Forgets the owner's data key. What was sealed under it is unreadable once the checkpoint has run.
+    /// Forgets the owner's data key. Values that were sealed under it are unreadable once the checkpoint has run.
     package func eraseDataKey(of owner: SealOwner, in db: Database) throws {
         opened.change(owner)
         try db.execute(kept: "DELETE FROM data_key WHERE owner = ?", arguments: [owner.text])

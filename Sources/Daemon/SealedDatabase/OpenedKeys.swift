@@ -1,7 +1,7 @@
 internal import Foundation
 internal import LinuxSupport
 
-/// What a transaction has read of keys: the salt, and the data keys that it has opened. It needs the same ones again
+/// The keys that a transaction has read: the salt, and the data keys that it has opened. It needs the same ones again
 /// and again, and reads each once: nobody else writes meanwhile.
 ///
 /// A key that the transaction itself has made or erased is read each time, because that may still be undone.

@@ -5,12 +5,12 @@ package import Wire
 
 /// The memory of a daemon in one file of SQLite, with values that are sealed.
 ///
-/// One process holds a database at a time. What is in it, its owner says with a ``SealedStore``.
+/// One process holds a database at a time. Its owner defines the content with a ``SealedStore``.
 package final class SealedDatabase: Sendable {
     let queue: DatabaseQueue
     /// The keys of what is sealed in it.
     package let keys: KeyRing
-    /// What became of it if it was damaged when it was opened.
+    /// The result of the repair, if it was damaged when it was opened.
     package let mended: MendedDatabase?
     /// The names of damaged files that were put aside, then or before.
     package let aside: [String]
@@ -271,7 +271,7 @@ extension SealedDatabase {
         StoreError(.missing, "the store is missing, and nothing says that this is a first start")
     }
 
-    /// Throws if this process may not make a file beside the store, where its log will lie. Only the attempt tells:
+    /// Throws if this process may not make a file beside the store, where its log will lie. Only the attempt shows it:
     /// a question, as `access` asks it, can be refused itself.
     private static func tryWriting(beside path: String) throws(StoreError) {
         let trial = path + "-trial"

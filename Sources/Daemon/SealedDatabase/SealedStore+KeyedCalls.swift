@@ -31,14 +31,14 @@ package enum KeyedBeginning: Sendable, Equatable {
     case full
 }
 
-/// The keys of calls that leave nothing in the journal. What is kept of a call is not secret: its method may neither
+/// The keys of calls that leave nothing in the journal. The kept parts of a call are not secret: its method may neither
 /// take nor answer a secret.
 extension SealedStore {
     /// How long an idempotency key and its answer are kept.
     package static var idempotencyPeriodMilliseconds: Int64 { 24 * 60 * 60 * 1_000 }
 
-    /// Takes a key, unless it is taken. Keys that are older than the period by `certain`, or by `now` if it is nil,
-    /// are removed. For a new key, the oldest answered key of a user who has too many is removed, too.
+    /// Takes a key, unless it is taken. Keys that are older than the period by `certain`, or by `now` if it is nil, are
+    /// removed. For a new key, the oldest answered key of a user who has too many is also removed.
     package func begin(
         _ call: KeyedCall, fingerprint: String, at now: Timestamp, certain: Timestamp? = nil
     ) throws(StoreError) -> KeyedBeginning {

@@ -1,7 +1,7 @@
 internal import CSQLite
 package import GRDB
 
-/// What a daemon keeps in a sealed database.
+/// A daemon's data in a sealed database.
 ///
 /// Every call is synchronous, durable when it returns (even if power is lost), and changes all or nothing. Callers run
 /// it on a thread of their own, never on the cooperative pool. All calls throw ``StoreError`` and are safe from any
@@ -37,7 +37,7 @@ extension SealedStore {
 
     /// Reads in one transaction. A `body` that writes, or ends the transaction, is a fault of ours: it is undone as far
     /// as it was in the transaction, and throws ``StoreError/Code/failed``. GRDB's own reads set `query_only` instead;
-    /// SQLite compiles every kept statement anew after each such pragma.
+    /// SQLite compiles every kept statement again after each such pragma.
     package func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
             return try database.queue.inDatabase { db in
@@ -76,7 +76,7 @@ extension SealedStore {
         }
     }
 
-    /// What a write would come to: nothing of it is kept. It needs no room on the disk.
+    /// The result that a write would have: nothing of it is kept. It needs no room on the disk.
     package func pretend<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
             return try database.queue.inDatabase { db in

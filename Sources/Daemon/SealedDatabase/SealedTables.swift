@@ -1,6 +1,6 @@
 /// The tables of which each daemon's database has the same. Their text is part of the file.
 package enum SealedTables {
-    /// What each call left whose idempotency key was taken.
+    /// The results of calls whose idempotency key was taken.
     package static let keyedCalls = """
         CREATE TABLE keyed_call (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -5,7 +5,7 @@
 package struct SecretBytes: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// The secret itself, for whoever seals, opens or sends it.
+    /// The secret itself, for code that seals, opens or sends it.
     package let bytes: [UInt8]
 
     /// Takes the bytes as they are.

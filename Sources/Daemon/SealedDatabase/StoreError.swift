@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// Whatever the code but ``Code/slow``, the operation that threw it changed nothing.
 package struct StoreError: Error, Equatable, CustomStringConvertible {
-    /// What callers decide by.
+    /// The kind, by which callers decide.
     package enum Code: String, Sendable, CaseIterable {
         /// The machine key is not the one that sealed this store. Nothing was changed.
         case wrongMachineKey = "wrong_machine_key"
@@ -31,7 +31,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         case invalid
         /// The store has not answered in the time that its caller has. Nobody knows whether it will do what was asked.
         case slow
-        /// The store failed in a way that is none of the above.
+        /// The store failed in another way.
         case failed
 
         /// Whether a store that could not be opened for this reason may open later, without anybody doing anything
@@ -46,7 +46,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
 
     /// The kind of failure.
     package let code: Code
-    /// What happened, in words that may be logged.
+    /// A description that may be logged.
     package let message: String
 
     /// An error with a constant message.
@@ -98,8 +98,8 @@ extension StoreError {
         case .SQLITE_PERM, .SQLITE_AUTH:
             self.init(.unavailable, "the file cannot be written")
         case .SQLITE_CANTOPEN, .SQLITE_READONLY:
-            // Where this user may not open or write the file, that was said before. What is missing now is room,
-            // memory or descriptors.
+            // Where this user may not open or write the file, that was said before. So now room, memory or descriptors
+            // are missing.
             self.init(.io, "the file, or its log, cannot be opened")
         case .SQLITE_IOERR:
             self.init(.io, "reading or writing the file failed")

@@ -1,7 +1,8 @@
 package import Logging
 package import RPC
 
-/// What a daemon's loggers do: drop entries below the threshold, which may change at any time, and hand on the rest.
+/// The work of a daemon's loggers: drop entries below the threshold, which may change at any time, and hand on the
+/// rest.
 package struct DaemonLogHandler: LogHandler {
     private let label: String
     private let threshold: LogThreshold

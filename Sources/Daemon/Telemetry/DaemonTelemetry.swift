@@ -3,7 +3,7 @@ package import LinuxSupport
 package import Logging
 package import RPC
 
-/// What a daemon tells its operator: what it counts, and what it logs.
+/// A daemon's reports to its operator: its counts and its log.
 package struct DaemonTelemetry: Sendable {
     /// Where the daemon's parts get their counters from.
     package let metrics: MetricRegistry
@@ -40,7 +40,7 @@ package struct DaemonTelemetry: Sendable {
         }
     }
 
-    /// What `rpc.metrics` tells besides the server's own metrics: those of the process, those of the daemon, and
+    /// The part of `rpc.metrics` besides the server's own metrics: those of the process, those of the daemon, and
     /// `more`, which is read now.
     package func families(_ more: [MetricFamily]) -> [MetricFamily] {
         let build = MetricFamily(

@@ -6,7 +6,7 @@ package struct LogEntry: Sendable, Hashable {
     /// When it was logged: seconds since 1970. It may be written much later.
     package let time: Int
     package let level: Logger.Level
-    /// Who logs: the daemon's name.
+    /// The daemon's name.
     package let label: String
     /// The module that logs.
     package let source: String
@@ -115,7 +115,8 @@ package enum LogLine {
 
     private static let cutMark = " (cut)"
 
-    /// At most ``valueLimit`` bytes, and one more word where something is missing. What was cut before stays as it is.
+    /// At most ``valueLimit`` bytes, and one more word where something is missing. A value that was cut before stays as
+    /// it is.
     static func cut(_ text: String) -> String {
         guard text.utf8.count > valueLimit + cutMark.utf8.count else { return text }
         var kept = String.UnicodeScalarView()

@@ -119,12 +119,12 @@ package final class MetricRegistry: MetricsFactory {
         return cell
     }
 
-    /// The counter's value stays: a counter that began anew would look like a restart.
+    /// The counter's value stays: a counter that began again at 0 would look like a restart.
     package func destroyCounter(_ handler: any CounterHandler) {}
-    /// The gauge stays, too.
+    /// The gauge also stays.
     package func destroyMeter(_ handler: any MeterHandler) {}
-    /// The recorder stays, too.
+    /// The recorder also stays.
     package func destroyRecorder(_ handler: any RecorderHandler) {}
-    /// The timer stays, too.
+    /// The timer also stays.
     package func destroyTimer(_ handler: any TimerHandler) {}
 }

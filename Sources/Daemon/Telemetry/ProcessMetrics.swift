@@ -1,7 +1,7 @@
 import LinuxSupport
 package import RPC
 
-/// What a daemon's process uses, under the names that monitoring knows from other programs.
+/// The resources of a daemon's process, under the names that monitoring knows from other programs.
 package enum ProcessMetrics {
     /// The metrics, read now; `started` is when the process began, in seconds since 1970.
     package static func families(started: Double) -> [MetricFamily] {

@@ -59,7 +59,7 @@ package struct PageReader<Method: TypedMethod, Element: Listed> where Method.Res
         page = PageParams(limit: limit)
     }
 
-    /// What to ask for the next page with; nil after the last.
+    /// The token for the next page; nil after the last.
     package var next: Method.Params? { page.map(params) }
 
     /// The elements of the next page, which may have none.

@@ -57,7 +57,7 @@ package protocol StreamItem: Sendable, Hashable {
     var json: JSON { get }
 }
 
-/// `{}`: the result of a method that has nothing to tell.
+/// `{}`: the result of a method without one.
 package struct Nothing: JSONRecord, Hashable {
     package init() {}
 
@@ -89,7 +89,7 @@ extension TypedStream {
 
 /// A value that is a string on the wire.
 package protocol WireText: JSONReadable, JSONWritable, CustomStringConvertible {
-    /// What is wrong with any other text: `must be a UUID in lower case`.
+    /// The fault of any other text: `must be a UUID in lower case`.
     static var rule: StaticString { get }
 
     /// The value of a text, or nil.

@@ -2,7 +2,7 @@ import LinuxSupport
 import NIOCore
 
 /// Jobs of tasks that resume on a loop while none of its connections is at work, as when a store has answered. The
-/// executors take turns, so that who makes many calls does not hold up what others wait for.
+/// executors take turns, so that a caller that makes many calls does not hold up the others.
 final class LoopTurns: Sendable {
     private struct Entry {
         let job: UnownedJob

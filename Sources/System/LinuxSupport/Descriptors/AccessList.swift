@@ -25,7 +25,7 @@ struct AccessList: Sendable, Equatable {
     private static let sizeLimit = 65_536
     private static let entrySize = 8
 
-    /// The list of an open file; nil if it has none. Throws `.unsafeFile` for one that is not as documented.
+    /// The list of an open file; nil for a file without one. Throws `.unsafeFile` for one that is not as documented.
     init?(of file: borrowing OwnedDescriptor, path: String) throws(LinuxError) {
         var length: Int64 = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.sizeLimit) { buffer, filled in

@@ -1,7 +1,7 @@
 import CLinuxSupport
 import Glibc
 
-/// What the kernel says of a file.
+/// The kernel's status of a file.
 struct FileStatus: Sendable {
     let device: UInt64
     let inode: UInt64

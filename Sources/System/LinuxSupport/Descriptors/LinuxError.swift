@@ -1,4 +1,4 @@
-/// What went wrong with a descriptor, a socket, a file or the process itself.
+/// An error of a descriptor, a socket, a file or the process itself.
 ///
 /// Two errors are equal if their codes are: the message is for people and may change.
 package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -42,7 +42,7 @@ package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
         case system
     }
 
-    /// What happened; stable.
+    /// The kind of error; stable.
     package let code: Code
     /// One line for people, lower case, without secrets.
     package let message: String
@@ -58,8 +58,8 @@ package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
 
     package static func == (left: LinuxError, right: LinuxError) -> Bool { left.code == right.code }
 
-    /// What an operator must do before the daemon that this error kept from starting can start; nil if another try
-    /// may help by itself.
+    /// The operator's remedy, before the daemon that this error kept from starting can start; nil if another try may
+    /// help by itself.
     package var remedy: String? {
         switch code {
         case .notFound: "install or create it, owned by root or the daemon's user, or name another in the configuration"

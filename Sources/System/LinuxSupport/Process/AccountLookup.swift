@@ -36,7 +36,7 @@ package struct AccountLookup: Sendable {
 
     private static let thread = Result { () throws(LinuxError) in try PollingThread(name: "names") }
 
-    /// What the name service answers, which may wait for another machine for ever, and cannot be interrupted.
+    /// The name service's answer, which may wait for another machine for ever, and cannot be interrupted.
     private static func answer(
         _ find: @escaping @Sendable () throws(LinuxError) -> UInt32
     ) throws(LinuxError) -> UInt32 {

@@ -1,7 +1,7 @@
-/// What waits for one slow reader, in its order and within bounds. What does not fit is counted, and the count stands
-/// where it is missing.
+/// Values that wait for one slow reader, in order and within bounds. Values that do not fit are counted, and the count
+/// stands in their place.
 package struct Backlog<Element: Sendable>: Sendable {
-    /// What the reader gets next.
+    /// The reader's next value.
     package enum Item: Sendable {
         case element(Element)
         /// As many elements did not fit here.

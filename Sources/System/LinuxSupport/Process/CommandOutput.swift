@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a program says, as itself, about how it has ended.
+/// A program's own words about how it has ended.
 package struct CommandOutput: Sendable {
     private let program: String
 

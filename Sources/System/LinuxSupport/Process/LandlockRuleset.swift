@@ -4,7 +4,7 @@ import Glibc
 /// Denies this process the file system, TCP and other processes' sockets, except for reading and executing the given
 /// files.
 package struct LandlockRuleset: Sendable {
-    /// What the running kernel can enforce.
+    /// The rights that the running kernel can enforce.
     package struct Report: Sendable, Equatable {
         /// The kernel's Landlock version; 0 means there is none, and nothing was applied.
         package let version: Int
@@ -15,7 +15,7 @@ package struct LandlockRuleset: Sendable {
         /// Whether abstract sockets and signals to processes outside are denied (version 6).
         package var restrictsScope: Bool { version >= 6 }
 
-        /// What a kernel of this version enforces.
+        /// The rights that a kernel of this version enforces.
         package init(version: Int) {
             self.version = version
         }

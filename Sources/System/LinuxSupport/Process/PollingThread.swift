@@ -6,7 +6,7 @@ import Glibc
 ///
 /// It lasts as long as the process, so that no job is ever left over.
 package final class PollingThread: SerialExecutor {
-    /// What a part waits for.
+    /// The events that a part waits for.
     package struct Wait: Sendable {
         /// The descriptors, each with the events to wait for (`POLLIN`, `POLLOUT`).
         package var descriptors: [(descriptor: CInt, events: Int16)] = []
@@ -18,7 +18,7 @@ package final class PollingThread: SerialExecutor {
 
     /// A part for which the thread waits and works. Both methods are called only on the thread.
     package protocol Part: AnyObject, Sendable {
-        /// What the part waits for next.
+        /// The events that the part waits for next.
         func wait() -> Wait
         /// Does what can be done without waiting; called after every wait, whatever ended it.
         func serve()

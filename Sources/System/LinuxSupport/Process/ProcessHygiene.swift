@@ -1,9 +1,9 @@
 import CLinuxSupport
 import Glibc
 
-/// What every process of ours does to itself before anything else.
+/// The precautions of every process of ours, before anything else.
 package enum ProcessHygiene {
-    /// What every process does before it opens anything: call this in the first statement of every `main`.
+    /// Takes them before the process opens anything: call this in the first statement of every `main`.
     package static func begin() throws(LinuxError) {
         try occupyStandardDescriptors()
         try ignoreFatalSignals()

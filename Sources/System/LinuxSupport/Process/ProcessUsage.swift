@@ -1,6 +1,6 @@
 import Glibc
 
-/// What this process uses of the machine.
+/// This process's use of the machine.
 package struct ProcessUsage: Sendable, Hashable {
     /// Memory that is in use and not swapped out.
     package let residentBytes: Int64

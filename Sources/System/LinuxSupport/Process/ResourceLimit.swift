@@ -2,7 +2,7 @@ import CLinuxSupport
 
 /// A limit that the kernel puts on this process, hard and soft alike, so that it cannot be raised again.
 package struct ResourceLimit: Sendable, Equatable {
-    /// What is limited.
+    /// The limited resource.
     package enum Kind: Sendable, CaseIterable {
         /// Bytes of address space.
         case addressSpace
@@ -32,7 +32,7 @@ package struct ResourceLimit: Sendable, Equatable {
         }
     }
 
-    /// What is limited.
+    /// The limited resource.
     package let kind: Kind
     /// The limit, in the unit of its kind.
     package let value: UInt64

@@ -14,12 +14,12 @@ package enum StandardError {
                     }
                 })
         else { return nil }
-        // What was said last is said before the process ends, if anybody reads it.
+        // The last words are written before the process ends, if there is a reader.
         atexit { StandardError.flush() }
         return queue
     }()
 
-    /// Says a line, with its end, and does not wait until somebody reads it. What nobody reads is dropped in the end,
+    /// Writes a line, with its end, and does not wait for its reader. Lines that are not read are dropped in the end,
     /// and counted.
     package static func say(_ line: [UInt8]) {
         guard let queue else { return write(line) }
@@ -29,7 +29,7 @@ package enum StandardError {
     /// Waits until what was said is written, for a short time at most. For the end of a process.
     package static func flush() { queue?.flush() }
 
-    /// Writes all the bytes to a descriptor, and waits for it as long as that takes. What it refuses is dropped.
+    /// Writes all the bytes to a descriptor, and waits for it as long as that takes. Bytes that it refuses are dropped.
     package static func write(_ bytes: [UInt8], to descriptor: Int32 = STDERR_FILENO) {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -1,9 +1,9 @@
 import CLinuxSupport
 import Glibc
 
-/// What a service manager tells a process that it starts, in environment variables: where reports go, how often it
-/// wants a sign of life, and which sockets it has opened for the process. Source: sd_notify(3),
-/// sd_watchdog_enabled(3), sd_listen_fds(3).
+/// A service manager's words to a process that it starts, in environment variables: where reports go, how often it
+/// wants a sign of life, and which sockets it has opened for the process. Source: sd_notify(3), sd_watchdog_enabled(3),
+/// sd_listen_fds(3).
 package struct ServiceEnvironment: Sendable, Equatable {
     /// A descriptor that was passed, and the name that its unit gave to it.
     package struct PassedSocket: Sendable, Equatable {
@@ -38,8 +38,8 @@ package struct ServiceEnvironment: Sendable, Equatable {
 
     /// Interprets `variables` for process `pid`, whose pidfd has the inode `pidfdID` if the kernel can tell.
     ///
-    /// What is meant for another process counts as absent. Throws `.serviceEnvironment`, naming the variable, for a
-    /// value that is not valid.
+    /// Variables for another process count as absent. Throws `.serviceEnvironment`, naming the variable, for a value
+    /// that is not valid.
     package init(_ variables: [String: String], pid: Int32, pidfdID: UInt64?) throws(LinuxError) {
         notifySocket = try Self.notifySocket(variables["NOTIFY_SOCKET"])
         watchdog = try Self.watchdog(variables, pid: pid)
@@ -68,7 +68,7 @@ package struct ServiceEnvironment: Sendable, Equatable {
         guard let receiver = try number(variables, "LISTEN_PID", in: 1...UInt64(Int32.max)), receiver == pid else {
             return []
         }
-        // Tells this process from an earlier one with the same number.
+        // Distinguishes this process from an earlier one with the same number.
         let receiverID = try number(variables, "LISTEN_PIDFDID", in: 0...UInt64.max)
         if let receiverID, let pidfdID, receiverID != pidfdID { return [] }
         guard let count = try number(variables, "LISTEN_FDS", in: 0...UInt64(Int32.max)), count > 0 else { return [] }

@@ -10,7 +10,7 @@ public struct Handover<Value: Sendable>: Sendable {
     @usableFromInline
     let continuation: UnsafeContinuation<Value, Never>
 
-    /// Waits for the value. `body` keeps the handover for whoever gives the value, or gives it at once. It is called
+    /// Waits for the value. `body` keeps the handover for the giver of the value, or gives it at once. It is called
     /// before this waits, and must not wait for anything.
     @inlinable
     public static func wait(

@@ -1,4 +1,4 @@
-/// Tells from the kernel's messages about addresses and routes whether this machine may have joined a network: it has
+/// Decides from the kernel's messages about addresses and routes whether this machine may have joined a network: it has
 /// a default route or an address that it did not have before.
 ///
 /// The kernel repeats messages, for instance at each router advertisement; a repetition is no news. Pure: the bytes

@@ -29,7 +29,7 @@ struct SocketDirectory: ~Copyable, Sendable {
         return descriptor
     }
 
-    /// What is at the socket's name; nil if nothing is there.
+    /// The file at the socket's name; nil if there is no file.
     func entry() throws(LinuxError) -> FileStatus? { try FileStatus(named: path.name, in: descriptor) }
 
     /// Takes the lock file beside the socket, for as long as the result lives.
@@ -37,7 +37,7 @@ struct SocketDirectory: ~Copyable, Sendable {
     /// Throws `.addressInUse`.
     func takeLock() throws(LinuxError) -> OwnedDescriptor {
         let name = path.name + ".lock"
-        // Whoever gives up the lock removes the file, so the file that we locked may no longer be there.
+        // A process that gives up the lock removes the file, so the file that we locked may no longer be there.
         for _ in 0..<16 {
             let opened = descriptor.withDescriptor { unsafe seam_open($0, name, SEAM_OPEN_LOCK) }
             if opened == -ELOOP { throw LinuxError(.unsafeFile, "\(path.text).lock is a symbolic link") }

@@ -39,7 +39,7 @@ package final class UnixListener: Sendable {
         do {
             entry = try Self.prepare(socket, in: directory, mode: mode, group: group, backlog: backlog)
         } catch {
-            // The lock is ours, so the socket that was just made is ours, too.
+            // The lock is ours, so the socket that was just made is also ours.
             if let made = try directory.entry(), made.isSocket { try directory.remove(made) }
             directory.removeLock()
             throw error

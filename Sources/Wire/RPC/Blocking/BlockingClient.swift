@@ -7,14 +7,14 @@ package import Wire
 /// stream's items and makes calls in between. Several calls may be open. While one is waited for, what arrives for
 /// another is kept, as far as its credit goes. Two threads must not use it.
 package final class BlockingClient {
-    /// What has happened to a call.
+    /// An event of a call.
     package enum Event: Sendable, Hashable {
         case item(Item)
         /// Comes exactly once, as the last event.
         case ended(ServerMessage.Outcome)
     }
 
-    /// What ``stream(_:onItem:)`` does after an item.
+    /// Whether ``stream(_:onItem:)`` goes on after an item.
     package enum Step: Sendable, Hashable {
         case more
         /// Cancel the call. Items may still follow until the reply.
@@ -77,7 +77,7 @@ package final class BlockingClient {
     /// Calls may be made before that; they then travel with the hello. A caller that waits here before its first call
     /// knows, if this throws, that nothing happened. Throws `rpc.unreachable` if the server is silent or leaves,
     /// `rpc.cancelled` if the interrupt fires, and otherwise the error that the server sends instead of a welcome. The
-    /// effect is none.
+    /// effect is `none`.
     package func awaitWelcome() throws(WireError) {
         while connection.welcome == nil {
             if let cause = connection.cause {
@@ -97,7 +97,7 @@ package final class BlockingClient {
     /// The server's welcome; nil until it has come.
     package var welcome: Welcome? { connection.welcome }
 
-    /// Cancels the call that is being waited for when nobody reads from `descriptor`'s other end any more, as if the
+    /// Cancels the call that is being waited for when `descriptor`'s other end no longer has a reader, as if the
     /// interrupt had fired. Does nothing without an interrupt.
     package func cancel(whenReaderLeaves descriptor: CInt) { interrupt?.fire(whenReaderLeaves: descriptor) }
 

@@ -5,14 +5,14 @@ import Wire
 /// The descriptors under a ``BlockingClient``. Only ``wait(writing:interrupt:milliseconds:)`` waits; reads and writes
 /// never block.
 struct BlockingTransport: ~Copyable {
-    /// What a wait found.
+    /// The result of a wait.
     struct Readiness {
         var canRead = false
         var canWrite = false
         var isInterrupted = false
     }
 
-    /// What a read found.
+    /// The result of a read.
     enum Input {
         case bytes([UInt8])
         case nothing

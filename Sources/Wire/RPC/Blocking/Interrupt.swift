@@ -45,7 +45,7 @@ package final class Interrupt: Sendable {
         }
     }
 
-    /// Fires once, while a thread waits, when nobody reads from `descriptor`'s other end any more. It may be a pipe, a
+    /// Fires once, while a thread waits, when `descriptor`'s other end no longer has a reader. It may be a pipe, a
     /// socket or a terminal. The caller keeps it open for as long as this interrupt lives.
     package func fire(whenReaderLeaves descriptor: CInt) { written.store(descriptor, ordering: .releasing) }
 

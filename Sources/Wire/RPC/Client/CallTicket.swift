@@ -22,7 +22,7 @@ final class CallTicket: Sendable {
     }
 
     /// Returns the id of the call to cancel on the wire. Returns nil if the call has ended, or if it was not made yet;
-    /// then whoever makes it will see the cancel.
+    /// then the code that makes it will see the cancel.
     func cancel() -> Int64? {
         let (isWaiting, found) = state.compareExchange(
             expected: Self.waiting, desired: Self.cancelled, ordering: .acquiringAndReleasing)

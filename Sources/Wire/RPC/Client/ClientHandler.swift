@@ -18,7 +18,8 @@ final class ClientHandler: ChannelInboundHandler {
     /// How a unary call ended.
     enum Reply: Sendable {
         case outcome(ServerMessage.Outcome)
-        /// For a call that asked for it with ``OutgoingCall/Check/whenTaken``: whoever takes the result checks it.
+        /// For a call that asked for it with ``OutgoingCall/Check/whenTaken``: the code that takes the result checks
+        /// it.
         case raw(RawResult)
     }
 
@@ -266,8 +267,8 @@ final class ClientHandler: ChannelInboundHandler {
         if unreadAnswers > Self.mostUnread { perform(connection.endOfInput()) }
     }
 
-    /// Counts ``answers`` as written now. Returns a promise that tells when the socket has taken them, or nil if there
-    /// are none.
+    /// Counts ``answers`` as written now. Returns a promise that succeeds when the socket has taken them, or nil if
+    /// there are none.
     private func countAnswers() -> EventLoopPromise<Void>? {
         guard answers > 0 else { return nil }
         let count = answers

@@ -10,7 +10,7 @@ package import Wire
 /// Items that arrived together share memory for their data. To keep the data of one for long, keep
 /// ``Wire/JSONText/detached``.
 package final class ClientStream: Sendable {
-    /// What a reader gets.
+    /// A reader's next value.
     private enum Next {
         case item(Item)
         case ended(ServerMessage.Outcome)

@@ -5,7 +5,7 @@ import NIOPosix
 package import Wire
 
 extension RPCClient {
-    /// What a client says about itself and expects when it connects.
+    /// A client's introduction and its expectations when it connects.
     package struct Options: Sendable {
         /// Name and version of the client, for the server's logs, and the features it asks for.
         package var hello: Hello
@@ -102,7 +102,7 @@ extension RPCClient {
         }
         let handler = try ClientHandler(hello: options.hello, patience: options.patience, loop: channel.eventLoop)
         // Nothing is read before this turn of the loop is over, unless writing the hello fails while the handler is
-        // added. What the server sent before it closed is then read only if the channel already reads by itself.
+        // added. Bytes that the server sent before it closed are then read only if the channel already reads by itself.
         try channel.syncOptions?.setOption(.autoRead, value: true)
         try pipeline.addHandler(handler)
         return RPCClient(channel: channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop))

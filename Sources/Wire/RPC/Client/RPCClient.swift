@@ -81,8 +81,8 @@ package final class RPCClient: Sendable {
         try await call(OutgoingCall(unary: method, params: params, timeout: timeout, idem: idem))
     }
 
-    /// Calls a stream method. `call` gets default terms if it has none. Returns when the call is on its way; read items
-    /// and the reply from the returned stream.
+    /// Calls a stream method. A `call` without terms gets the default ones. Returns when the call is on its way; read
+    /// items and the reply from the returned stream.
     package func stream(_ call: OutgoingCall) async throws(WireError) -> ClientStream {
         var call = call
         call.stream = call.stream ?? StreamTerms()

@@ -2,8 +2,8 @@ import LinuxSupport
 import NIOCore
 import Wire
 
-/// What has arrived for a stream call and was not taken yet. The connection's event loop puts it in; the reader takes
-/// it out on any thread. The credit given to the server bounds the number of items.
+/// Items that have arrived for a stream call and were not taken yet. The connection's event loop puts it in; the reader
+/// takes it out on any thread. The credit given to the server bounds the number of items.
 final class StreamSink: Sendable {
     private struct State: Sendable {
         var items = CircularBuffer<Item>()
@@ -33,7 +33,7 @@ final class StreamSink: Sendable {
         reader?.give(true)
     }
 
-    /// Records that the call has ended. What has arrived can still be taken.
+    /// Records that the call has ended. Items that have arrived can still be taken.
     func ended(_ outcome: ServerMessage.Outcome) {
         ticket.ended()
         let reader = state.withLock { state in

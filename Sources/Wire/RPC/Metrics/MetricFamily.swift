@@ -34,7 +34,7 @@ package struct MetricFamily: Sendable, Hashable {
     /// `[a-z_][a-z0-9_]*`, including the unit. The name of a counter ends in `_total`.
     package let name: String
     package let kind: Kind
-    /// What the metric measures, in one line.
+    /// The metric's meaning, in one line.
     package let help: String
     package let series: [Series]
 
@@ -160,7 +160,7 @@ extension MetricFamily.Series {
 }
 
 extension JSON {
-    /// A metric's number, written without a fraction if it has none.
+    /// A metric's number, written without a fraction if it is whole.
     fileprivate static func metric(_ value: Double) -> JSON {
         guard value.isFinite else { return .integer(0) }
         let whole = value.rounded(.towardZero) == value && abs(value) <= Double(JSON.largestInteger)

@@ -17,7 +17,7 @@ struct BuiltInMethods {
     /// These methods and the server's own. If both have a method, the server's own counts.
     func all(with others: RPCHandlers) -> [String: RPCHandlers.Handler] {
         var handlers = handlers
-        // The methods that report about all methods must know about themselves, too.
+        // The methods that report about all methods must also know about themselves.
         let names = Set(handlers.names + others.names + ["rpc.describe", "rpc.can"])
         MethodDescriptions(contracts, served: names).register(in: &handlers)
         PreflightQuestion(served: names, schemas: schemas, ledger: ledger, needs: needs).register(in: &handlers)

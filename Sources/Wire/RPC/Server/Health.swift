@@ -48,7 +48,7 @@ package final class Health: Sendable {
 
     private let state = Locked<[ComponentHealth]>([])
     private let now: @Sendable () -> Timestamp
-    /// What `rpc.health.watch` follows.
+    /// The topic that `rpc.health.watch` follows.
     let topic: Topic
 
     /// Starts without components. `topics` are the server's; `now` provides the times for `since`.

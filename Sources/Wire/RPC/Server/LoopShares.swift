@@ -3,8 +3,8 @@ import NIOCore
 import Wire
 
 /// Shares the time of one event loop between users, so that one user's flood of requests does not hold up the others.
-/// What a user sends beyond its share waits, connection by connection, while the loop serves the others. Use it on the
-/// loop only.
+/// Requests beyond a user's share wait, connection by connection, while the loop serves the others. Use it on the loop
+/// only.
 final class LoopShares {
     /// How long the connections of one user may together work on frames before they must wait for their turn.
     static let slice = Duration.microseconds(500)
@@ -56,8 +56,8 @@ final class LoopShares {
         }
     }
 
-    /// Leaves nothing of the last output in the buffers, which was written: they may be long without use. What a
-    /// channel still holds of one stays there, and the buffer is another afterwards.
+    /// Leaves nothing of the last output in the buffers, which was written: they may be long without use. A part that a
+    /// channel still holds stays there, and the buffer is another afterwards.
     func wipe() {
         Self.wipe(&small)
         Self.wipe(&large)
@@ -137,7 +137,7 @@ final class LoopShares {
 }
 
 extension LoopShares {
-    /// What one user's connections share of the loop's time.
+    /// The share of the loop's time for one user's connections.
     final class User {
         private var windowStart = Duration.zero
         private var spent = Duration.zero

@@ -75,7 +75,7 @@ package final class QuotaLedger: Sendable {
         return account
     }
 
-    /// What each user holds now. The user with most connections comes first.
+    /// Each user's holdings. The user with most connections comes first.
     func holdings() -> [UserHoldings] {
         let accounts = state.withLock { $0.accounts }
         let holdings = accounts.values.filter { !$0.isEmpty }.map(\.holdings)
@@ -148,7 +148,7 @@ package final class QuotaLedger: Sendable {
     }
 }
 
-/// What one user holds of a server, as ``QuotaLedger/holdings()`` returns it.
+/// One user's holdings of a server, as ``QuotaLedger/holdings()`` returns it.
 struct UserHoldings: Sendable, Hashable {
     let user: UInt32
     let connections: Int

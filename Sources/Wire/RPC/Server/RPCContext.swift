@@ -1,8 +1,8 @@
 package import LinuxSupport
 package import Wire
 
-/// What a handler knows about the call it serves. Any task and thread may use it until the handler has ended; after
-/// that it has no effect.
+/// A handler's knowledge of the call it serves. Any task and thread may use it until the handler has ended; after that
+/// it has no effect.
 package struct RPCContext: Sendable {
     let control: CallControl
 

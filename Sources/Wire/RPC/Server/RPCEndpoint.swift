@@ -1,6 +1,6 @@
 package import LinuxSupport
 
-/// A listening socket and who may connect to it.
+/// A listening socket and the users who may connect to it.
 package struct RPCEndpoint: Sendable {
     /// `session`, `admin` or `radio`. The contracts say which methods each socket serves.
     package let socket: String

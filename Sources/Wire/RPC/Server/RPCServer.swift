@@ -8,7 +8,7 @@ package import Wire
 /// ``serve(connected:peer:socket:)`` and ``serve(input:output:peer:socket:)``. All of them share one set of methods and
 /// bounds.
 package final class RPCServer: Sendable {
-    /// What a server consists of, besides its handlers.
+    /// The parts of a server, besides its handlers.
     package struct Configuration: Sendable {
         /// Name, version, epoch and the bounds of one connection. The server fills in `socket` and `contracts`.
         package var settings: ServerSettings
@@ -17,7 +17,7 @@ package final class RPCServer: Sendable {
         /// Counts what users hold. Several servers of one process may share one.
         package var ledger: QuotaLedger
         package var logger: Logger
-        /// What `rpc.health` and `rpc.health.watch` return. The default has no components and so reports `serving`.
+        /// The results of `rpc.health` and `rpc.health.watch`. The default has no components and so reports `serving`.
         package var health: Health
         /// Checks what a method needs of the caller, and of the caller's session, which is given by name. Returns the
         /// error that the call would end with, or nil. It is called for `rpc.can`. It must have no effect and must
@@ -25,10 +25,10 @@ package final class RPCServer: Sendable {
         package var needs: @Sendable (RPCContext, ContractMethod, _ session: String?) async -> WireError? = { _, _, _ in
             nil
         }
-        /// What `rpc.metrics` returns besides the server's own metrics. It is called off the event loops and must not
-        /// wait.
+        /// The metrics that `rpc.metrics` returns besides the server's own. It is called off the event loops and must
+        /// not wait.
         package var metrics: @Sendable () -> [MetricFamily] = { [] }
-        /// What `rpc.log_level` reads and sets. If nil, the server does not have this method.
+        /// The level that `rpc.log_level` reads and sets. If nil, the server does not have this method.
         package var logThreshold: LogThreshold?
         /// The number of threads that serve connections.
         package var threads = 1

@@ -16,7 +16,7 @@ extension ServerConnectionHandler {
         }
     }
 
-    /// Borrows the loop's memory for items that may follow. A turn must follow, too.
+    /// Borrows the loop's memory for items that may follow. A turn must also follow.
     func expectItems() {
         guard !isRoomLent, context != nil else { return }
         isRoomLent = shares.lend(to: &machine)
@@ -121,7 +121,7 @@ extension ServerConnectionHandler {
         return machine.canHandOver()
     }
 
-    /// Writes the first events of a run as items of call `id`, from memory that other connections write from, too.
+    /// Writes the first events of a run as items of call `id`, from memory that other connections also write from.
     /// Returns how many were written. Call it only if ``canHandOver`` is true.
     func handOver(_ framed: TopicRuns.Framed, on id: Int64) -> Int {
         guard let context else { return 0 }

@@ -4,7 +4,7 @@ import NIOCore
 import Synchronization
 import Wire
 
-/// What all connections of a server share.
+/// The state that all connections of a server share.
 final class ServerCore: Sendable {
     let settings: ServerSettings
     let methods: MethodTable

@@ -2,8 +2,8 @@ import LinuxSupport
 import Synchronization
 import Wire
 
-/// What a server has done since its start, for `rpc.stats` and `rpc.metrics`. Counting costs one relaxed addition per
-/// call, and a lock per error.
+/// A server's work since its start, for `rpc.stats` and `rpc.metrics`. Counting costs one relaxed addition per call,
+/// and a lock per error.
 final class ServerStatistics: Sendable {
     private struct Totals {
         var replies: [ErrorTally.Reply: Int] = [:]

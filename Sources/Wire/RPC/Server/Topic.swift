@@ -144,7 +144,7 @@ package final class Topic: Sendable {
     }
 }
 
-/// What feeds and streams ask a topic.
+/// The requests of feeds and streams to a topic.
 extension Topic {
     func snapshot() -> Snapshot {
         let time = now()
@@ -238,8 +238,8 @@ final class LoopFeeds {
     }
 }
 
-/// Makes the topics of one server. Each topic starts at its own random number. So the numbers tell nothing about other
-/// topics, and a cursor hardly ever fits two topics. A stream that resumes after its topic was dropped and made anew
+/// Makes the topics of one server. Each topic starts at its own random number. So the numbers say nothing about other
+/// topics, and a cursor hardly ever fits two topics. A stream that resumes after its topic was dropped and made again
 /// gets a snapshot, not silence.
 package struct TopicSource: Sendable {
     /// The epoch of the server.

@@ -1,7 +1,7 @@
 import Synchronization
 package import Wire
 
-/// What one user holds of a server, through all its connections. The ``QuotaLedger`` has one per user and counts the
+/// One user's holdings of a server, through all its connections. The ``QuotaLedger`` has one per user and counts the
 /// connections itself. Everything else is charged and released here, from any thread.
 package final class UserAccount: Sendable {
     package let user: UInt32
@@ -38,7 +38,7 @@ package final class UserAccount: Sendable {
         return breach
     }
 
-    /// What ``chargeCall(isStream:)`` would return if the unary call that asks had ended. Charges nothing.
+    /// The result that ``chargeCall(isStream:)`` would have if the unary call that asks had ended. Charges nothing.
     func breach(ofCall isStream: Bool) -> QuotaBreach? {
         let running = max(0, calls.load(ordering: .relaxed) - 1)
         return breach(calls: running, streams: isStream ? streams.load(ordering: .relaxed) : nil)
@@ -77,14 +77,14 @@ package final class UserAccount: Sendable {
     /// The quota that keeps more calls from being charged, or nil. Running calls may still add bytes.
     var byteBreach: QuotaBreach? { queued.breach(own: queuedBytes) }
 
-    /// What `rpc.stats` reports about the user.
+    /// The report of `rpc.stats` about the user.
     var holdings: UserHoldings {
         UserHoldings(
             user: user, connections: connections.load(ordering: .relaxed), calls: calls.load(ordering: .relaxed),
             streams: streams.load(ordering: .relaxed), queuedBytes: bytes.load(ordering: .relaxed))
     }
 
-    /// What `rpc.whoami` reports about the user, without the connections of all users together.
+    /// The report of `rpc.whoami` about the user, without the connections of all users together.
     var usage: [QuotaBreach] {
         [
             QuotaName.connectionsPerUser.breach(

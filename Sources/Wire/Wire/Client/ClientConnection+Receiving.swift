@@ -34,12 +34,12 @@ extension ClientConnection {
         }
     }
 
-    /// What has arrived, for owners that take items together.
+    /// The items that have arrived, for owners that take items together.
     package enum Arrival: Sendable {
         /// Items of one call that arrived together, at least one. Pass them to the caller, and call ``grant(_:for:)``
         /// as they are taken. Their data share memory: to keep one for long, keep its ``JSONText/detached``.
         case items([Item])
-        /// The end of a call. Whoever takes the result checks it.
+        /// The end of a call. The code that takes the result checks it.
         case result(id: Int64, RawResult)
         case action(Action)
     }

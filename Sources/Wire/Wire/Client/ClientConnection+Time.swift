@@ -1,4 +1,4 @@
-/// What the client does as time passes.
+/// The client's actions as time passes.
 extension ClientConnection {
     /// The latest time to call ``timePassed(now:)``. Nil while there is nothing to wait for.
     package var nextDeadline: Duration? {

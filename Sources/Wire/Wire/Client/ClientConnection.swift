@@ -30,7 +30,7 @@ package struct ClientConnection: Sendable {
         }
     }
 
-    /// What the owner does next.
+    /// The owner's next action.
     package enum Action: Sendable, Hashable {
         /// Write these bytes, in the order of the actions.
         case send([UInt8])
@@ -112,7 +112,7 @@ package struct ClientConnection: Sendable {
     /// The calls that have not ended for their callers.
     package var outstanding: [Int64] { pending.entries.filter { $0.value.phase != .abandoned }.map(\.id) }
 
-    /// Makes a call. Throws if nothing can be sent; the effect is none then.
+    /// Makes a call. Throws if nothing can be sent; the effect is then `none`.
     package mutating func call(
         _ call: OutgoingCall, now: Duration
     ) throws(WireError) -> (id: Int64, actions: [Action]) {
@@ -122,7 +122,7 @@ package struct ClientConnection: Sendable {
     }
 
     /// Makes a call and appends its frame to `output`, which the owner writes next. Throws if nothing can be sent; then
-    /// nothing is appended, and the effect is none.
+    /// nothing is appended, and the effect is `none`.
     package mutating func call(
         _ call: OutgoingCall, now: Duration, into output: inout [UInt8]
     ) throws(WireError) -> Int64 {
@@ -243,7 +243,7 @@ package struct ClientConnection: Sendable {
 
 /// A call that has not got its reply yet.
 struct PendingCall: Sendable, Hashable {
-    /// What the caller still expects.
+    /// The messages that the caller still expects.
     enum Phase: Sendable, Hashable {
         case waiting
         /// A cancel was sent. The reply is still wanted.

@@ -1,17 +1,17 @@
 /// Follows a topic across calls, connections and servers (`Protocol/framing.md` section 5.3). It keeps the place and
 /// decides what to do next. It is a value; its owner makes the calls.
 package struct TopicReader: Sendable {
-    /// What a reader gets.
+    /// A reader's next value.
     package enum Element: Sendable, Hashable {
         /// The whole state. Whatever was known before is obsolete. With `why`, events in between may have been missed.
         case state([JSONText], why: String?)
-        /// What has happened since. Each event comes once, in order.
+        /// The events since then. Each comes once, in order.
         case event(Item)
         /// Events were dropped because this reader was too slow for them.
         case gap(count: Int64)
     }
 
-    /// What to do after a call has ended.
+    /// The next step after a call has ended.
     package enum Next: Sendable, Hashable {
         /// Call again with the new ``TopicReader/terms``, after the pause.
         case again(after: Duration)

@@ -69,7 +69,7 @@ extension WireError {
         return error
     }
 
-    /// What a goaway means for a call. `wasRead` says that its id is at most the goaway's `last_id`.
+    /// The meaning of a goaway for a call. `wasRead` says that its id is at most the goaway's `last_id`.
     package static func goaway(_ goaway: Goaway, wasRead: Bool) -> WireError {
         let message = "the server ended the connection (\(goaway.reason))"
         guard !wasRead else {

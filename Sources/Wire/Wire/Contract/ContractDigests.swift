@@ -16,7 +16,7 @@ package struct ContractDigests: Sendable, ExpressibleByDictionaryLiteral {
         for (service, digest) in elements { self[service] = digest }
     }
 
-    /// The digest of a service's contract. Nil if the service has none here.
+    /// The digest of a service's contract. Nil for a service without one here.
     package subscript(service: String) -> String? {
         get { entries.first { $0.service == service }?.digest }
         set {

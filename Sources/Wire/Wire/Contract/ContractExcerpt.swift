@@ -1,4 +1,4 @@
-/// What a program must know about a method before it calls it: its kind, and the schema of its parameters.
+/// The facts about a method that a program needs before it calls it: its kind, and the schema of its parameters.
 ///
 /// It is read from a contract's file without reading the rest, for programs that start, make one call and end.
 package struct ContractExcerpt: Sendable {

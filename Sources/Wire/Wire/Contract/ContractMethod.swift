@@ -22,13 +22,13 @@ package struct ContractMethod: Sendable, Hashable {
         case required
     }
 
-    /// What happens to a running call when its client is lost.
+    /// The fate of a running call when its client is lost.
     package enum Disconnect: String, Sendable, Hashable, CaseIterable {
         case cancel
         case finish
     }
 
-    /// What a stream does if its reader is too slow.
+    /// The behaviour of a stream if its reader is too slow.
     package enum Overflow: String, Sendable, Hashable, CaseIterable {
         case lossless
         case latest
@@ -148,5 +148,5 @@ package struct ContractMethod: Sendable, Hashable {
     }
 }
 
-/// What happens to a stream whose reader is slower than its events (`Protocol/framing.md` section 5.2).
+/// The fate of a stream whose reader is slower than its events (`Protocol/framing.md` section 5.2).
 package typealias OverflowPolicy = ContractMethod.Overflow

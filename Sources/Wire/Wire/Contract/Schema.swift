@@ -1,5 +1,4 @@
-/// What a value must look like: the subset of JSON Schema 2020-12 in which contracts are written
-/// (`Protocol/README.md`).
+/// The rules for a value: the subset of JSON Schema 2020-12 in which contracts are written (`Protocol/README.md`).
 ///
 /// Types are `object`, `array`, `string`, `integer`, `number` and `boolean`. Choices are `enum` of strings, `const`,
 /// and `oneOf` as a tagged union. `$ref` to `#/types/NAME` names another schema. Lengths count UTF-8 bytes.
@@ -29,7 +28,7 @@ package indirect enum Schema: Sendable, Hashable {
         package var format: Format?
     }
 
-    /// What a string represents.
+    /// The meaning of a string.
     package enum Format: String, Sendable, Hashable, CaseIterable {
         /// `2026-01-31T08:15:30.000Z`; see ``Timestamp``.
         case timestamp
@@ -61,9 +60,9 @@ package indirect enum Schema: Sendable, Hashable {
         }
     }
 
-    /// What members other than the named ones may be.
+    /// The rule for members other than the named ones.
     package enum Rest: Sendable, Hashable {
-        /// There must be none.
+        /// They are not allowed.
         case closed
         /// Anything, because newer versions may add members.
         case open

@@ -13,7 +13,7 @@ private struct SchemaParser {
     func schema(_ json: JSON, at path: String) throws(FieldFault) -> Schema {
         var fields = try JSONFields(json, at: path)
         _ = try fields.optionalString("description", bytes: 0...2048)
-        // What types are made with (`ContractTypes`).
+        // The keywords for making types (`ContractTypes`).
         _ = try fields.optionalString("swift", bytes: 1...128)
         _ = try fields.optionalBool("secret")
         let schema = try parse(&fields)

@@ -11,7 +11,7 @@ struct SchemaPlan: Sendable {
             case undecided
         }
 
-        /// What the other members of an object may be.
+        /// The rule for the other members of an object.
         enum Rest: UInt8, Sendable {
             case closed, open
             /// Matches the schema `inner`.

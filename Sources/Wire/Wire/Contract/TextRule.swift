@@ -1,4 +1,4 @@
-/// What a string of a contract must be, in types that are made from it: its pattern, and that in words.
+/// The rule for a string of a contract, in types that are made from it: its pattern, and the pattern in words.
 package struct TextRule: Sendable {
     /// Nil if it is no pattern: then no text is right.
     private let pattern: SchemaPattern?

@@ -4,7 +4,7 @@ package struct FieldFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// A JSON Pointer (RFC 6901) into the decoded value. After ``under(_:)`` it points into an outer value, such as the
     /// message.
     package let field: String
-    /// What is required, for people: `must be a string of 1 to 128 bytes`. It contains nothing of the value itself.
+    /// The requirement, for people: `must be a string of 1 to 128 bytes`. It contains nothing of the value itself.
     package let message: String
 
     @usableFromInline

@@ -1,13 +1,14 @@
-/// Steps through JSON that was checked. Every step is safe, so nothing is refused; the cursor only tells values apart.
+/// Steps through JSON that was checked. Every step is safe, so nothing is refused; the cursor only distinguishes
+/// values.
 ///
-/// It can also step through unchecked bytes and check them on the way. What it has read is then valid only if ``trust``
-/// is still ``Trust/unchecked`` after the value. It gives up if it would have to go back, as for members out of order.
-/// The bytes must then be checked first and read again.
+/// It can also step through unchecked bytes and check them on the way. Its results are then valid only if ``trust`` is
+/// still ``Trust/unchecked`` after the value. It gives up if it would have to go back, as for members out of order. The
+/// bytes must then be checked first and read again.
 ///
 /// A type decodes itself from a cursor at the first byte of its value, and moves the cursor past the last one.
 @usableFromInline
 package struct JSONCursor: Sendable {
-    /// What is known about the bytes.
+    /// The state of knowledge about the bytes.
     enum Trust: Sendable {
         /// All bytes are JSON.
         case checked

@@ -33,7 +33,7 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
             }
         }
 
-        /// What a member must be that breaks the rule, for people.
+        /// The requirement for the member that breaks the rule, for people.
         var demand: String {
             switch self {
             case .loneSurrogate: "must hold no lone surrogate"

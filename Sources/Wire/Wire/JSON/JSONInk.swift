@@ -40,7 +40,7 @@
         unsafe end = base + (isOwn ? Self.usualRoom : memory.count)
     }
 
-    /// What was written, if it did not fit and is in our own memory. The caller must deallocate it.
+    /// The written bytes, if they did not fit and are in our own memory. The caller must deallocate it.
     @inline(__always)
     var overflow: UnsafeMutableRawBufferPointer? {
         unsafe isOwn ? UnsafeMutableRawBufferPointer(start: start, count: count) : nil

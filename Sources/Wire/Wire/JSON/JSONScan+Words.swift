@@ -182,7 +182,7 @@ extension JSONScan {
     }
 }
 
-/// Reads bytes, eight at a time. Whoever makes one must keep the bytes in place while it is used.
+/// Reads bytes, eight at a time. Its maker must keep the bytes in place while it is used.
 @safe struct ByteWords {
     private var start: UnsafeRawPointer
     /// The number of bytes left.

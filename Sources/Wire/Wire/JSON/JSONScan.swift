@@ -11,7 +11,7 @@ enum JSONScan {
     /// Stands for an offset if the reader must decide.
     private static let unknown = -1
 
-    /// What remains of the limits.
+    /// The remaining limits.
     private struct Room {
         var depth: Int
         let keys: Int

@@ -37,7 +37,7 @@ package struct JSONWriter: ~Copyable {
         JSONText(checked: ArraySlice(bytes(body)))
     }
 
-    /// Writes JSON text from the source. What follows gets no comma.
+    /// Writes JSON text from the source. The next value gets no comma.
     package mutating func fragment(_ text: StaticString) {
         unsafe ink.put(text.utf8CodeUnitCount) { (pen) in unsafe pen.put(text) }
         needsComma = false

@@ -1,5 +1,5 @@
 extension ClientMessage {
-    /// What a server decodes from one frame.
+    /// A server's result of decoding one frame.
     package enum Decoded: Sendable, Hashable {
         case message(ClientMessage)
         /// A call whose id was read, with an unknown, missing or invalid member. It gets one reply that names the

@@ -77,7 +77,7 @@ package struct StreamTerms: Sendable, Hashable {
         case cursor(epoch: String, seq: Int64)
     }
 
-    /// What happens if a cursor cannot be resumed.
+    /// The fallback if a cursor cannot be resumed.
     package enum OnGap: String, Sendable, Hashable, CaseIterable {
         /// The stream begins again with a snapshot.
         case snapshot

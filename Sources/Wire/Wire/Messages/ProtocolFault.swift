@@ -24,7 +24,7 @@ package struct ProtocolFault: Error, Sendable, Hashable, CustomStringConvertible
         case frameTimeout = "rpc.frame_timeout"
     }
 
-    /// What is wrong with a frame: the `problem` of ``Reason/badFrame``.
+    /// The fault of a frame: the `problem` of ``Reason/badFrame``.
     package enum FrameProblem: String, Sendable, Hashable {
         case firstByte = "first_byte"
         case empty

@@ -24,7 +24,7 @@ package struct Welcome: Sendable, Hashable {
     package var epoch: String
     package var features: [String]
     package var limits: WireLimits
-    /// What the kernel told the server about the client.
+    /// The kernel's facts about the client.
     package var peerUID: UInt32
     package var peerGIDs: [UInt32]
     /// Each digest is `sha256:` and hexadecimal digits.
@@ -70,7 +70,7 @@ package struct Item: Sendable, Hashable {
 package struct Goaway: Sendable, Hashable {
     package var code: WireError.Code
     package var reason: String
-    /// Calls with a larger id were not read: their effect is none.
+    /// Calls with a larger id were not read: their effect is `none`.
     package var lastID: Int64
     package var retryAfter: Duration?
     package var details: JSON?

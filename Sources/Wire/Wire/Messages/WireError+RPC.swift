@@ -27,7 +27,7 @@ extension WireError {
     package static let halfClosed = WireError(
         .cancelled, "rpc.half_closed", "the client ended its input and its credit is used up")
 
-    /// The server stops, and nothing was done. `details` tells a stream where to resume.
+    /// The server stops, and nothing was done. `details` says where a stream resumes.
     package static func shutdown(details: JSON?) -> WireError {
         WireError(.unavailable, "rpc.shutdown", "the server stops", retry: Retry(safe: true), details: details)
     }

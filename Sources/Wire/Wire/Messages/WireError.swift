@@ -22,7 +22,7 @@ package struct WireError: Error, Sendable, Hashable {
         case unauthenticated
     }
 
-    /// What the failed call has done.
+    /// The effect of the failed call.
     package enum Effect: String, Sendable, Hashable, CaseIterable {
         /// Nothing happened. Calling again is safe.
         case none

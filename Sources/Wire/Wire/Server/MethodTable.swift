@@ -1,5 +1,5 @@
-/// What the wire must know about a method: the part of its contract entry without schemas and texts. A server has one
-/// for each method, and calls refer to it.
+/// The facts about a method that the wire needs: the part of its contract entry without schemas and texts. A server has
+/// one for each method, and calls refer to it.
 package final class MethodTraits: Sendable {
     package let name: String
     package let kind: ContractMethod.Kind

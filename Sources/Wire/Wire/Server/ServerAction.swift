@@ -1,4 +1,4 @@
-/// What a ``ServerConnection`` asks its driver to do.
+/// An action that a ``ServerConnection`` asks of its driver.
 package enum ServerAction: Sendable, Hashable {
     /// Start the handler of a call. It must end with ``ServerConnection/finish(_:_:at:)`` exactly once, whatever
     /// happens.
@@ -34,7 +34,7 @@ extension ServerCall {
     /// Where a stream begins. Nil means the method's default.
     package var from: StreamTerms.Start? { terms.value?.from }
 
-    /// What happens if a cursor cannot be resumed.
+    /// The fallback if a cursor cannot be resumed.
     package var onGap: StreamTerms.OnGap { terms.value?.onGap ?? .snapshot }
 
     /// How long a stream may be silent before it sends a `bookmark`. Nil means the method's default.
@@ -67,7 +67,7 @@ package struct OutgoingItem: Sendable, Hashable {
     package func fits(_ limit: Int) -> Bool { data.bytes.count <= limit - Item.largestEnvelope(of: kind) }
 }
 
-/// What happened to an item.
+/// The fate of an item.
 package enum SendVerdict: Sendable, Hashable {
     /// It was sent, waits for credit, or replaces older ones.
     case accepted

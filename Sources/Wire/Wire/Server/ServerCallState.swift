@@ -1,4 +1,4 @@
-/// What a connection keeps about one call until its handler has ended.
+/// A connection's state of one call until its handler has ended.
 struct ServerCallState: Sendable {
     enum Phase: Sendable {
         /// The handler runs, and its outcome will be the reply.

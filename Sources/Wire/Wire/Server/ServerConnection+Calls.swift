@@ -23,8 +23,8 @@ extension ServerConnection {
         settle(at: now)
     }
 
-    /// Does the same with a result that `write` writes. For a unary call, it is written straight into the output. What
-    /// `write` wrote may be discarded again. `write` must not use the connection.
+    /// Does the same with a result that `write` writes. For a unary call, it is written straight into the output. The
+    /// written bytes may be discarded again. `write` must not use the connection.
     package mutating func finish(_ id: Int64, at now: Duration, _ write: (inout JSONWriter) -> Void) {
         guard let index = calls.index(of: id) else { return }
         guard mode == .framed, calls[at: index].isUnansweredUnary() else {
@@ -115,7 +115,7 @@ extension ServerConnection {
         }
     }
 
-    /// Answers call `id` in place of its handler. Tells the handler to stop, unless it is past its gate or its method
+    /// Answers call `id` in place of its handler. Asks the handler to stop, unless it is past its gate or its method
     /// says `finish`.
     mutating func conclude(_ id: Int64, _ error: WireError, _ cause: CancelCause) {
         guard let call = calls[id] else { return }

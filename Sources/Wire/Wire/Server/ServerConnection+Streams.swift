@@ -24,7 +24,7 @@ extension ServerConnection {
     }
 
     /// Sends an item if it goes out at once, as nearly all do. `write` writes its data straight into the output.
-    /// Otherwise returns false without doing anything; ``send(_:on:at:)`` tells the reason. What `write` wrote may be
+    /// Otherwise returns false without doing anything; ``send(_:on:at:)`` gives the reason. The written bytes may be
     /// discarded again. `write` must not use the connection.
     package mutating func sendAtOnce(
         _ kind: String, seq: Int64?, count: Int, on id: Int64, _ write: (inout JSONWriter) -> Void

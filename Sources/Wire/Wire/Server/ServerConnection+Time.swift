@@ -100,7 +100,7 @@ extension ServerConnection {
         end(with: nil, linger: settings.faultLinger, at: now)
     }
 
-    /// Part of a message may already have been written, so the server cannot send the reason any more.
+    /// Part of a message may already have been written, so the server can no longer send the reason.
     private mutating func endSlowReader(at now: Duration) {
         errors.countSlowReader()
         lost(at: now)

@@ -12,7 +12,7 @@ package struct ServerConnection: Sendable {
         case open
         /// The server stops. It takes no new calls, and the running ones have time until `until`.
         case draining(until: Duration)
-        /// Closed or about to close. Nothing is read, and no call is answered any more.
+        /// Closed or about to close. Nothing is read, and no further call is answered.
         case closed
     }
 
@@ -59,7 +59,8 @@ package struct ServerConnection: Sendable {
     /// How many more bytes may be queued. The driver lowers this to what the peer's user has left.
     package var byteAllowance = Int.max
 
-    /// What is not read because the peer's user has no room left. A connection that holds few bytes is always read.
+    /// Input that is not read because the peer's user has no room left. A connection that holds few bytes is always
+    /// read.
     package enum Restraint: Sendable, Hashable {
         case none
         /// Frames, while many bytes of answers already wait.
@@ -171,7 +172,7 @@ package struct ServerConnection: Sendable {
         partialSince = isWatched ? partialSince ?? now : nil
     }
 
-    /// What a driver checks after each turn.
+    /// The state that a driver checks after each turn.
     package struct Outlook: Sendable, Hashable {
         package var wantsInput: Bool
         package var heldByteCount: Int
@@ -190,7 +191,7 @@ package struct ServerConnection: Sendable {
             hasMore: hasUnread && takesMore)
     }
 
-    /// Whether the connection is closed and every handler has ended. Nothing will happen any more.
+    /// Whether the connection is closed and every handler has ended. Nothing more will happen.
     package var isFinished: Bool { state == .closed && calls.isEmpty }
 
     /// How many bytes have arrived and wait to be looked at, or for the rest of their frame.
@@ -222,7 +223,7 @@ package struct ServerConnection: Sendable {
     }
 
     /// Handles at most `frames` of the frames that have arrived, and none while the client leaves too many answers
-    /// unread. ``hasUnread`` tells whether any are left. Returns whether to go on.
+    /// unread. ``hasUnread`` says whether any are left. Returns whether to go on.
     @discardableResult
     package mutating func read(frames: Int, at now: Duration) -> Bool {
         act(frames: frames, at: now)

@@ -1,5 +1,5 @@
-/// What a server tells its clients, and the bounds that it enforces on each connection (`Protocol/framing.md` section
-/// 1.4).
+/// A server's announcements to its clients, and the bounds that it enforces on each connection (`Protocol/framing.md`
+/// section 1.4).
 package struct ServerSettings: Sendable {
     package var name: String
     package var version: String

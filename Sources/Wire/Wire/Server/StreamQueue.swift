@@ -6,7 +6,7 @@ struct StreamQueue: Sendable {
         var events: Int
     }
 
-    /// What was dropped since the last `gap` item.
+    /// The items that were dropped since the last `gap` item.
     private struct Gap: Sendable {
         /// Counts events, not items: an item may stand for several.
         var count = 0

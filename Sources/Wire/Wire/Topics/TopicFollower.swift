@@ -1,6 +1,6 @@
 /// A follower of a ``TopicLog``: its place in the log, and what its policy does when it falls behind.
 package struct TopicFollower: Sendable, Hashable {
-    /// What a follower gets next.
+    /// A follower's next value.
     package enum Step: Sendable, Hashable {
         /// The next event. `count` is the number of events that it stands for.
         case event(TopicLog.Event, count: Int)

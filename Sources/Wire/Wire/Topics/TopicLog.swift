@@ -100,7 +100,7 @@ package struct TopicLog: Sendable {
         return event
     }
 
-    /// Counts events that happened but are not kept. Everything before them is dropped, too.
+    /// Counts events that happened but are not kept. Everything before them is also dropped.
     package mutating func skip(_ count: Int) {
         guard count > 0 else { return }
         last += Int64(count)
