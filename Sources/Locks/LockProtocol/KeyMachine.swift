@@ -12,7 +12,7 @@ package protocol KeyMachine: Sendable {
     ) -> [KeyAction]
 }
 
-/// What happened on the way to the lock, as told to the key side's machines.
+/// An event on the way to the lock, for the key side's machines.
 package enum KeyEvent: Sendable, Equatable {
     /// The link is up and the machine may begin.
     case started
@@ -28,11 +28,12 @@ package enum KeyEvent: Sendable, Equatable {
     case answered(String)
     /// The new credential that `keep` handed out is kept.
     case kept
-    /// Nobody wants the operation any more. Has no effect once the commit write was handed out.
+    /// The operation is no longer wanted. Has no effect once the commit write was handed out.
     case cancelled
 }
 
-/// What the key side's machines want done, in the given order. Each action is finished before the next begins.
+/// An action that the key side's machines want done, in the given order. Each action is finished before the next
+/// begins.
 package enum KeyAction: Sendable, Equatable {
     /// Subscribe to a characteristic's values.
     case subscribe(characteristic: String)
@@ -58,7 +59,7 @@ package enum KeyPhase: String, Sendable, Equatable {
     case acting
 }
 
-/// What a person is asked during a pairing.
+/// A question to a person during a pairing.
 package enum KeyPrompt: String, Sendable, Equatable {
     /// Hold the lock's button until it signals; the machine tries again by itself.
     case pressButton = "press_button"
@@ -80,7 +81,7 @@ package enum KeyOutcome: String, Sendable, Equatable {
     case cancelled
 }
 
-/// What is known of the door after an unlock. Later cases imply the earlier ones; all of it is the lock's claim.
+/// The known state of the door after an unlock. Later cases imply the earlier ones; all of it is the lock's claim.
 package enum KeyConfirmation: String, Sendable, Equatable {
     /// The commit write was handed out; nothing was heard.
     case commanded
@@ -104,7 +105,7 @@ package struct KeyResult: Sendable, Equatable {
     package var credential: [UInt8]?
     /// The state that the lock reported last, as its protocol names it.
     package var state: String?
-    /// What the lock said of itself in this operation, whatever came of it; nil if it said nothing that counts.
+    /// The lock's report about itself in this operation, with any outcome; nil if it reported nothing that counts.
     package var reading: LockReading?
     /// For a status: whether the lock rests where the action asked about would leave it; nil if no action was asked
     /// about.

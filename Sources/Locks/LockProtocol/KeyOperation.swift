@@ -1,5 +1,5 @@
-/// A machine whose operation ends alike in every protocol: when its time is over, when the link is lost, and when
-/// nobody wants it any more.
+/// A machine whose operation ends alike in every protocol: when its time is over, when the link is lost, and when it is
+/// no longer wanted.
 package protocol KeyOperation: KeyMachine {
     /// Whether the commit write was handed out. From then on nobody cancels the operation, and a lost link leaves its
     /// outcome open.

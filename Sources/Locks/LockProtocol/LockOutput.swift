@@ -25,7 +25,7 @@ package struct LockStep: Hashable, Sendable {
     package static func operation(_ number: Int) -> LockStep { LockStep(conversation: .operation, number: number) }
 }
 
-/// What the lock side of a protocol wants done, in order. `Event` is what the protocol's locks write down.
+/// An action that the lock side of a protocol wants done, in order. `Event` is what the protocol's locks write down.
 package enum LockOutput<Event: Sendable & Equatable>: Sendable, Equatable {
     /// A client's message was understood as this step; comes before what follows from it.
     case received(LockStep)

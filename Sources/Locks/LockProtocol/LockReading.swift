@@ -1,6 +1,6 @@
-/// What a lock said of itself, in the words that all protocols share. The lock's claim, as everything it says.
+/// A lock's report about itself, in the words that all protocols share. The lock's claim, as everything it says.
 package struct LockReading: Sendable, Equatable {
-    /// What the bolt and the latch do.
+    /// The state of the bolt and the latch.
     package enum State: String, Sendable, Equatable {
         /// The bolt is out.
         case locked
@@ -16,7 +16,7 @@ package struct LockReading: Sendable, Equatable {
         case unknown
     }
 
-    /// What the sensor at the door says.
+    /// The state of the sensor at the door.
     package enum Door: String, Sendable, Equatable {
         /// The door is open.
         case open
@@ -26,7 +26,7 @@ package struct LockReading: Sendable, Equatable {
         case unknown
     }
 
-    /// What the bolt and the latch do.
+    /// The state of the bolt and the latch.
     package var state: State
     /// Nil without a sensor.
     package var door: Door?

@@ -41,7 +41,7 @@ package enum LaunchFault: String, Sendable, Hashable, CaseIterable {
         self = fault
     }
 
-    /// What is missing, for people, after a colon.
+    /// The missing thing, for people, after a colon.
     package var words: String {
         switch self {
         case .usage: "the launcher is of another release than the daemon"

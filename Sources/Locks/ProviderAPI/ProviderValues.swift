@@ -3,9 +3,9 @@
 package import RadioModel
 package import Wire
 
-// What readers of the values want besides their members, which are of `Protocol/contract`.
+// Additions for readers of the values; their members are from `Protocol/contract`.
 
-/// What a characteristic holds.
+/// The content of a characteristic.
 package struct AttributeValue: WireText, Sendable, Hashable {
     /// The most bytes of a value, by Bluetooth's core specification (vol 3, part F, 3.2.9). The contract's length in
     /// characters has room for one more.
@@ -45,7 +45,7 @@ extension CharacteristicValue {
 }
 
 extension OperationPrompt {
-    /// What is wrong with the page; nil if nothing is.
+    /// The page's fault; nil if it is right.
     package var pageFault: FieldFault? {
         guard (otpURL != nil) == (kind == .completeOTP) else {
             return FieldFault("/otp_url", "must be there with complete_otp, and with no other kind")

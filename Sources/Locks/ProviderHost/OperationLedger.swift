@@ -39,7 +39,7 @@ struct OperationLedger: Sendable {
     private var isWriting = false
     /// Whether the new credential of a rotation was handed over to be kept.
     private var hasHandedOver = false
-    /// What became of the commit write.
+    /// The state of the commit write.
     private(set) var commit = ProviderOutcome.Commit.none
 
     init(manifest: ProviderManifest, operation: OperationStart.Operation, limits: ProviderLimits) {
@@ -116,8 +116,8 @@ struct OperationLedger: Sendable {
         }
     }
 
-    /// Whoever binds is at the lock, so may be asked to act on it. Whoever unlocks may be sent to a web page, but only
-    /// until the lock was told to open.
+    /// A person who binds is at the lock, so may be asked to act on it. A person who unlocks may be sent to a web page,
+    /// but only until the lock was told to open.
     private func mayAsk(_ kind: OperationPrompt.Kind) -> Bool {
         switch kind {
         case .pressButton, .enterPIN, .confirmIdentity: operation == .bind || operation == .rotate
@@ -160,7 +160,7 @@ struct OperationLedger: Sendable {
         case (.bound, .bind) where claim.credential != nil:
             return .finish(claim)
         case (.bound, .rotate) where claim.credential != nil || hasHandedOver:
-            // What was handed over counts; a second key would come from nowhere.
+            // The key that was handed over counts; a second key would come from nowhere.
             if hasHandedOver { claim.credential = nil }
             return .finish(claim)
         case (.granted, .unlock):

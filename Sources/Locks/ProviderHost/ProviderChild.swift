@@ -5,7 +5,7 @@ import SystemPackage
 
 /// The process of one provider, started through the launcher. Pumps bytes between it and its conversation.
 ///
-/// Ends when the child has been reaped. Cancelling the task kills the child with SIGKILL, and its process group too.
+/// Ends when the child has been reaped. Cancelling the task kills the child and its process group with SIGKILL.
 struct ProviderChild: Sendable {
     let launcher: String
     let program: String
@@ -82,7 +82,7 @@ struct ProviderChild: Sendable {
         return LaunchFault(exitStatus: code)
     }
 
-    /// What an error of the library means that starts processes.
+    /// The meaning of an error of the library that starts processes.
     private static func fault(_ error: any Error) -> LaunchFault {
         guard let error = error as? SubprocessError else { return .system }
         switch error.underlyingError {
@@ -98,7 +98,7 @@ struct ProviderChild: Sendable {
                 await conversation.receive(unsafe chunk.withUnsafeBytes { unsafe Array($0) })
             }
         } catch {
-            // The pipe ends with the child, however that ended; the exit status tells more.
+            // The pipe ends with the child, however that ended; the exit status says more.
         }
         await conversation.outputEnded()
     }

@@ -73,7 +73,7 @@ actor ProviderConversation {
         (verdicts, verdictSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
     }
 
-    /// What became of the commit write so far.
+    /// The state of the commit write so far.
     var commit: ProviderOutcome.Commit { ledger.commit }
 
     /// The verdict, if there is one yet.

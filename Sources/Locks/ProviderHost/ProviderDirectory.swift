@@ -7,7 +7,7 @@ package struct ProviderDirectory: Sendable {
     package struct Fault: Sendable, Equatable {
         /// The file's name.
         package let file: String
-        /// What is wrong, for people.
+        /// The fault, for people.
         package let message: String
     }
 

@@ -2,7 +2,7 @@ package import ProviderAPI
 package import RadioModel
 package import Wire
 
-/// What the system knows about a provider, from a file that the provider cannot write: its name and what it may do.
+/// The system's facts about a provider, from a file that the provider cannot write: its name and its rights.
 package struct ProviderManifest: Sendable, Hashable {
     /// Whether binding a lock asks a person for a PIN.
     package enum PIN: String, Sendable, Hashable, CaseIterable {
@@ -28,18 +28,18 @@ package struct ProviderManifest: Sendable, Hashable {
     package var pairing: PairingSign?
     /// The only characteristics it may touch: 1 to 16, which is what the broker allows a link.
     package var characteristics: [CharacteristicPath]
-    /// What it can do.
+    /// Its abilities.
     package var operations: Set<OperationStart.Operation>
     /// The actions that an unlock can do.
     package var actions: Set<LockAction>
     /// Whether binding asks for a PIN.
     package var pin: PIN
-    /// What people are asked for a lock that has an owner, if such a lock can be bound by a key that the owner shares;
-    /// nil if it must be reset.
+    /// The question to people about a lock that has an owner, if such a lock can be bound by a key that the owner
+    /// shares; nil if it must be reset.
     package var sharedKey: String?
     /// The most that the provider can know about an opened door; with less, an access is not granted.
     package var confirmation: Confirmation
-    /// What a person must know about the lock's protocol before binding; nil if there is nothing.
+    /// A warning about the lock's protocol that a person must read before binding; nil if there is nothing.
     package var caution: String?
 
     /// The largest size of a manifest file, in bytes.

@@ -19,7 +19,7 @@ package struct ProviderOutcome: Sendable, Equatable {
         case cancelled
     }
 
-    /// What became of the one commit write.
+    /// The fate of the one commit write.
     package enum Commit: Sendable, Equatable {
         /// The provider asked for no commit write.
         case none
@@ -35,7 +35,7 @@ package struct ProviderOutcome: Sendable, Equatable {
     package var verdict: Verdict
     /// Whether the door may have been told to open.
     package var commit: Commit
-    /// What the child wrote on standard error: one line of plain characters, without the credential.
+    /// The child's words on standard error: one line of plain characters, without the credential.
     package var note: String
 
     /// An outcome.

@@ -8,11 +8,11 @@ package struct ProviderRequest: Sendable {
     package var provider: String
     /// The bound lock that it is about; nil before a lock is bound. For the host's owner: the child never learns it.
     package var bindingID: String?
-    /// What to do.
+    /// The operation.
     package var operation: OperationStart.Operation
     /// Whether an unlock also pulls the latch.
     package var action: LockAction?
-    /// Who opens the door, for the lock's own log; cut to 20 bytes.
+    /// The person who opens the door, for the lock's own log; cut to 20 bytes.
     package var label: String?
     /// The name under which the lock lists us; cut to 32 bytes.
     package var name: String?
@@ -58,8 +58,8 @@ package struct ProviderRequest: Sendable {
 }
 
 extension ProviderRequest {
-    /// What the provider must not say: the lock key, and the shared key as it was entered and as the bytes that are in
-    /// it. A PIN is too short to be told from other numbers.
+    /// The secrets that the provider must not repeat: the lock key, and the shared key as it was entered and as the
+    /// bytes that are in it. A PIN is too short to be told from other numbers.
     var secrets: [[UInt8]] {
         let entered = sharedKey.map { Array($0.utf8) }
         let runs = (sharedKey ?? "").replacing("+", with: "-").replacing("/", with: "_")

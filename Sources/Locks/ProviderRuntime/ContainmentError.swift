@@ -6,7 +6,7 @@ package import ProviderAPI
 ///
 /// Two errors are equal if their codes are.
 package struct ContainmentError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What happened; stable.
+    /// The kind of error; stable.
     package let code: LaunchFault
     /// One line for people.
     package let message: String

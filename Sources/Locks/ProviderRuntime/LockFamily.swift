@@ -1,8 +1,8 @@
 package import LockProtocol
 package import ProviderAPI
 
-/// What a lock protocol tells a provider's process: which machine serves an operation, which service a characteristic
-/// belongs to, what a person is asked, and what the lock calls itself.
+/// A lock protocol's facts for a provider's process: the machine that serves an operation, the service of a
+/// characteristic, the questions to a person, and the lock's name for itself.
 package protocol LockFamily {
     /// The machine for an operation. Throws if the operation cannot begin, for instance with an invalid credential.
     static func machine(
@@ -17,7 +17,7 @@ package protocol LockFamily {
     /// The question to a person; nil if the protocol's machines never ask it.
     static func prompt(_ prompt: KeyPrompt) -> OperationPrompt?
 
-    /// What the lock of a new credential calls itself.
+    /// The name of a new credential's lock for itself.
     static func identity(of credential: [UInt8]) -> String?
 }
 

@@ -66,7 +66,7 @@ extension Confirmation {
 }
 
 extension LockReport {
-    /// The machine's reading. What the wire does not allow in a version is left out of it.
+    /// The machine's reading. Parts of a version that the wire does not allow are left out of it.
     init(_ reading: LockReading) {
         self.init(State(reading.state))
         door = reading.door.map(Door.init)

@@ -5,12 +5,12 @@ import ProviderAPI
 struct ProviderImage: Sendable, Equatable {
     /// The provider's path with symbolic links resolved, because it may read the directory that really contains it.
     let program: String
-    /// What the kernel executes: the program itself, or the interpreter of a script.
+    /// The file that the kernel executes: the program itself, or the interpreter of a script.
     let executable: String
     /// The argument vector.
     let arguments: [String]
 
-    /// Reads the first bytes of `program` to tell a script from a binary.
+    /// Reads the first bytes of `program` to distinguish a script from a binary.
     ///
     /// We start a script's interpreter ourselves and do not leave that to the kernel: the executed descriptor closes on
     /// exec, and the kernel would pass it to the interpreter by number.

@@ -11,7 +11,7 @@ import ProviderAPI
 /// so Landlock allows executing only the program itself and the loader that starts it. Both run under the same filter,
 /// so a provider gains nothing by executing them.
 package struct ProviderLauncher: Sendable {
-    /// What an operation of a few seconds may use.
+    /// The resources that an operation of a few seconds may use.
     ///
     /// Each limit is per process, so that no user pays for another.
     static let limits = [
@@ -78,7 +78,7 @@ package struct ProviderLauncher: Sendable {
         }
     }
 
-    /// What `body` returns; where the kernel refuses it, that is `fault`.
+    /// The result of `body`; where the kernel refuses it, that is `fault`.
     private static func step<Answer: ~Copyable>(
         _ fault: LaunchFault = .system, _ body: () throws(LinuxError) -> Answer
     ) throws(ContainmentError) -> Answer {
@@ -105,7 +105,7 @@ extension ProviderLauncher {
             try ProviderLauncher(arguments: Array(arguments.dropFirst())).run()
         } catch {
             let line = Array("seam-provider-run: \(error)\n".utf8)
-            // If standard error is gone, the exit status still tells.
+            // If standard error is gone, there is still the exit status.
             _ = unsafe write(2, line, line.count)
             exit(error.code.exitStatus)
         }

@@ -1,7 +1,7 @@
 import Glibc
 
 extension SystemCallFilter {
-    /// What any provider may do from its start: compute, wait, use the descriptors it has, and read the files that
+    /// The calls of any provider from its start: compute, wait, use the descriptors it has, and read the files that
     /// Landlock allows.
     ///
     /// It may start neither processes nor threads. Each takes one of the host's process ids; no per-process limit
@@ -28,8 +28,8 @@ extension SystemCallFilter {
         return SystemCallFilter(allowed: rules + controls, denied: refused)
     }
 
-    /// What our own providers keep before they read their first byte: the descriptors they have, memory, time and
-    /// randomness.
+    /// The rights that our own providers keep before they read their first byte: the descriptors they have, memory,
+    /// time and randomness.
     ///
     /// They can open no file and execute nothing.
     static func operation(process: Int32) -> SystemCallFilter {
@@ -72,7 +72,7 @@ extension SystemCallFilter {
         "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait", "epoll_pwait2",
     ]
 
-    /// What a loader, a C library and a language runtime do when they start.
+    /// The calls of a loader, a C library and a language runtime when they start.
     ///
     /// Landlock limits the files.
     private static let startingUp = [

@@ -11,8 +11,7 @@ package enum SesameModel: UInt16, Sendable, CaseIterable {
     case sesame5US = 16
 }
 
-/// What a Sesame lock says of itself to everybody: its manufacturer data, and the name and address that follow from
-/// its UUID.
+/// A Sesame lock's advertisement: its manufacturer data, and the name and address that follow from its UUID.
 package struct SesameAdvertisement: Sendable, Equatable {
     /// CANDY HOUSE, as the Bluetooth SIG lists it.
     package static let company: UInt16 = 0x055A

@@ -6,7 +6,7 @@ package import LockProtocol
 /// The protocol confirms nothing: anybody near such a lock may register it, and nobody notices somebody in the
 /// middle. A person must be at the door.
 package struct SesameBind: KeyMachine {
-    /// What the caller tells the machine in advance.
+    /// The caller's facts for the machine, in advance.
     package struct Parameters: Sendable {
         /// The wall clock, in seconds since 1970, at time zero.
         package var clockStart: Int64
@@ -29,7 +29,7 @@ package struct SesameBind: KeyMachine {
         case finished
     }
 
-    /// What is known of a lock that has the key.
+    /// The facts about a lock that has the key.
     private struct Check: Sendable {
         var credential: SesameCredential
         var session: SesameSession
@@ -48,7 +48,7 @@ package struct SesameBind: KeyMachine {
     private let parameters: Parameters
     private var state = State.idle
     private var reassembler = SesameReassembler()
-    /// What the lock said of itself when it was registered.
+    /// The lock's report about itself when it was registered.
     private var reading: LockReading?
 
     /// A registration that waits for `started`.
@@ -174,7 +174,7 @@ package struct SesameBind: KeyMachine {
         }
     }
 
-    /// What a lock that has not answered is asked next; nil if it was asked, or its time is over.
+    /// The next request to a lock that has not answered; nil if it was asked, or its time is over.
     private mutating func logInAgain(at now: Duration) -> [KeyAction]? {
         guard case .checking(var check) = state, check.asksAgainAt != nil, now < check.until else { return nil }
         check.asksAgainAt = nil

@@ -25,7 +25,7 @@ struct SesameCipher: Sendable {
         return try stream(over: plain, nonce) + tag(of: plain, nonce)
     }
 
-    /// What was sealed; throws `truncated` if there is no room for a tag, and `badTag`.
+    /// The sealed content; throws `truncated` if there is no room for a tag, and `badTag`.
     func open(_ sealed: [UInt8], nonce: [UInt8]) throws(SesameError) -> [UInt8] {
         guard sealed.count >= Self.tagSize else { throw SesameError(.truncated, "no room for a tag") }
         let plain = try stream(over: Array(sealed.dropLast(Self.tagSize)), nonce)

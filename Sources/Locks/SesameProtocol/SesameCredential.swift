@@ -1,6 +1,6 @@
 import LockProtocol
 
-/// What a client must keep after a registration in order to open that lock. Secret as a whole.
+/// The secrets that a client must keep after a registration in order to open that lock. Secret as a whole.
 package struct SesameCredential: Sendable, Equatable {
     /// Bytes of an encoded credential.
     package static let encodedSize = 1 + SesameDeviceSecret.size

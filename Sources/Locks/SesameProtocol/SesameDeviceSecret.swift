@@ -52,7 +52,7 @@ package struct SesameKeyAgreement: Sendable {
     /// Bytes of a public key: X, then Y.
     package static let publicKeySize = 64
 
-    /// What is told to the other side.
+    /// The public part, for the other side.
     package let publicKey: [UInt8]
     private let key: P256.KeyAgreement.PrivateKey
 

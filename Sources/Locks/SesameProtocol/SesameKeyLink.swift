@@ -3,7 +3,7 @@ import LockProtocol
 /// A link with a registered lock, from the key's side: waits for the token, logs in, and then carries sealed
 /// messages.
 struct SesameKeyLink: Sendable {
-    /// What a packet brought.
+    /// The content of a packet.
     enum Heard: Equatable {
         /// A part of a message, or a message that means nothing here.
         case nothing
@@ -94,7 +94,7 @@ package enum SesameKeyReason {
     package static let notAuthorized = "sesame.not_authorized"
     /// The lock already has a key; only its owner's app can share the key, or reset the lock.
     package static let alreadyRegistered = "sesame.already_registered"
-    /// What the lock sends after the registration is not sealed with the agreed key: somebody was in the middle.
+    /// A packet after the registration is not sealed with the agreed key: somebody was in the middle.
     package static let lockNotAuthentic = "sesame.lock_not_authentic"
     /// For a binding: the lock has gone, or was silent, before it proved that it has the agreed key. The binding may
     /// be worth nothing.

@@ -96,7 +96,7 @@ extension SesameLock {
             (mechanics.lockAngle, mechanics.unlockAngle) = (lockAngle, unlockAngle)
             return answer(.mechSetting, .success) + tellSealed(.publish(.mechSetting, mechanics.payload), step: nil)
         case .history:
-            // Events tell what happened; the lock's own list is kept empty.
+            // Events say what happened; the lock's own list is kept empty.
             return answer(.history, .notFound)
         case .lock, .unlock:
             return [.received(.operation(5))] + move(request, at: now)

@@ -23,7 +23,7 @@ package struct SesameLock: Sendable {
         let step: LockStep?
     }
 
-    /// What the lock is.
+    /// The lock's settings.
     package let settings: SesameLockSettings
     /// The secret that it shares with its owners; nil while anybody may register it. The caller keeps it when
     /// `keysChanged` comes.
@@ -122,13 +122,12 @@ package struct SesameLock: Sendable {
         return outputs
     }
 
-    /// What the lock says of itself to everybody; nil only for a UUID of the wrong size, which the settings do not
-    /// allow.
+    /// The lock's public announcement; nil only for a UUID of the wrong size, which the settings do not allow.
     package var advertisement: SesameAdvertisement? {
         try? SesameAdvertisement(model: settings.model.rawValue, isRegistered: secret != nil, uuid: settings.uuid)
     }
 
-    /// What the lock advertises, 30 bytes: flags, its service, its manufacturer data.
+    /// The lock's advertisement, 30 bytes: flags, its service, its manufacturer data.
     package var advertisingData: [UInt8] {
         let company = [UInt8(truncatingIfNeeded: SesameAdvertisement.company), UInt8(SesameAdvertisement.company >> 8)]
         let data = company + (advertisement?.manufacturerData ?? [])

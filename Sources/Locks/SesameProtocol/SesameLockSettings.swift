@@ -1,6 +1,6 @@
 package import LockProtocol
 
-/// What a lock is, and how it behaves as long as nothing is wrong with it.
+/// A lock's nature, and its behaviour as long as nothing is wrong with it.
 package struct SesameLockSettings: Sendable, Equatable {
     /// Which product it is.
     package var model: SesameModel
@@ -24,7 +24,7 @@ package struct SesameLockSettings: Sendable, Equatable {
     }
 }
 
-/// What the motor does when it is told to turn.
+/// The motor's behaviour when it is told to turn.
 package enum SesameMotor: String, Sendable, CaseIterable {
     /// It turns.
     case works
@@ -34,12 +34,12 @@ package enum SesameMotor: String, Sendable, CaseIterable {
     case failed
 }
 
-/// What a lock wants done.
+/// An action that a lock wants done.
 package typealias SesameLockOutput = LockOutput<SesameLockEvent>
 
 /// Something that happened at the lock; holds nothing secret.
 package struct SesameLockEvent: Sendable, Equatable {
-    /// What happened.
+    /// The event.
     package enum Kind: String, Sendable, CaseIterable {
         /// A client registered the lock.
         case paired
@@ -55,13 +55,13 @@ package struct SesameLockEvent: Sendable, Equatable {
         case reset
     }
 
-    /// What happened.
+    /// The event.
     package var kind: Kind
-    /// Who asked for it, according to the command; nil if nobody did.
+    /// The person who asked for it, according to the command; nil if the lock did it by itself.
     package var tag: SesameHistoryTag?
     /// Why it was refused.
     package var result: SesameResult?
-    /// What was refused.
+    /// The refused command.
     package var item: SesameItem?
 
     init(_ kind: Kind, tag: SesameHistoryTag? = nil, result: SesameResult? = nil, item: SesameItem? = nil) {

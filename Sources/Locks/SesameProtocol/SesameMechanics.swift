@@ -92,7 +92,7 @@ package struct SesameMechStatus: Sendable, Equatable {
     ]
 }
 
-/// What a bolt does or where it rests.
+/// The movement of a bolt, or its resting place.
 package enum SesameBoltState: String, Sendable, Hashable {
     /// Out.
     case locked
@@ -144,7 +144,7 @@ package struct SesameMechSetting: Sendable, Equatable {
     }
 }
 
-/// Who turns the bolt, for the lock's history.
+/// The person who turns the bolt, for the lock's history.
 package enum SesameHistoryTag: Sendable, Equatable {
     /// A name; cut at 20 bytes of UTF-8.
     case text(String)

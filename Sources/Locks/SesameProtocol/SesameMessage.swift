@@ -1,6 +1,6 @@
 import LockProtocol
 
-/// What a message is about. Locks may send bytes that are not listed here.
+/// The subject of a message. Locks may send bytes that are not listed here.
 package struct SesameItem: RawRepresentable, Hashable, Sendable {
     /// The byte on the wire.
     package let rawValue: UInt8
@@ -10,7 +10,7 @@ package struct SesameItem: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Makes the first key of a lock that has none.
+    /// Makes the first key of a lock without one.
     package static let registration = SesameItem(rawValue: 1)
     /// Proves the key.
     package static let login = SesameItem(rawValue: 2)
@@ -73,9 +73,9 @@ package struct SesameResult: RawRepresentable, Hashable, Sendable {
     package var reason: String { "sesame." + (Self.names[rawValue] ?? "result_\(rawValue)") }
 }
 
-/// What a client asks.
+/// A client's request.
 package struct SesameRequest: Sendable, Equatable {
-    /// What it asks about.
+    /// Its subject.
     package var item: SesameItem
     /// The fields, as on the wire.
     package var payload: [UInt8]
@@ -96,7 +96,7 @@ package struct SesameRequest: Sendable, Equatable {
     package var encoded: [UInt8] { [item.rawValue] + payload }
 }
 
-/// What a lock says: an answer, or news.
+/// A lock's message: an answer, or news.
 package enum SesameReport: Sendable, Equatable {
     /// The answer to a request about this item.
     case response(SesameItem, SesameResult, [UInt8])

@@ -1,10 +1,10 @@
 import Crypto
 import LockProtocol
 
-/// What both sides share once the lock has published its token: the key of this link, and how many messages went each
-/// way.
+/// The shared state of both sides once the lock has published its token: the key of this link, and how many messages
+/// went each way.
 ///
-/// The protocol makes both directions seal with one key and start counting at the same number: whoever knows what one
+/// The protocol makes both directions seal with one key and start counting at the same number: anyone who knows what one
 /// side said can read what the other side said under the same number. The tag has 32 bits. See `Protocol/locks.md`.
 package struct SesameSession: Sendable, CustomStringConvertible, CustomReflectable {
     /// Bytes of a token.

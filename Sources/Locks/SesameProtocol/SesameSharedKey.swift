@@ -1,4 +1,4 @@
-/// What the owner of a lock shares as a QR code: `ssm://UI?t=sk&sk=BASE64&l=LEVEL&n=NAME`.
+/// The QR code with which the owner of a lock shares it: `ssm://UI?t=sk&sk=BASE64&l=LEVEL&n=NAME`.
 ///
 /// Only the secret is taken from it. The name is the owner's words, and the UUID says nothing that the lock's answer
 /// to the secret does not.

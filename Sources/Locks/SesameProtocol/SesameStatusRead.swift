@@ -16,7 +16,7 @@ package struct SesameStatusRead: KeyOperation {
 
     /// How far a lock's clock may be off, in seconds; its history is dated by it.
     package static let clockTolerance: Int64 = 3
-    /// How long the lock may take to tell its firmware; the state counts without it.
+    /// The time that the lock may take to send its firmware; the state counts without it.
     package static let versionTime: Duration = .seconds(3)
 
     private let credential: SesameCredential

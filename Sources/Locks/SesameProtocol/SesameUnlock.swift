@@ -3,11 +3,11 @@ package import LockProtocol
 /// Turns a bolt back: login, the lock's state, one command, then the lock's word for it. The command is written once
 /// and never again.
 package struct SesameUnlock: KeyOperation {
-    /// What the machine is told in advance.
+    /// The caller's facts for the machine, in advance.
     package struct Parameters: Sendable {
         /// The key.
         package var credential: SesameCredential
-        /// Who opens, for the lock's own history; cut at 20 bytes of UTF-8.
+        /// The person who opens, for the lock's own history; cut at 20 bytes of UTF-8.
         package var label: String
         /// When the operation ends as timed out, if its commit write has not been made.
         package var deadline: Duration
@@ -37,7 +37,7 @@ package struct SesameUnlock: KeyOperation {
         case finished
     }
 
-    /// What was heard since the commit write.
+    /// The lock's messages since the commit write.
     private struct Progress: Sendable {
         var confirmation = KeyConfirmation.commanded
         var hasActed = false
@@ -54,7 +54,7 @@ package struct SesameUnlock: KeyOperation {
         /// Whether the bolt was back, and at rest, before the command.
         var wasUnlocked: Bool { before == .unlocked }
 
-        /// What the lock said. Where the bolt was before the command says nothing once the command is out, unless the
+        /// The lock's message. Where the bolt was before the command says nothing once the command is out, unless the
         /// lock refused it or had nothing to do.
         func reading(isRefused: Bool) -> LockReading {
             var reading = latest.reading

@@ -22,7 +22,7 @@ struct ContractReader {
 
     init(_ contracts: [Tree], given: Set<String>) throws {
         self.given = given
-        // What is answered is known before the first parameters are read.
+        // The answered types are known before the first parameters are read.
         let answers = try contracts.map { contract in try Self.naming(contract) { try self.answers(of: contract) } }
         isAnswer = false
         for (contract, answers) in zip(contracts, answers) {
@@ -195,7 +195,7 @@ struct ContractReader {
             return Form(type: word ?? "", reader: "counts", arguments: "isClosed: \(!isAnswer)")
         case "object":
             let name = try object(schema, as: "\(record).\(Names.type(key))", empty: nil)
-            // What is ignored in a result is refused in parameters.
+            // Members that are ignored in a result are refused in parameters.
             return Form(type: name, reader: !isAnswer && answered.contains(name) ? "closedValue" : "value")
         default: throw Fault("\(record): no type for \(key)")
         }

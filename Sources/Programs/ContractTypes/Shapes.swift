@@ -1,4 +1,4 @@
-/// What a schema is in Swift: its type, and how the type is read and written.
+/// A schema in Swift: its type, and how the type is read and written.
 struct Form: Equatable {
     var type: String
     /// A method of `JSONFields`, and what it takes besides the key.
@@ -6,7 +6,7 @@ struct Form: Equatable {
     var arguments = ""
     /// Makes the type of what was read.
     var conversion: String?
-    /// What follows the value where it is written.
+    /// The suffix of the value where it is written.
     var written = ""
     /// Whether it is read as a list: that is empty, and not nil, if it is absent.
     var isList = false
@@ -51,7 +51,7 @@ struct Member {
         }
     }
 
-    /// The lines that read it. What parameters must have is missed; an absent list of a result is empty.
+    /// The lines that read it. Missing members of parameters are a fault; an absent list of a result is empty.
     func reading(inParameters: Bool) -> [String] {
         if form == .page { return ["\(name) = try \(type)(from: &fields)"] }
         let isOptional = presence != .required && !form.isList

@@ -1,6 +1,6 @@
 /// Writes what contracts have as Swift, line by line.
 enum SwiftText {
-    /// What is written: all, or only methods with what lies in them, or only the rest.
+    /// The part to write: all, or only methods with the types in them, or only the rest.
     enum Part: String { case all, methods, values }
 
     static func lines(_ contracts: ContractReader, _ part: Part, with modules: [String]) -> [String] {
@@ -67,7 +67,7 @@ enum SwiftText {
         }
     }
 
-    /// What `seam` knows of each reason.
+    /// The facts about each reason that `seam` knows.
     static func reasons(_ sections: Tree) throws -> [String] {
         let names = sections.members.flatMap(\.value.members).map(\.key)
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {

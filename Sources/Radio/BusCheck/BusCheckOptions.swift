@@ -31,7 +31,7 @@ package struct BusCheckOptions: Sendable, Equatable {
         example: setpriv --reuid nobody --regid nogroup --clear-groups seam-bus-check
         """
 
-    /// - Throws: What is wrong, in one line for people.
+    /// - Throws: The fault, in one line for people.
     package init(_ arguments: [String]) throws(Misuse) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {

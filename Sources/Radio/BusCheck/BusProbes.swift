@@ -11,7 +11,7 @@ struct BusProbes {
         case waiting
         /// The bus' policy refused it.
         case denied
-        /// Nobody had the name any more.
+        /// The name no longer had an owner.
         case absent
         /// The owner of the name got the call: something came from there, even if it is an error.
         case delivered
@@ -49,7 +49,7 @@ struct BusProbes {
         }
     }
 
-    /// What is known by now; nil: more may come.
+    /// The finding by now; nil: more may come.
     var finding: BusFinding? {
         if outcomes.contains(.delivered) { return BusFinding(.open, "bluetoothd answers a stranger's call") }
         guard isFenced else { return nil }

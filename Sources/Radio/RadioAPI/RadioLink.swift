@@ -18,7 +18,7 @@ package final class RadioLink: Sendable {
 
     /// The ATT MTU in bytes.
     package var mtu: Int { opened.mtu }
-    /// What the device has.
+    /// The device's services.
     package var services: [GATTService] { opened.services }
 
     /// The next ``LinkItem/value(_:)``, or ``LinkItem/closed(reason:)`` when the link ended by itself; nil after the

@@ -1,9 +1,9 @@
-// Whoever has the radio's methods has what they are made of.
+// A target that imports the radio's methods also gets the values in them.
 @_exported public import MethodAPI
 package import RadioModel
 import Wire
 
-// What readers of the values want besides their members, which are of `Protocol/contract`.
+// Additions for readers of the values; their members are from `Protocol/contract`.
 
 /// An item of a link: it is up, first and once; a value that was subscribed to; it ended by itself, for `remote`,
 /// `supervision` or `adapter`, last.

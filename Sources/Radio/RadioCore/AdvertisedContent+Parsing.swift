@@ -3,7 +3,8 @@ package import RadioModel
 extension AdvertisedContent {
     /// Decodes advertising data as on air: elements of a length, a type and length − 1 bytes.
     ///
-    /// The bytes come from anybody. What is cut off, too short or beyond the bounds is left out; the rest counts.
+    /// The bytes come from anybody. Elements that are cut off, too short or beyond the bounds are left out; the rest
+    /// counts.
     package init(parsing bytes: some Sequence<UInt8>) {
         self.init()
         var rest = Array(bytes)[...]

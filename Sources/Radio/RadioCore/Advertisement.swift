@@ -1,6 +1,6 @@
 package import RadioModel
 
-/// What a device says of itself to everybody. All of it is a claim.
+/// A device's announcement of itself. All of it is a claim.
 package struct Advertisement: Sendable, Hashable {
     package let device: DeviceAddress
     /// The signal strength as last received; −127 to 20.

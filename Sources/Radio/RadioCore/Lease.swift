@@ -37,7 +37,7 @@ package struct Lease: Sendable, Equatable {
     /// Whether the irreversible write has left.
     package enum Effect: Sendable, Hashable {
         case none
-        /// It has left: nobody can say any more that nothing happened.
+        /// It has left: nothing may claim any longer that nothing happened.
         case unknown
     }
 

@@ -1,6 +1,6 @@
 package import RadioModel
 
-/// Who holds which device. Every decision about links is made here, before anything is sent.
+/// The holders of devices. Every decision about links is made here, before anything is sent.
 ///
 /// A lease is recorded before the driver is asked to connect, and forgotten only after the driver has let go of the
 /// device. So a device never has two users, and a slot is never given twice.
@@ -16,19 +16,19 @@ package struct LeaseTable: Sendable {
         case deadlinePassed
     }
 
-    /// What the caller must do when a lease has ended.
+    /// The caller's duty when a lease has ended.
     package enum Release: Sendable, Hashable {
         /// Disconnect the device, then call ``forget(_:)``.
         case disconnect(DeviceAddress)
-        /// The lease had ended before; whoever ended it takes care of the rest.
+        /// The lease had ended before; the code that ended it takes care of the rest.
         case none
     }
 
-    /// What the caller must do when the link is up.
+    /// The caller's duty when the link is up.
     package enum Opening: Sendable, Hashable {
         /// Tell the holder about the link, with the part of the device's services that the lease allows.
         case announce(LinkDescription)
-        /// The lease ended while the link was being made; whoever ended it disconnects.
+        /// The lease ended while the link was being made; the code that ended it disconnects.
         case none
     }
 
@@ -105,7 +105,7 @@ package struct LeaseTable: Sendable {
         return lease.allow.contains(path) ? id : nil
     }
 
-    /// What has left on this lease; `none` for an unknown lease.
+    /// The writes that have left on this lease; `none` for an unknown lease.
     package func effect(of id: Lease.ID) -> Lease.Effect { leases[id]?.effect ?? .none }
 
     /// Why a lease ended; nil while it lives, or if it is unknown.

@@ -1,6 +1,6 @@
 package import RadioModel
 
-/// What the broker needs from a Bluetooth LE stack. One protocol, two drivers: the virtual radio and BlueZ.
+/// The broker's needs of a Bluetooth LE stack. One protocol, two drivers: the virtual radio and BlueZ.
 ///
 /// A driver decides nothing: who may use a device, and whether a write may leave, is settled before it is called. All
 /// methods may be called at any time from any task. While ``run(into:)`` is not running, they fail as `notReady`.
@@ -8,7 +8,7 @@ package protocol RadioDriver: Sendable {
     /// Works until the task is cancelled, and reports to `sink` what happens, one event after the other; the first
     /// event is the adapter's state. When it returns, all links are down.
     ///
-    /// - Throws: What makes the driver useless for good, such as a socket path that is taken.
+    /// - Throws: An error that makes the driver useless for good, such as a socket path that is taken.
     func run(into sink: any RadioEventSink) async throws
 
     /// Asks for a sign of life from the driver's own loop, from which its events and answers come. The loop calls
@@ -53,7 +53,7 @@ package protocol RadioEventSink: Sendable {
     func handle(_ event: RadioEvent)
 }
 
-/// What a driver reports without being asked.
+/// A driver's report without being asked.
 package enum RadioEvent: Sendable, Hashable {
     /// The adapter's state, first and after each change. In any state but `ready` no link and no discovery is left;
     /// links that were up have been reported as lost before.

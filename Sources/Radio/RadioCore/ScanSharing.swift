@@ -49,7 +49,7 @@ package struct ScanSharing: Sendable {
         package let advertisement: Advertisement
     }
 
-    /// What a scan was told of one device.
+    /// The items that a scan has had of one device.
     fileprivate struct Report {
         var told: Duration
         /// The newest advertisement since then; it is told when the interval is over.

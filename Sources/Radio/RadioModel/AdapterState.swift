@@ -1,4 +1,4 @@
-/// What the host's Bluetooth adapter can do now.
+/// The present abilities of the host's Bluetooth adapter.
 package enum AdapterState: String, Sendable, Hashable, CaseIterable {
     /// There is no adapter.
     case absent

@@ -13,7 +13,7 @@ package struct GATTService: Sendable, Hashable {
 
 /// A GATT characteristic as a device declares it.
 package struct GATTCharacteristic: Sendable, Hashable {
-    /// What may be done with the characteristic. It is a claim: the device itself refuses what it does not allow.
+    /// The operations that the characteristic allows. It is a claim: the device itself refuses what it does not allow.
     package enum Property: String, Sendable, Hashable, CaseIterable {
         case read
         case write
@@ -32,7 +32,7 @@ package struct GATTCharacteristic: Sendable, Hashable {
 }
 
 extension [GATTService] {
-    /// The characteristic at `path` of a device with these services; nil if the device has none there.
+    /// The characteristic at `path` of a device with these services; nil for a path without one.
     package subscript(path: CharacteristicPath) -> GATTCharacteristic? {
         for service in self where service.uuid == path.service {
             if let found = service.characteristics.first(where: { $0.uuid == path.characteristic }) { return found }

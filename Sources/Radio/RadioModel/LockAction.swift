@@ -1,4 +1,4 @@
-/// What a granted access does to a lock.
+/// The effect of a granted access on a lock.
 package enum LockAction: String, Sendable, Hashable, CaseIterable {
     case unlock
     /// Also pulls the latch.

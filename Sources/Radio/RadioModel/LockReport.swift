@@ -1,8 +1,8 @@
 package import Wire
 
-/// What a lock says of itself. All of it is the lock's claim, and nothing here decides who may enter.
+/// A lock's report about itself. All of it is the lock's claim, and nothing here decides who may enter.
 package struct LockReport: Sendable, Hashable {
-    /// What the bolt and the latch do.
+    /// The state of the bolt and the latch.
     package enum State: String, Sendable, Hashable, CaseIterable {
         case locked
         case unlocked
@@ -15,7 +15,7 @@ package struct LockReport: Sendable, Hashable {
         case unknown
     }
 
-    /// What the sensor at the door says.
+    /// The state of the sensor at the door.
     package enum Door: String, Sendable, Hashable, CaseIterable {
         case open
         case closed
@@ -46,7 +46,7 @@ package struct LockReport: Sendable, Hashable {
 
     /// The limit of ``firmware``, in bytes.
     package static let firmwareLimit = 32
-    /// What a version may consist of.
+    /// The characters of a version.
     package static let firmwareCharacters = Set(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-".utf8)
 

@@ -1,4 +1,4 @@
-/// What the radio can do now.
+/// The present abilities of the radio.
 package enum RadioState: String, Sendable, Hashable, CaseIterable {
     /// The broker has not answered yet, or cannot be reached.
     case unknown

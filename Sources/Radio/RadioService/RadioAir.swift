@@ -23,7 +23,7 @@ package enum RadioAir: Sendable, Hashable {
 
     /// A driver for this air, which has claimed what it needs.
     ///
-    /// - Throws: What prevents it, such as a path that is taken.
+    /// - Throws: The obstacle, such as a path that is taken.
     func driver() throws -> any RadioDriver {
         switch self {
         case .bluez(let bus): BlueZRadioDriver(address: bus, thread: try PollingThread(name: "bluez"))

@@ -108,7 +108,7 @@ extension RadioBroker {
     private func connect(_ id: Lease.ID, _ device: DeviceAddress) async throws(LinkError) -> LinkDescription {
         state.withLock { state in
             state.discovery.connects(id, now: SystemClock.monotonic())
-            // With a link it is not heard, and bluetoothd may forget it if there will be none.
+            // With a link it is not heard, and bluetoothd may forget it if no link follows.
             state.scans.forget(device)
         }
         let later = Task {
@@ -128,7 +128,7 @@ extension RadioBroker {
         return try await driver.connect(device)
     }
 
-    /// Tells the holder about the link. A link whose holder cannot be told is of no use: the lease ends.
+    /// Informs the holder about the link. A link whose holder cannot be told is of no use: the lease ends.
     private func announce(_ link: LinkDescription, _ id: Lease.ID, _ items: ItemSink) {
         let item = LinkItem.open(LinkOpened(link: id.text, mtu: link.mtu, services: link.services))
         do throws(WireError) {
@@ -244,7 +244,7 @@ extension Result where Success == String, Failure == WireError {
     fileprivate var text: String {
         switch self {
         case .success(let text): text
-        // Whoever holds a link gives it back this way, also after an unlock.
+        // A holder of a link gives it back this way, also after an unlock.
         case .failure(let error): error.code == .cancelled ? "closed by its client" : error.reason
         }
     }

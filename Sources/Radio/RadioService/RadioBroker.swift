@@ -92,7 +92,7 @@ package final class RadioBroker: RadioEventSink {
                 state.leases.recipient(of: device, path).flatMap { state.links[$0]?.items }
             }
             let item = LinkItem.value(LinkValue(path: path, value: value))
-            // A call that is over has ended its lease as well; there is nobody to tell.
+            // A call that is over has ended its lease as well; there is no reader left.
             try? items?.send(item.kind, JSONText(item.json))
         case .linkLost(let device, let loss):
             let call = state.withLock { state in
@@ -121,7 +121,7 @@ package final class RadioBroker: RadioEventSink {
         publish()
     }
 
-    /// Tells those who watch the radio's state, if it has changed.
+    /// Informs watchers of the radio's state, if it has changed.
     func publish() {
         // Under the lock, so that states are told in the order in which they came to be.
         state.withLock { state in
@@ -169,7 +169,7 @@ struct Delivery: Sendable {
 }
 
 extension RadioBroker.State {
-    /// What scans decided, with where to send it.
+    /// The decisions of scans, with their destinations.
     mutating func deliveries(_ decide: (inout ScanSharing) -> [ScanSharing.Delivery]) -> [Delivery] {
         decide(&scans).compactMap { delivery in
             scanners[delivery.scan].map { Delivery(items: $0.items, advertisement: delivery.advertisement) }
@@ -185,7 +185,7 @@ extension RadioBroker.State {
 }
 
 extension DeviceAddress {
-    /// What tells devices apart among the items of a scan.
+    /// The identity of a device among the items of a scan.
     var key: String { "\(address)/\(kind.rawValue)" }
 }
 

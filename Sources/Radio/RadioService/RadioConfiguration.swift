@@ -3,13 +3,13 @@ package import LinuxSupport
 package import RPC
 package import Wire
 
-/// What `/etc/seam/radio.json` says, read once at start.
+/// The content of `/etc/seam/radio.json`, read once at start.
 package struct RadioConfiguration: DaemonConfiguration, Equatable {
     package var socket = "/run/seam/radio.sock"
-    /// The group that may write to the socket; nil: anybody may connect, and the broker refuses by identity whoever
+    /// The group that may write to the socket; nil: anyone may connect, and the broker refuses by identity everyone who
     /// is not allowed.
     package var socketGroup: UInt32?
-    /// Who is admitted. Nobody else is, root included.
+    /// The admitted users. Nobody else is, root included.
     package var allow = RPCAllowList()
     /// Links that the adapter holds at once: 1 to 64.
     package var maxLinks = 8
@@ -46,7 +46,7 @@ package struct RadioConfiguration: DaemonConfiguration, Equatable {
     }
 }
 
-/// Where the check of the bus leaves its report (`deploy/dbus/README.md`), and who may have written it.
+/// Where the check of the bus leaves its report (`deploy/dbus/README.md`), and the users who may have written it.
 package struct BusCheckPlace: Sendable, Equatable {
     package var file = "/run/seam-bus-check/report"
     /// The owners whose file is believed: root and the check's own user.

@@ -22,7 +22,7 @@ package struct RadioDaemon: Service {
     ///
     /// `telemetry` holds what the operator reads; by default the daemon makes its own.
     ///
-    /// - Throws: What prevents the start, such as a path that is taken.
+    /// - Throws: The obstacle to the start, such as a path that is taken.
     package init(
         _ configuration: RadioConfiguration, air: RadioAir, supervisor: Supervisor = .none,
         telemetry: DaemonTelemetry = RadioProgram.telemetry(), logger: Logger
@@ -81,7 +81,7 @@ package struct RadioDaemon: Service {
     }
 }
 
-/// Hands all events on to the broker, and tells the adapter's newest state to the health and to one reader.
+/// Hands all events on to the broker, and the adapter's newest state to the health and to one reader.
 private final class AdapterReports: RadioEventSink {
     let states: AsyncStream<AdapterState>
     private let broker: RadioBroker

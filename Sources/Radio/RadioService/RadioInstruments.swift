@@ -1,7 +1,7 @@
 package import CoreMetrics
 package import Telemetry
 
-/// What the broker counts. No label names a device, a value or an attempt.
+/// The broker's counts. No label names a device, a value or an attempt.
 package struct RadioInstruments: Sendable {
     /// How a link that was asked for ended.
     enum LinkEnd: String, CaseIterable {
@@ -15,7 +15,7 @@ package struct RadioInstruments: Sendable {
         case lost
     }
 
-    /// What became of a write.
+    /// The fate of a write.
     enum WriteEnd: String, CaseIterable {
         /// The gate was shut: nothing left.
         case refused
@@ -23,7 +23,7 @@ package struct RadioInstruments: Sendable {
         case written
     }
 
-    /// What a write was for.
+    /// The purpose of a write.
     enum WriteKind: String, CaseIterable {
         case ordinary
         /// The irreversible write of an unlock.

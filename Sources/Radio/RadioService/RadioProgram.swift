@@ -25,7 +25,7 @@ package enum RadioProgram {
 }
 
 extension RadioOptions {
-    /// What they ask for.
+    /// The request in them.
     fileprivate var command: DaemonCommand<RadioConfiguration> {
         if showsHelp { return .help }
         if showsVersion { return .version }

@@ -43,7 +43,7 @@ extension WireError {
         }
     }
 
-    /// What `link.open` ends with when its lease has ended for `reason`.
+    /// The error with which `link.open` ends when its lease has ended for `reason`.
     static func notConnected(_ reason: Lease.End) -> WireError {
         switch reason {
         case .cancelled: .cancelled

@@ -43,7 +43,7 @@ struct AirLink: Sendable, Equatable {
     }
 }
 
-/// What lasts as long as a link that is up.
+/// The state that lasts as long as a link that is up.
 struct AirSession: Sendable, Equatable {
     let mtu: Int
     var request: AirRequest?
@@ -89,14 +89,14 @@ struct AirTag: Sendable, Hashable {
     let number: UInt64
 }
 
-/// What a caller of the driver gets.
+/// The result for a caller of the driver.
 enum AirAnswer: Sendable, Hashable {
     case link(LinkDescription)
     case value([UInt8])
     case done
 }
 
-/// What the air has decided. The caller performs it in order, at once.
+/// The air's decisions. The caller performs it in order, at once.
 enum AirAction: Sendable, Equatable {
     case send(AirConnectionID, RadioMessage)
     case report(RadioEvent)

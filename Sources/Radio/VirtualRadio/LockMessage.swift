@@ -47,7 +47,7 @@ package enum LockMessage: Sendable, Hashable {
     }
 }
 
-/// What a lock changes about itself; a nil member stays as it is.
+/// A lock's changes to itself; a nil member stays as it is.
 package struct VirtualLockUpdate: Sendable, Hashable {
     package var advertising: [UInt8]?
     package var scanResponse: [UInt8]?

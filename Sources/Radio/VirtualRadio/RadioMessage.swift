@@ -29,7 +29,7 @@ package enum RadioMessage: Sendable, Hashable {
         case noRequest = "no_request"
     }
 
-    /// What is written to a characteristic's CCCD.
+    /// The value that is written to a characteristic's CCCD.
     package enum SubscriptionMode: String, Sendable, Hashable, CaseIterable {
         case none
         case notify

@@ -120,7 +120,7 @@ extension VirtualAir {
 
     // MARK: what locks answer and say
 
-    /// What a lock answers to a request.
+    /// A lock's answer to a request.
     enum Reply: Sendable {
         case subscribed
         case read([UInt8])
@@ -188,7 +188,7 @@ extension VirtualAir {
         }
     }
 
-    /// Ends a link or the attempt at one, tells whoever must know, and lets the lock advertise again.
+    /// Ends a link or the attempt at one, informs those who must know, and lets the lock advertise again.
     mutating func dropLink(of address: LockAddress, _ reason: RadioMessage.DisconnectReason, now: Duration) {
         guard let lock = locks[address] else { return }
         switch lock.link?.phase {
@@ -212,7 +212,7 @@ extension VirtualAir {
 }
 
 extension RadioMessage.DisconnectReason {
-    /// What the broker's side is told about the end; nil if it asked for the end itself.
+    /// The message about the end for the broker's side; nil if it asked for the end itself.
     fileprivate var loss: LinkLoss? {
         switch self {
         case .central: nil

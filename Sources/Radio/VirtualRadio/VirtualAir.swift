@@ -5,8 +5,8 @@ import Wire
 /// The air between locks and adapter, as a value: what each side does, and what the other side notices of it and
 /// when.
 ///
-/// Each method stands for one thing that happens at `now`. What follows from it is put into ``actions``, which the
-/// caller takes and performs before the next call. Between events the caller calls ``tick(now:)`` at ``nextDue``.
+/// Each method stands for one thing that happens at `now`. Its consequences are put into ``actions``, which the caller
+/// takes and performs before the next call. Between events the caller calls ``tick(now:)`` at ``nextDue``.
 struct VirtualAir: Sendable {
     /// How long a link is kept while nothing is heard: the default of Linux.
     static let supervision = Duration.milliseconds(420)
@@ -30,7 +30,7 @@ struct VirtualAir: Sendable {
 
     init() {}
 
-    /// What has been decided since the last call.
+    /// The decisions since the last call.
     mutating func takeActions() -> [AirAction] {
         defer { actions.removeAll() }
         return actions

@@ -1,7 +1,7 @@
 package import RadioModel
 import Wire
 
-/// What a lock tells the virtual radio about itself when it registers.
+/// A lock's facts for the virtual radio when it registers.
 package struct VirtualLockProfile: Sendable, Hashable {
     package var address: LockAddress
     /// Whether the address is public or random.

@@ -25,7 +25,7 @@ package actor VirtualRadioDriver: RadioDriver {
 
     /// Claims the socket path, with mode 0600.
     ///
-    /// - Throws: What ``LinuxSupport/UnixSocket/listen(at:mode:group:backlog:)`` throws.
+    /// - Throws: As ``LinuxSupport/UnixSocket/listen(at:mode:group:backlog:)`` does.
     package init(path: String, eventLoop: any EventLoop) throws {
         listener = try UnixSocket.listen(at: path, mode: 0o600)
         self.eventLoop = eventLoop

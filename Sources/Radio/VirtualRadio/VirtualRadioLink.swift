@@ -5,13 +5,13 @@ import Wire
 /// The lock side of the virtual radio: one connection to the broker's socket, shared by any number of locks.
 ///
 /// ``run()`` keeps the connection. As long as it runs, it tries again: after 20 ms at first, then after twice as long
-/// each time, up to 1 s. It registers all locks anew whenever the broker is back.
+/// each time, up to 1 s. It registers all locks again whenever the broker is back.
 package actor VirtualRadioLink {
     /// Messages that may wait in one port.
     static let portBuffer = 256
 
     private struct Port {
-        /// What the broker should know now: the profile as attached, with all later updates.
+        /// The broker's present knowledge: the profile as attached, with all later updates.
         var profile: VirtualLockProfile
         var inRange = true
         var connectable = true
@@ -40,7 +40,7 @@ package actor VirtualRadioLink {
 
     /// Puts a lock on air, now or as soon as the broker is there.
     ///
-    /// - Throws: `addressTaken` or `tooManyLocks`; nothing has changed then. What the broker refuses comes as
+    /// - Throws: `addressTaken` or `tooManyLocks`; nothing has changed then. A refusal by the broker comes as
     ///   `refused`.
     package func attach(_ profile: VirtualLockProfile) async throws(VirtualRadioError) -> VirtualRadioPort {
         let address = profile.address

@@ -3,7 +3,7 @@
 /// The lock reads ``messages`` from one task and sends from any. It ends with ``VirtualRadioLink/detach(_:)``.
 package struct VirtualRadioPort: Sendable {
     package let address: LockAddress
-    /// What the broker tells this lock, in order. Bounded: a lock that lets 256 messages wait loses the connection
+    /// The broker's messages to this lock, in order. Bounded: a lock that lets 256 messages wait loses the connection
     /// (and gets `disconnected` after them), never a message. `registered` comes after every (re)connection. A lock
     /// that loses the broker while linked gets `disconnected` with reason `adapter`. One consumer. Ends when the lock
     /// is detached.

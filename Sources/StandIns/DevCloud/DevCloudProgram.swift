@@ -8,7 +8,7 @@ import Wire
 
 /// The program `seam-devcloud`: its options, its files and its exit code.
 package struct DevCloudProgram: Sendable {
-    /// What the program prints for `--help`.
+    /// The text for `--help`.
     package static let usage = """
         usage: seam-devcloud --listen ADDRESS --seed FILE --api-key-file FILE [OPTION…]
 

@@ -4,7 +4,7 @@ package import Wire
 
 /// One line on the control socket (`Protocol/virtual-lock.md`).
 package struct ControlCommand: Sendable, Equatable {
-    /// What to do.
+    /// The command.
     package enum Operation: Sendable, Equatable {
         /// Switch a fault on.
         case fault(LockFault)
@@ -34,7 +34,7 @@ package struct ControlCommand: Sendable, Equatable {
 
     /// Which lock.
     package var lock: String
-    /// What to do.
+    /// The command.
     package var operation: Operation
 
     /// Reads a line; throws `badCommand`.

@@ -3,9 +3,9 @@ import LockProtocol
 import VirtualRadio
 import Wire
 
-/// What the command line of `seam-virtual-lock` says.
+/// The command line of `seam-virtual-lock`.
 package struct LockArguments: Sendable {
-    /// What `--help` prints.
+    /// The text for `--help`.
     package static let usage = """
         usage: seam-virtual-lock --virtual-radio PATH (--lock NAME:ADDRESS[:KIND])... [options]
 

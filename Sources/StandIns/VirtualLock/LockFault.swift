@@ -3,7 +3,7 @@ import Wire
 
 /// Something wrong with a lock, switched on at run time (`Protocol/virtual-lock.md`).
 package struct LockFault: Sendable, Equatable {
-    /// What is wrong.
+    /// The fault.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// Hears everything and does everything, but says nothing after the step.
         case silent
@@ -29,7 +29,7 @@ package struct LockFault: Sendable, Equatable {
         case pairedElsewhere = "paired_elsewhere"
     }
 
-    /// What is wrong.
+    /// The fault.
     package var kind: Kind
     /// The step at which the fault begins. Nil: from the beginning (silent, slow), or at the usual step (refuse,
     /// vanish: the lock action).

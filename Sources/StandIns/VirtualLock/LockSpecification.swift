@@ -10,13 +10,13 @@ package struct LockSpecification: Sendable {
     package var name: String
     /// Its address on air.
     package var address: LockAddress
-    /// What kind of address that is.
+    /// The kind of that address.
     package var addressType: DeviceAddress.Kind
-    /// What kind of lock it is.
+    /// The kind of lock.
     package var kind = Kind.classic
     /// Nuki: the number printed on the lock; by default the last four bytes of the address.
     package var nukiID: UInt32
-    /// Nuki: the security PIN; 0 is none.
+    /// Nuki: the security PIN; 0 for a lock without one.
     package var pin: UInt32 = 0
     /// The local name it advertises.
     package var advertisedName: String

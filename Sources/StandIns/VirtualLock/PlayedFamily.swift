@@ -18,14 +18,14 @@ package protocol PlayedFamily: Sendable {
     static func advertisedName(of specification: LockSpecification) -> String?
     /// The service of one of its characteristics.
     static func service(of characteristic: String) -> String?
-    /// What a lock has on air; nil only if a UUID of ours were misspelt.
+    /// A lock's presence on air; nil only if a UUID of ours were misspelt.
     static func services(of specification: LockSpecification) -> [GATTService]?
 
     /// When `woke` has something to do; nil when nothing is pending.
     var wakeAt: Duration? { get }
-    /// What it advertises, at most 31 bytes.
+    /// Its advertisement, at most 31 bytes.
     var advertisingData: [UInt8] { get }
-    /// Who has keys.
+    /// The holders of keys.
     var keys: PlayedKeys { get }
     /// The members of `state` that have a form of their own in this family; nothing in them is secret.
     var state: JSON { get }
@@ -36,7 +36,7 @@ package protocol PlayedFamily: Sendable {
     mutating func connected(mtu: Int, at now: Duration)
     /// The link is gone.
     mutating func disconnected()
-    /// A client wants a characteristic's values, or does not want them any more.
+    /// A client wants a characteristic's values, or no longer wants them.
     mutating func subscribed(
         to characteristic: String, _ isOn: Bool, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [LockOutput<PlayedEvent>]
@@ -72,7 +72,7 @@ extension PlayedFamily {
 }
 
 extension LockSpecification {
-    /// What kind of lock it is.
+    /// The kind of lock.
     package enum Kind: String, Sendable, CaseIterable {
         /// A Nuki lock that is paired with a button.
         case classic
@@ -123,11 +123,11 @@ package enum PlayedEvent: Sendable, Equatable {
     }
 }
 
-/// Who can open a lock: the content of the lock's file. Secret.
+/// The people who can open a lock: the content of the lock's file. Secret.
 package struct PlayedKeys: Sendable, Equatable {
     /// The clients that a Nuki lock knows.
     package var users: [NukiLockUser]
-    /// What a Sesame lock shares with its owners.
+    /// The key that a Sesame lock shares with its owners.
     package var secret: SesameDeviceSecret?
     /// The 32 bytes that a toy lock was given.
     package var toy: [UInt8]?

@@ -20,7 +20,7 @@ extension PlayedLock {
             case .advertisementChanged:
                 result.append(.update(VirtualLockUpdate(advertising: lock.advertisingData)))
             case .disconnect:
-                // What was said before is already on its way.
+                // Earlier output is already on its way.
                 result += sendNext(at: now)
                 unlink()
                 result.append(.send(.disconnect(specification.address)))

@@ -5,7 +5,7 @@ package import VirtualRadio
 /// A lock with its faults: turns what the virtual radio says into what the lock says. A value: the caller passes time
 /// and randomness in, and nothing happens until the caller carries out the outputs, in order.
 package struct PlayedLock: Sendable {
-    /// What the caller must do.
+    /// The caller's duty.
     package enum Output: Sendable, Equatable {
         /// Send this to the radio.
         case send(LockMessage)
@@ -26,11 +26,11 @@ package struct PlayedLock: Sendable {
         let notBefore: Duration
     }
 
-    /// What the lock is.
+    /// The lock's nature.
     package let specification: LockSpecification
-    /// What it does.
+    /// Its state.
     package internal(set) var lock: any PlayedFamily
-    /// What is wrong with it.
+    /// Its faults.
     package internal(set) var faults: [LockFault.Kind: LockFault] = [:]
     /// Whether a client has a link.
     package internal(set) var isLinked = false

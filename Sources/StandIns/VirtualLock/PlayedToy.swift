@@ -17,7 +17,7 @@ struct PlayedToy: PlayedFamily {
     private var key: [UInt8]?
     private var isHeld = false
     private var isOpen = false
-    /// What a proof is awaited for.
+    /// The purpose of an awaited proof.
     private var challenge: [UInt8]?
     /// Whether a client waits for its person's authorization.
     private var isWaiting = false
@@ -124,7 +124,7 @@ struct PlayedToy: PlayedFamily {
     mutating func play(_ faults: [LockFault.Kind: LockFault]) {}
 }
 
-/// What happened at a toy lock.
+/// An event at a toy lock.
 package enum ToyEvent: String, Sendable {
     /// A client was sent to the page.
     case waiting

@@ -3,7 +3,7 @@ package import LockProtocol
 /// Why the virtual lock cannot start, go on, or do what it is asked.
 package typealias VirtualLockError = CodedError<VirtualLockFault>
 
-/// Stable names of the causes. The control socket answers with them, too.
+/// Stable names of the causes. The control socket also answers with them.
 package enum VirtualLockFault: String, Sendable, CaseIterable {
     /// The arguments or the configuration file are not as documented.
     case usage

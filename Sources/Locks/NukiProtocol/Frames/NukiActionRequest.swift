@@ -1,6 +1,6 @@
 import LockProtocol
 
-/// What a client can ask the motor for.
+/// An action that a client can ask of the motor.
 package enum NukiDoorAction: UInt8, Sendable, Equatable, CaseIterable {
     /// Turn the bolt back.
     case unlock = 0x01
@@ -27,7 +27,7 @@ package struct NukiActionRequest: Equatable, Sendable {
     package var appID: UInt32
     /// Bit 0 auto-unlock, bit 1 force.
     package var flags: UInt8
-    /// Who acts, for the lock's log; nil in the short form.
+    /// The acting person, for the lock's log; nil in the short form.
     package var suffix: String?
     /// The challenge.
     package var nonce: [UInt8]

@@ -3,7 +3,7 @@ package import LockProtocol
 /// Why bytes, keys or values of the Nuki protocol were refused.
 package typealias NukiError = CodedError<NukiFault>
 
-/// What a caller may decide by. New codes may appear; existing ones keep their meaning.
+/// The code, by which a caller may decide. New codes may appear; existing ones keep their meaning.
 package enum NukiFault: String, ByteCode {
     /// Fewer bytes than the field or the message needs.
     case truncated

@@ -2,7 +2,7 @@ import LockProtocol
 
 /// A command and its payload, however they are sent.
 package struct NukiMessage: Equatable, Sendable {
-    /// What the payload is.
+    /// The kind of payload.
     package var command: NukiCommand
     /// The fields, as on the wire.
     package var payload: [UInt8]
@@ -24,7 +24,7 @@ package struct NukiMessage: Equatable, Sendable {
         self.init(NukiCommand(rawValue: try reader.uint16()), reader.tail())
     }
 
-    /// What goes into a box: authorization id, command, payload, checksum.
+    /// The content of a box: authorization id, command, payload, checksum.
     package func sealedContent(authID: UInt32) -> [UInt8] {
         var content: [UInt8] = []
         content.append(littleEndian: authID)

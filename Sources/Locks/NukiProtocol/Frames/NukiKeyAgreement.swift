@@ -4,7 +4,7 @@ import LockProtocol
 
 /// One side's X25519 key pair during a pairing: its public half and the way to a shared key.
 package struct NukiKeyAgreement: Sendable {
-    /// What is told to the other side.
+    /// The public key, for the other side.
     package let publicKey: [UInt8]
     private let agree: @Sendable ([UInt8]) throws(NukiError) -> NukiSharedKey
 

@@ -28,7 +28,7 @@ extension NukiLockState {
 }
 
 extension NukiDoorSensor {
-    /// What the sensor says; nil without a sensor that is in use.
+    /// The sensor's state; nil without a sensor that is in use.
     fileprivate var shared: LockReading.Door? {
         switch self {
         case .unavailable, .deactivated: nil

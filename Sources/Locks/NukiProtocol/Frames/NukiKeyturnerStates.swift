@@ -6,11 +6,11 @@ package struct NukiKeyturnerStates: Equatable, Sendable {
     package struct LastAction: Equatable, Sendable {
         /// The action, as in `NukiDoorAction`.
         package var action: UInt8
-        /// What caused it.
+        /// The cause.
         package var trigger: UInt8
         /// How it ended.
         package var completion: NukiCompletion
-        /// What the door sensor says.
+        /// The door sensor's state.
         package var doorSensor: NukiDoorSensor
 
         /// Takes the fields as they are.
@@ -64,9 +64,9 @@ package struct NukiKeyturnerStates: Equatable, Sendable {
 
     /// 0 uninitialised, 1 pairing, 2 door, 3 continuous, 4 maintenance.
     package var operatingMode: UInt8
-    /// What the bolt does.
+    /// The bolt's state.
     package var lockState: NukiLockState
-    /// What caused the last change: 0 system or Bluetooth, 1 manual, 2 button, 3 automatic …
+    /// The cause of the last change: 0 system or Bluetooth, 1 manual, 2 button, 3 automatic …
     package var trigger: UInt8
     /// The lock's clock.
     package var time: NukiTimestamp

@@ -2,11 +2,11 @@ import LockProtocol
 
 /// A client's request to be paired, in the classic form: step 7, 101 bytes.
 package struct NukiAuthorizationRequest: Equatable, Sendable {
-    /// What kind of client it is: 0 app, 1 bridge, 2 fob, 3 keypad.
+    /// The kind of client: 0 app, 1 bridge, 2 fob, 3 keypad.
     package var type: UInt8
     /// The client's own number for itself.
     package var appID: UInt32
-    /// The client's name, in its field of 32 bytes as sent: the authenticator covers the padding, too.
+    /// The client's name, in its field of 32 bytes as sent: the authenticator also covers the padding.
     package var nameField: [UInt8]
     /// The client's nonce, 32 bytes.
     package var nonce: [UInt8]
@@ -41,7 +41,7 @@ package struct NukiAuthorizationRequest: Equatable, Sendable {
     /// The payload.
     package var payload: [UInt8] { authenticator + fields + nonce }
 
-    /// What the authenticator must be after the lock's second challenge.
+    /// The right authenticator after the lock's second challenge.
     package func expectedAuthenticator(challenge: [UInt8], key: NukiSharedKey) -> [UInt8] {
         key.authenticator(over: fields, nonce, challenge)
     }
@@ -86,7 +86,7 @@ package struct NukiAuthorizationGrant: Equatable, Sendable {
     /// The payload.
     package var payload: [UInt8] { authenticator + idBytes(authID) + uuid + nonce }
 
-    /// What the authenticator must be for a client that sent `clientNonce`.
+    /// The right authenticator for a client that sent `clientNonce`.
     package func expectedAuthenticator(clientNonce: [UInt8], key: NukiSharedKey) -> [UInt8] {
         key.authenticator(over: idBytes(authID), uuid, nonce, clientNonce)
     }

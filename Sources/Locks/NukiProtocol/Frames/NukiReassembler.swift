@@ -3,7 +3,7 @@ import LockProtocol
 /// Puts the indications of one characteristic together again. They have no header: the end of a message follows from
 /// the command of a plain frame, or from the length of a sealed frame. Holds at most the bytes of one message.
 package struct NukiReassembler: Sendable {
-    /// What the next message is.
+    /// The form of the next message.
     package enum Expectation: Sendable, Equatable {
         /// A plain frame whose length its command fixes.
         case plain
@@ -28,7 +28,7 @@ package struct NukiReassembler: Sendable {
     /// Without a session a lock can only send this: command zero in an error report, or an error report.
     private static let plainErrorSize = 7
 
-    /// What the next message is; change it only between messages.
+    /// The form of the next message; change it only between messages.
     package var expectation: Expectation
     private var gathered: [UInt8] = []
 

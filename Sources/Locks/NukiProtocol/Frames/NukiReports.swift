@@ -4,7 +4,7 @@ import LockProtocol
 package struct NukiErrorReport: Equatable, Sendable {
     /// Why.
     package var code: NukiErrorCode
-    /// What was refused.
+    /// The refused command.
     package var command: NukiCommand
 
     /// Takes the fields as they are.
@@ -52,7 +52,7 @@ package struct NukiStatus: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// What the last movement took from the battery.
+/// The charge that the last movement took from the battery.
 package struct NukiBatteryReport: Equatable, Sendable {
     /// Energy of the last movement, in mWs.
     package var drainMilliwattSeconds: UInt16 = 0

@@ -27,7 +27,7 @@ package struct NukiSharedKey: Sendable, Equatable, CustomStringConvertible, Cust
         return Array(mac.finalize())
     }
 
-    /// Seals `plain` for whoever has this key: 16-byte tag, then as many bytes as `plain` has. `nonce` is 24 bytes
+    /// Seals `plain` for the holder of this key: 16-byte tag, then as many bytes as `plain` has. `nonce` is 24 bytes
     /// and must never be used twice; another size throws `badLength`.
     package func seal(_ plain: [UInt8], nonce: [UInt8]) throws(NukiError) -> [UInt8] {
         guard sodiumIsReady, nonce.count == Int(crypto_secretbox_NONCEBYTES) else {
@@ -41,7 +41,7 @@ package struct NukiSharedKey: Sendable, Equatable, CustomStringConvertible, Cust
         return box
     }
 
-    /// What `box` holds; throws `badBox` when it was not sealed with this key and nonce.
+    /// The content of `box`; throws `badBox` when it was not sealed with this key and nonce.
     package func open(_ box: [UInt8], nonce: [UInt8]) throws(NukiError) -> [UInt8] {
         let tag = Int(crypto_secretbox_MACBYTES)
         guard sodiumIsReady, box.count >= tag, nonce.count == Int(crypto_secretbox_NONCEBYTES) else {

@@ -3,7 +3,7 @@ package import LockProtocol
 /// Pairs with a lock, classic or Ultra, and then reads the configuration once with the new key. That proves the key
 /// and tells the lock's number. Pairing is trust on first use; a person must be at the door.
 package struct NukiBind: KeyMachine {
-    /// What the caller tells the machine in advance.
+    /// The caller's facts for the machine, in advance.
     package struct Parameters: Sendable {
         /// Which pairing service the lock has.
         package var kind: NukiLockKind
@@ -64,7 +64,7 @@ package struct NukiBind: KeyMachine {
     static let patienceInterval = Duration.seconds(8)
     /// How long after error 10 the lock is asked again.
     static let buttonRetry = Duration.seconds(2)
-    /// How long the lock may take to tell its configuration; the pairing stands without it.
+    /// The time that the lock may take to send its configuration; the pairing stands without it.
     static let checkTime = Duration.seconds(5)
 
     let parameters: Parameters

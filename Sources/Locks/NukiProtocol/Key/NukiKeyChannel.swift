@@ -2,7 +2,7 @@ import LockProtocol
 
 /// The sealed conversation with a lock on e202, and its plain errors on e201, from the key's side.
 struct NukiKeyChannel: Sendable {
-    /// What the lock said.
+    /// The lock's message.
     enum Reply: Equatable {
         case message(NukiMessage)
         case refused(NukiErrorReport)

@@ -4,7 +4,7 @@ package import LockProtocol
 /// the new one is tried and kept, and only then the old one is struck off. Without it: the lock is paired again by its
 /// button, and still lists the old key. Until a new key is kept, the old one works.
 package struct NukiRotate: KeyMachine {
-    /// What the machine is told in advance.
+    /// The caller's facts for the machine, in advance.
     package struct Parameters: Sendable {
         /// The key until now.
         package var credential: NukiCredential

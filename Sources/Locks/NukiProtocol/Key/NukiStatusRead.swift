@@ -15,7 +15,7 @@ package struct NukiStatusRead: KeyOperation {
 
     /// How long a turning motor is left alone between two questions.
     package static let pause: Duration = .milliseconds(250)
-    /// How long the lock may take to tell its firmware; the state counts without it.
+    /// The time that the lock may take to send its firmware; the state counts without it.
     package static let configurationTime: Duration = .seconds(3)
 
     private let credential: NukiCredential

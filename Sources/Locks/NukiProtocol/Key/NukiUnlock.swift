@@ -2,13 +2,13 @@ package import LockProtocol
 
 /// Opens a lock: challenge, one action, then the lock's word for it. The action is written once and never again.
 package struct NukiUnlock: KeyOperation {
-    /// What the machine is told in advance.
+    /// The caller's facts for the machine, in advance.
     package struct Parameters: Sendable {
         /// The key.
         package var credential: NukiCredential
         /// Unlock or unlatch.
         package var action: NukiUnlockAction
-        /// Who opens, for the lock's own log; cut at 20 bytes of UTF-8. nil sends the short form.
+        /// The person who opens, for the lock's own log; cut at 20 bytes of UTF-8. nil sends the short form.
         package var suffix: String?
         /// When the operation ends as timed out, if its commit write has not been made.
         package var deadline: Duration
@@ -38,7 +38,7 @@ package struct NukiUnlock: KeyOperation {
         case finished
     }
 
-    /// What was heard since the commit write.
+    /// The lock's messages since the commit write.
     private struct Progress: Sendable {
         var confirmation = KeyConfirmation.commanded
         var hasActed = false

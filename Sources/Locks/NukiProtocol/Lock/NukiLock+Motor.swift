@@ -1,7 +1,7 @@
 import LockProtocol
 
 extension NukiLock {
-    /// What the motor is doing, and for which client.
+    /// The motor's movement, and the client for which it moves.
     struct Movement: Sendable {
         let action: NukiDoorAction
         let actor: NukiActor

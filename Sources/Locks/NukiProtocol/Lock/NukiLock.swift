@@ -13,11 +13,11 @@ package struct NukiLock: Sendable {
         var challenges: [UInt32: (nonce: [UInt8], at: Duration)] = [:]
     }
 
-    /// What the lock is.
+    /// The lock's settings.
     package let settings: NukiLockSettings
     /// The users that it knows; the caller keeps them when `keysChanged` comes.
     package internal(set) var users: [NukiLockUser]
-    /// What the bolt does.
+    /// The bolt's state.
     package internal(set) var lockState = NukiLockState.locked
     /// When pairing mode ends; nil when it is off.
     package private(set) var pairingUntil: Duration?
@@ -137,7 +137,7 @@ package struct NukiLock: Sendable {
 }
 
 extension NukiLock {
-    /// What the lock advertises, at most 31 bytes: in pairing mode the pairing service and the Nuki id, else a beacon
+    /// The lock's advertisement, at most 31 bytes: in pairing mode the pairing service and the Nuki id, else a beacon
     /// whose last bit says that the state changed.
     package var advertisingData: [UInt8] {
         let flags: [UInt8] = [0x02, 0x01, 0x06]

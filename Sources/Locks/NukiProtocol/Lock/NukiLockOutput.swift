@@ -1,6 +1,6 @@
 package import LockProtocol
 
-/// What a Nuki lock wants done.
+/// An action that a Nuki lock wants done.
 package typealias NukiLockOutput = LockOutput<NukiLockEvent>
 
 /// The client that made a lock do something, as far as the lock knows.
@@ -17,7 +17,7 @@ package struct NukiActor: Sendable, Equatable {
 
 /// Something that happened at the lock; holds nothing secret.
 package struct NukiLockEvent: Sendable, Equatable {
-    /// What happened.
+    /// The event.
     package enum Kind: String, Sendable, CaseIterable {
         /// A client was paired.
         case paired
@@ -50,7 +50,7 @@ package struct NukiLockEvent: Sendable, Equatable {
         }
     }
 
-    /// What happened.
+    /// The event.
     package var kind: Kind
     /// The client whose command it was; nil if nobody has proved anything.
     package var actor: NukiActor?

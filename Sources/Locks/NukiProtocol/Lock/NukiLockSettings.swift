@@ -1,4 +1,4 @@
-/// What a virtual lock is, as opposed to what it is doing.
+/// The nature of a virtual lock, as opposed to its state.
 package struct NukiLockSettings: Sendable {
     /// The printed number.
     package var nukiID: UInt32
@@ -8,7 +8,7 @@ package struct NukiLockSettings: Sendable {
     package var kind: NukiLockKind
     /// The name that its owner gave it, at most 32 bytes of UTF-8.
     package var name: String
-    /// The security PIN: four digits for a classic lock, six for an Ultra; 0 is none.
+    /// The security PIN: four digits for a classic lock, six for an Ultra; 0 for a lock without a PIN.
     package var pin: UInt32
     /// How long the motor turns for one movement.
     package var movement: Duration
@@ -64,7 +64,7 @@ package enum NukiStatesForm: Int, Sendable, CaseIterable {
     case bytes27 = 27
 }
 
-/// What an action does if the bolt is already where it is wanted.
+/// The effect of an action if the bolt is already where it is wanted.
 package enum NukiNeedlessActions: Sendable {
     /// Turns the motor all the same.
     case move
@@ -72,7 +72,7 @@ package enum NukiNeedlessActions: Sendable {
     case complete
 }
 
-/// What the motor does when it is told to turn.
+/// The motor's behaviour when it is told to turn.
 package enum NukiMotor: String, Sendable, CaseIterable {
     /// It turns.
     case works

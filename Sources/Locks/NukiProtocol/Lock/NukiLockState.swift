@@ -1,4 +1,4 @@
-/// What the bolt and latch of a lock are doing. Locks may send bytes that are not listed here.
+/// The state of a lock's bolt and latch. Locks may send bytes that are not listed here.
 package struct NukiLockState: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The byte on the wire.
     package let rawValue: UInt8
@@ -42,7 +42,7 @@ package struct NukiLockState: RawRepresentable, Hashable, Sendable, CustomString
     package var isMoving: Bool { self == .unlocking || self == .locking || self == .unlatching }
 }
 
-/// What the sensor at the door says. Locks may send bytes that are not listed here.
+/// The state of the sensor at the door. Locks may send bytes that are not listed here.
 package struct NukiDoorSensor: RawRepresentable, Hashable, Sendable {
     /// The byte on the wire.
     package let rawValue: UInt8

@@ -5,7 +5,7 @@ package import LinuxSupport
 ///
 /// Calls are answered and signals told from ``serve()``.
 @safe package final class BusConnection {
-    /// What a signal says.
+    /// The content of a signal.
     package struct Signal {
         /// The unique name of the sender; the bus vouches for it.
         let sender: String
@@ -17,9 +17,9 @@ package import LinuxSupport
 
     /// The answer to a call.
     package struct Reply: Sendable {
-        /// The unique name of whoever answered.
+        /// The unique name of the peer that answered.
         package let sender: String
-        /// What the answer says.
+        /// The content of the answer.
         package let values: [BusValue]
     }
 
@@ -79,7 +79,7 @@ package import LinuxSupport
         }
     }
 
-    /// What the thread must wait for until the next ``serve()``.
+    /// The events that the thread must wait for until the next ``serve()``.
     package var wait: PollingThread.Wait {
         var wait = PollingThread.Wait()
         guard isOpen else { return wait }

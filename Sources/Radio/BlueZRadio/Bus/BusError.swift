@@ -2,7 +2,7 @@
 package struct BusError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name as D-Bus spells it, `org.bluez.Error.NotReady`; our own names begin with `seam.`.
     package let name: String
-    /// The peer's text. BlueZ tells causes apart by it where one name has several.
+    /// The peer's text. BlueZ distinguishes causes by it where one name has several.
     package let message: String
     /// The sender, for whom the bus vouches: a unique name, or the bus' own. Empty: the error is our own.
     package let sender: String

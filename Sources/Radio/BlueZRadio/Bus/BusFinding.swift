@@ -4,11 +4,11 @@ package enum BusAccess: String, Sendable, Hashable, CaseIterable {
     case closed
     /// A call got through.
     case open
-    /// Nobody could tell.
+    /// It could not be found out.
     case unknown
 }
 
-/// What was found out about a bus, and why.
+/// The finding about a bus, and the reason.
 package struct BusFinding: Sendable, Hashable {
     package let access: BusAccess
     /// One line for people; 1 to 200 bytes.

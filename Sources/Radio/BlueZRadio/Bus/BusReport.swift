@@ -1,7 +1,7 @@
 package import LinuxSupport
 package import Wire
 
-/// What the check of the bus leaves for the broker: a file that nobody else could have written.
+/// The bus check's report for the broker: a file that no other user could have written.
 package struct BusReport: Sendable, Hashable {
     /// The file's largest size.
     package static let sizeLimit = 4096
@@ -52,8 +52,7 @@ extension BusReport: JSONRecord {
 }
 
 extension BusReport {
-    /// What the report says now to a user of the bus at `address`; `unknown` if it is out of date or about another
-    /// bus.
+    /// The report's finding for a user of the bus at `address`; `unknown` if it is out of date or about another bus.
     package func holds(at address: String, bootID: String, sinceBoot now: Duration) -> BusFinding {
         guard self.bootID == bootID else { return BusFinding(.unknown, "the report is of another boot") }
         guard self.address == address else { return BusFinding(.unknown, "the report is about another bus") }
@@ -64,7 +63,7 @@ extension BusReport {
         return finding
     }
 
-    /// What the report at `path` says of the bus at `address` now. It is believed if its file and its directory
+    /// The finding of the report at `path` about the bus at `address`. It is believed if its file and its directory
     /// belong to a user in `owners` and nobody else may write them.
     package static func read(_ path: String, owners: Set<UInt32>, about address: String) -> BusFinding {
         do {

@@ -4,7 +4,7 @@ import LinuxSupport
 /// A socket that carries a characteristic's values past the bus. `AcquireNotify` and `AcquireWrite` hand it out; each
 /// packet is one value.
 struct AcquiredSocket {
-    /// What a read of the socket brought.
+    /// The result of a read of the socket.
     enum Arrival: Equatable {
         case value([UInt8])
         /// Nothing for now.

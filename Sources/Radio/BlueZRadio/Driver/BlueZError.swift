@@ -12,11 +12,11 @@ package enum BlueZError {
         case subscribe
     }
 
-    /// ATT: the peer will not answer the request any more. BlueZ answers this when the link is lost during a request,
-    /// and when the peer was silent for ATT's 30 s.
+    /// ATT: the peer will no longer answer the request. BlueZ answers this when the link is lost during a request, and
+    /// when the peer was silent for ATT's 30 s.
     private static let unlikely: UInt8 = 0x0E
 
-    /// What the D-Bus error `name` says about a request. `message` tells causes apart where one name has several.
+    /// The meaning of the D-Bus error `name` for a request. `message` distinguishes causes where one name has several.
     package static func error(_ name: String, _ message: String, of request: Request) -> LinkError {
         switch name {
         case BusError.noReply, BusError.disconnected.name, "org.freedesktop.DBus.Error.Timeout",

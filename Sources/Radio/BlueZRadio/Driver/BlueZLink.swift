@@ -12,13 +12,13 @@ struct BlueZLink {
         var caller: CheckedContinuation<Result<[BusValue], LinkError>, Never>?
     }
 
-    /// Tells this link from an earlier one to the same device.
+    /// Distinguishes this link from an earlier one to the same device.
     let number: UInt64
     /// The D-Bus path of the device's object.
     let path: String
     /// Whether the attempt to make the link is under way.
     var isConnecting = true
-    /// What bluetoothd has answered to the attempt.
+    /// bluetoothd's answer to the attempt.
     var connectAnswer: Result<Void, BusError>?
     /// Whether the services are found and the caller has the link.
     var isUp = false

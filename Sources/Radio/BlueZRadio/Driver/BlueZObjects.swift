@@ -40,7 +40,7 @@ package struct BlueZObjects: Sendable {
         fileprivate var order: UInt64 = 0
     }
 
-    /// What a signal changed.
+    /// The change that a signal reported.
     package enum Change: Sendable, Hashable {
         /// An adapter has come, gone, or been switched.
         case adapters

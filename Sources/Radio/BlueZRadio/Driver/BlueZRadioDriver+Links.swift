@@ -17,13 +17,13 @@ extension BlueZRadioDriver {
             try await establish(path, device, number)
         } catch {
             guard let link = links[device], link.number == number else {
-                // The adapter, or bluetoothd, went away meanwhile. What comes of the attempt belongs to nobody.
+                // The adapter, or bluetoothd, went away meanwhile. The result of the attempt is not wanted.
                 if objects.devices[path] != nil, !isInUse(path) { takeDown(path) }
                 throw error
             }
             links[device]?.isConnecting = false
-            // Whoever has given up the link takes it down. Otherwise an attempt that bluetoothd still makes would
-            // leave a link that belongs to nobody.
+            // The caller that has given up the link takes it down. Otherwise an attempt that bluetoothd still makes
+            // would leave a link that belongs to nobody.
             if !link.isEnding {
                 links[device] = nil
                 takeDown(path)

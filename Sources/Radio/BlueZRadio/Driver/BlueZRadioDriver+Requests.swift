@@ -14,7 +14,7 @@ extension BlueZRadioDriver {
         let told = links[device]?.reading?.values ?? []
         links[device]?.reading = nil
         let value = try result.get().first?.bytes ?? []
-        // bluetoothd reports the value that was read as a new value, too.
+        // bluetoothd also reports the value that was read as a new value.
         var others = told
         if let own = others.firstIndex(of: value) { others.remove(at: own) }
         for other in others { valueSignalled(place, other) }
@@ -68,8 +68,8 @@ extension BlueZRadioDriver {
         throw LinkError(.notConnected, "nothing left: the link takes no more values")
     }
 
-    /// Subscribes to a characteristic over the link: past the bus if possible, since bluetoothd tells every process
-    /// of the machine the values that it sends over the bus.
+    /// Subscribes to a characteristic over the link: past the bus if possible, since bluetoothd shows every process of
+    /// the machine the values that it sends over the bus.
     package func subscribe(to path: CharacteristicPath, of device: DeviceAddress) async throws(LinkError) {
         let (place, properties) = try characteristic(path, of: device)
         guard properties.contains(.notify) || properties.contains(.indicate) else {

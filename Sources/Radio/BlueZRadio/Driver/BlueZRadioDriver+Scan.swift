@@ -19,12 +19,12 @@ extension BlueZRadioDriver {
         guard isReady, adapter == self.adapter else { throw LinkError(.notReady, "the adapter is not ready") }
         isScanning = true
         lookForStrays()
-        // What another program's discovery has found is not reported again.
+        // Devices that another program's discovery has found are not reported again.
         for path in objects.devices.keys { tellHeard(path) }
     }
 
     private func begin(_ adapter: String) async throws(BusError) {
-        // Low energy only, and every packet: a lock tells by its manufacturer data that it was touched.
+        // Low energy only, and every packet: a lock's manufacturer data show that it was touched.
         let filter: [BusArgument.Option] = [
             .init("Transport", .string("le")), .init("DuplicateData", .boolean(true)),
         ]
@@ -103,7 +103,7 @@ extension BlueZRadioDriver {
             if case .failure(let error) = result { isSilent = error.name == BusError.noReply } else { isSilent = false }
             if isSilent, !wasSilent { rememberStrays() }
             if isSilent != wasSilent { update() }
-            // What it did meanwhile belongs to nobody.
+            // Its results from that time are not wanted.
             guard isSilent else { return wasSilent ? takeDownLeftovers() : () }
             lifeTimer?.cancel()
             // Ends with one question, or with the connection.

@@ -36,7 +36,7 @@ extension BlueZRadioDriver {
 
     /// Switches the adapter off and on: its discovery ends, and its callers are told so.
     private func reset(_ adapter: String) async {
-        // What was not answered may be done later, so it is switched on in any case.
+        // A request without an answer may be done later, so it is switched on in any case.
         _ = await power(adapter, false)
         for _ in 0..<5 {
             if await power(adapter, true) { return }

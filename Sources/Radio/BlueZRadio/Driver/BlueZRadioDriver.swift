@@ -188,7 +188,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
 
     // MARK: - The thread's calls
 
-    /// What the thread must wait for: the bus, and values past it.
+    /// The events that the thread must wait for: the bus, and values past it.
     package nonisolated func wait() -> PollingThread.Wait { assumeIsolated { $0.waits } }
 
     /// Takes what has come, and reports what follows from it.
@@ -290,7 +290,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
 
     var isReady: Bool { reported == .ready && sink != nil }
 
-    /// bluetoothd, the bus or our way to them has gone: nothing that was known holds any more.
+    /// bluetoothd, the bus or our way to them has gone: nothing that was known still holds.
     private func lose(_ state: AdapterState) {
         (owner, adapter, isWedged, isSilent) = (nil, nil, false, false)
         objects = BlueZObjects()
@@ -308,7 +308,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
             return isStarting ? watchSwitch() : report(.absent)
         }
         guard known.isPowered else {
-            // An adapter that was switched off and on begins anew.
+            // An adapter that was switched off and on begins again.
             isWedged = false
             guard !isStarting else { return watchSwitch() }
             report(RadioSwitch.isBlocked(adapter) ? .blocked : .off)

@@ -1,7 +1,6 @@
 import LinuxSupport
 
-/// What the kernel's rfkill says of an adapter: whether it is switched off on purpose, in software or by a hardware
-/// switch.
+/// The kernel's rfkill state of an adapter: whether it is switched off on purpose, in software or by a hardware switch.
 enum RadioSwitch {
     /// Whether the adapter at that object path is switched off; the path's last part is the kernel's name.
     static func isBlocked(_ adapter: String) -> Bool {

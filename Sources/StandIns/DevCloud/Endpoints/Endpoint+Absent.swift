@@ -2,7 +2,7 @@ import Wire
 
 extension Endpoint {
     /// Routes of the API for which the development cloud has no objects. As the real cloud does, it refuses callers
-    /// that may not call them. It tells all other callers that the routes are not there.
+    /// that may not call them. It answers all other callers that the routes are not there.
     static let absentRoutes: [Endpoint] =
         [
             absent("webhooks/", .apiKey, reads: ["get", "list"], writes: ["create", "update", "delete"]),

@@ -1,7 +1,7 @@
 import Wire
 
 extension Endpoint {
-    /// What happened.
+    /// Events.
     static let activityRoutes: [Endpoint] = [
         .read("events/list", .everyone, eventParameters, events),
         .read("events/get", .everyone, [.text("event_id"), .text("device_id"), .text("event_type")], event),

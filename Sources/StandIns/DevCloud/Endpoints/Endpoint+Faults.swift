@@ -1,7 +1,7 @@
 import Wire
 
 extension Endpoint {
-    /// What makes routes fail. API key only, POST only.
+    /// Makes routes fail. API key only, POST only.
     static let faultRoutes: [Endpoint] = [
         .write("_dev/faults", .apiKey, parameters, plan),
         .write("_dev/outage", .apiKey, parameters) { state, call throws(APIError) in

@@ -1,7 +1,7 @@
 import Wire
 
 extension Endpoint {
-    /// What Seam's phone SDKs call. Undocumented; present because one day our client may be told to call it.
+    /// The routes for Seam's phone SDKs. Undocumented; present because one day our client may be told to call it.
     static let mobileRoutes: [Endpoint] = [
         .write("\(prefix)phone_sessions/get_or_create", .clientSession, phoneParameters, phoneSession),
         .list("\(prefix)acs/credentials/list", .clientSession, .credentials, []),

@@ -19,7 +19,7 @@ enum HTTPVerb: String, Equatable {
 
 /// One route of the API: who may call it, its parameters, and what it does.
 struct Endpoint {
-    /// Who may call; all others are told that their authentication method does not apply.
+    /// The callers that may call; all others hear that their authentication method does not apply.
     enum Audience: Equatable {
         /// Client sessions and the API key.
         case everyone

@@ -75,8 +75,8 @@ package struct DevCloudServer: Service {
         cloud = Cloud(
             state: CloudState(seed: seed, kioskSecret: configuration.kioskSecret), apiKey: configuration.apiKey,
             clock: clock, journal: journal, locks: configuration.lockControlPath.map(LockControl.init))
-        // Hummingbird logs addresses, and logs every connection that a shutdown ends as an error. What matters is
-        // thrown.
+        // Hummingbird logs addresses, and logs every connection that a shutdown ends as an error. Errors that matter
+        // are thrown.
         var logger = Logger(label: "seam-devcloud")
         logger.logLevel = .critical
         self.logger = logger

@@ -66,7 +66,7 @@ package struct DevCloudError: Error, Equatable, Sendable, CustomStringConvertibl
         case certificate
     }
 
-    /// What went wrong.
+    /// The fault.
     package let code: Code
 
     /// The same in one line for people, without any secret.

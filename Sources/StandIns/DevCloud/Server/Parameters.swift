@@ -2,7 +2,7 @@ import Wire
 
 /// A parameter that a route knows.
 struct ParameterSpec: Equatable {
-    /// What a parameter may hold.
+    /// The allowed content of a parameter.
     enum Kind: Equatable {
         case string
         case strings

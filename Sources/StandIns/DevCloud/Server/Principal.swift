@@ -22,7 +22,7 @@ enum Principal: Equatable {
 
 /// The credentials of one request, from its headers.
 struct PresentedCredentials: Equatable {
-    /// What follows `Bearer` in `authorization`.
+    /// The text after `Bearer` in `authorization`.
     let bearer: String?
     /// `client-session-token` or `seam-client-session-token`.
     let sessionToken: String?

@@ -1,6 +1,6 @@
 import NIOSSL
 
-/// What a server proves its name with: a chain of certificates, and the private key of the first one.
+/// A server's proof of its name: a chain of certificates, and the private key of the first one.
 package struct ServerCertificate: Sendable {
     let configuration: TLSConfiguration
 

@@ -12,7 +12,7 @@ struct AuthorizationPages {
     /// The codes that were not used yet, by lock.
     private var codes: [String: String] = [:]
 
-    /// What a request comes to; `lock`: whose lock is to be told that its person has authorized.
+    /// The result of a request; `lock`: the lock that is to hear that its person has authorized.
     mutating func answer(_ request: CloudRequest) -> (answer: CloudAnswer, lock: String?) {
         let lock = String(request.path.dropFirst(Self.prefix.count))
         guard (1...32).contains(lock.utf8.count), lock.utf8.allSatisfy(Self.isOfName),
@@ -65,7 +65,7 @@ struct LockControl: Sendable {
     /// Where it is.
     let path: String
 
-    /// Tells a lock; false if nobody answers that it heard within two seconds.
+    /// Informs a lock; false if it does not confirm within two seconds.
     func authorize(_ lock: String) -> Bool {
         let deadline = Deadline.after(.seconds(2))
         do throws(LinuxError) {

@@ -1,6 +1,6 @@
 import Wire
 
-/// What each caller may see: the API key sees everything, a client session what belongs to its person.
+/// The objects that each caller may see: the API key sees everything, a client session what belongs to its person.
 extension CloudState {
     func visible(_ table: Table, to principal: Principal) -> [JSONObject] {
         switch principal {
@@ -61,7 +61,7 @@ extension CloudState {
         return users.contains(credential.string("acs_user_id") ?? "")
     }
 
-    /// What an event can be about, the most particular first: an event of somebody's credential also names its
+    /// The possible subjects of an event, the most particular first: an event of somebody's credential also names its
     /// system, and others of that system may not see the event.
     private static let subjects: [Table] = [
         .clientSessions, .enrollmentAutomations, .credentials, .users, .devices, .phones, .entrances, .systems,

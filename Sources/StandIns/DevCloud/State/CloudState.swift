@@ -4,7 +4,7 @@ import Wire
 struct CloudState {
     /// The workspace's row.
     private(set) var workspace: JSONObject
-    /// What the routes must do wrong.
+    /// The faults that the routes must show.
     var faults = FaultPlan()
     /// The outcomes of the next unlocks.
     var outcomes = OutcomePlan()
@@ -23,7 +23,7 @@ struct CloudState {
     /// The rows of a table that a caller sees, from the last time that it asked for them.
     private var seen: [Table: SeenRows] = [:]
     private var tables: [Table: [JSONObject]]
-    /// Rows that have gone. Whoever saw them still sees their events.
+    /// Rows that have gone. A client that saw them still sees their events.
     private var removed: [Table: [JSONObject]] = [:]
 
     init(seed: Seed, kioskSecret: String? = nil) {
@@ -82,7 +82,7 @@ struct CloudState {
         hasChanged(table)
     }
 
-    /// What a caller sees of a table may depend on another table, but nothing depends on events.
+    /// A caller's view of a table may depend on another table, but nothing depends on events.
     private mutating func hasChanged(_ table: Table) {
         if table != .events { seen = [:] }
     }

@@ -28,7 +28,7 @@ struct Desk {
 }
 
 extension CloudState {
-    /// What the desk answers a kiosk.
+    /// The desk's answer to a kiosk.
     ///
     /// A code's row has `user_identity_id`, for which a client session is made, or a `token` as it is; and perhaps
     /// `is_one_time` and `expires_at`.

@@ -1,6 +1,6 @@
 import Wire
 
-/// What a lock can be told to do.
+/// An action that a lock can be told to perform.
 enum DeviceAction: String {
     case unlockDoor = "UNLOCK_DOOR"
     case lockDoor = "LOCK_DOOR"

@@ -1,6 +1,6 @@
 import Wire
 
-/// What goes wrong with a call.
+/// The fault of a call.
 enum Fault: Equatable {
     /// An answer other than the right one; the call has no effect.
     case answer(CannedAnswer)

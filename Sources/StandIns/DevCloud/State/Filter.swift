@@ -65,7 +65,7 @@ struct Filter: Sendable {
 }
 
 extension [Filter] {
-    /// What the route's list of parameters says of them.
+    /// Their description in the route's list of parameters.
     var parameters: [ParameterSpec] { map(\.parameter) }
 }
 

@@ -13,7 +13,7 @@ enum Table: String, CaseIterable, Sendable {
     case clientSessions = "client_sessions"
     case actionAttempts = "action_attempts"
     case events
-    /// What the operator's desk knows; nothing of the API.
+    /// The knowledge of the operator's desk; not part of the API.
     case kioskCodes = "kiosk_codes"
 
     /// The member that names a row.
