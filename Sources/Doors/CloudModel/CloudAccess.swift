@@ -14,7 +14,7 @@ package struct CloudEntrance: Equatable, Sendable {
     package let opensWithMobileKey: Bool?
     /// Whether cloud keys open it; absent if the system does not say.
     package let opensWithCloudKey: Bool?
-    /// What the cloud says is wrong with it.
+    /// The cloud's issues with it.
     package let issues: CloudIssues
 
     /// Makes an entrance.
@@ -47,7 +47,7 @@ package struct CloudSystem: Equatable, Sendable {
     package let externalType: String?
     /// The IANA time zone of its site, if known.
     package let timeZone: String?
-    /// What the cloud says is wrong with it.
+    /// The cloud's issues with it.
     package let issues: CloudIssues
 
     /// Makes a system.
@@ -80,7 +80,7 @@ package struct CloudUser: Equatable, Sendable {
     package let startsAt: Timestamp?
     /// When their access ends; absent means it has no end.
     package let endsAt: Timestamp?
-    /// What the cloud says is wrong with them.
+    /// The cloud's issues with them.
     package let issues: CloudIssues
 
     /// Makes a user.
@@ -119,7 +119,7 @@ package struct CloudLock: Equatable, Sendable {
     package let isLocked: Bool?
     /// Whether the cloud can unlock it.
     package let canRemotelyUnlock: Bool
-    /// What the cloud says is wrong with it.
+    /// The cloud's issues with it.
     package let issues: CloudIssues
 
     /// Makes a lock.

@@ -93,7 +93,7 @@ package final class CloudCredential: Equatable, Sendable {
     package let parentID: String?
     /// The vendor's kind of credential, for example `salto_space_key`; ``CloudProvider`` maps it to a provider.
     package let externalType: String?
-    /// What the cloud says is wrong with it.
+    /// The cloud's issues with it.
     package let issues: CloudIssues
 
     /// Makes a credential; only the identity and the method are required.

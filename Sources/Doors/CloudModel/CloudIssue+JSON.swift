@@ -79,7 +79,7 @@ extension JSONFields {
         CloudName.fitted(try string(key))
     }
 
-    /// What `read` reads of a member on which nothing depends; nil if that is absent or unreadable.
+    /// The result of `read` for a member on which nothing depends; nil if that is absent or unreadable.
     mutating func readable<Value>(_ read: (inout JSONFields) throws(FieldFault) -> Value?) -> Value? {
         (try? read(&self)) ?? nil
     }

@@ -23,7 +23,7 @@ package struct CloudIssue: Equatable, Hashable, Sendable {
     }
 }
 
-/// What the cloud says is wrong with one of its objects.
+/// The cloud's issue with one of its objects.
 package struct CloudIssues: Equatable, Hashable, Sendable {
     /// Nothing wrong.
     package static let none = CloudIssues(errors: [], warnings: [])

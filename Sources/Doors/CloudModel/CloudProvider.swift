@@ -11,7 +11,7 @@
 package enum CloudProvider {
     /// The provider's name for an access credential; nil if neither the credential nor its system says it.
     ///
-    /// The credential's own type decides; the system's type is used if the credential has none. A type that no table
+    /// The credential's own type decides; the system's type is used for a credential without one. A type that no table
     /// lists maps by the pattern above, or otherwise to itself. So an unknown provider is missing under a name that
     /// people can search for.
     package static func name(credentialType: String?, systemType: String?) -> String? {

@@ -1,6 +1,6 @@
 package import Wire
 
-/// What `/client_sessions/get` says of the token that was used to ask.
+/// The cloud's answer to `/client_sessions/get` about the token that was used to ask.
 ///
 /// The echoed token is dropped while decoding.
 package struct CloudSession: Equatable, Sendable {
@@ -46,7 +46,7 @@ package struct CloudSession: Equatable, Sendable {
     }
 }
 
-/// What `/workspaces/get` says of the workspace of the token that was used to ask.
+/// The cloud's answer to `/workspaces/get` about the workspace of the token that was used to ask.
 package struct CloudWorkspace: Equatable, Sendable {
     /// `workspace_id`.
     package let id: String

@@ -37,8 +37,8 @@ package struct CloudSnapshot: Equatable, Sendable {
     package let outdatedDoors: [String]
     /// Credentials whose doors were read before the last read, but not by it, the longest ago first.
     package let olderDoors: [String]
-    /// What is missing. A list that was too long removes nothing that an earlier list had; a list from which rows
-    /// were left out does.
+    /// The missing part. A list that was too long removes nothing that an earlier list had; a list from which rows were
+    /// left out does.
     package let gaps: [Gap]
 
     /// Whether every list was read to its end.

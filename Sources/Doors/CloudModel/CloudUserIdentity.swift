@@ -6,8 +6,7 @@ package struct CloudUserIdentity: Equatable, Sendable {
     package let id: String
     /// `full_name`, or the name that people see if there is none. Untrusted text.
     package let name: String?
-    /// What the cloud says is wrong with this person. An issue with one of the person's users names that user and its
-    /// system.
+    /// The cloud's issues with this person. An issue with one of the person's users names that user and its system.
     package let issues: CloudIssues
 
     /// Makes a person.

@@ -121,7 +121,7 @@ extension CloudClient {
                     refusal = error
                 } else {
                     (failure, failures) = (error, failures + 1)
-                    // What was learnt of the others stays.
+                    // Answers for the others stay.
                     await round.tell()
                     if error.isOfEveryQuestion || failures >= Self.mostFailures { throw error }
                 }

@@ -134,9 +134,9 @@ extension CloudClient {
     private static let mostRows = 0...200_000
 }
 
-/// What happens to a list in which a row is not as documented.
+/// The fate of a list in which a row is not as documented.
 enum UnreadableRows {
-    /// None of the list is believed: whoever asked would take a row that is missed for one that is gone.
+    /// None of the list is believed: a caller would take a missing row for one that is gone.
     case fail
     /// The row is left out, so that its object opens nothing, and the rest counts. If there are several rows and none
     /// can be read, the list fails.

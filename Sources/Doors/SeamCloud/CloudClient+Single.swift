@@ -1,7 +1,7 @@
 package import CloudModel
 package import SeamModel
 
-/// What the cloud says of a few keys.
+/// The cloud's answers about a few keys.
 package struct KeyReading: Equatable, Sendable {
     /// A key as it is now.
     package struct Row: Equatable, Sendable {

@@ -2,7 +2,7 @@ package import CloudModel
 package import SeamModel
 package import Wire
 
-/// What a full read brought.
+/// The result of a full read.
 package struct CloudReading: Equatable, Sendable {
     /// Everything that was seen.
     package let snapshot: CloudSnapshot
@@ -117,7 +117,7 @@ extension CloudClient {
 }
 
 extension CloudError {
-    /// What is wrong in an invalid reply.
+    /// The fault of an invalid reply.
     var invalidField: String? { if case .invalidReply(let field) = kind { field } else { nil } }
 
     /// Whether the cloud says that the object is not there, or that this session may not ask about it.

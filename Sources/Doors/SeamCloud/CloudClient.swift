@@ -47,7 +47,7 @@ package struct CloudClient: Sendable {
 
     let configuration: Configuration
     private let connections: HTTPConnections
-    /// What each request waits for before it is sent, and how long it waited.
+    /// The turn for which each request waits before it is sent, and how long it waited.
     private var admission: (@Sendable () async throws(CloudError) -> Void)?
     let waiting = WaitingTime()
 

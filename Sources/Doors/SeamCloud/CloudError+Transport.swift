@@ -38,7 +38,7 @@ extension CloudError {
         }
     }
 
-    /// Tells errors of the handshake from those after it.
+    /// Distinguishes errors of the handshake from those after it.
     private static func kind(of error: NIOSSLError) -> Kind {
         switch error {
         case .uncleanShutdown, .writeDuringTLSShutdown, .readInInvalidTLSState: .connectionLost

@@ -40,7 +40,7 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         case cancelled
     }
 
-    /// What is wrong with a token.
+    /// The fault of a token.
     package enum TokenFault: Equatable, Sendable {
         /// No session has it.
         case notFound
@@ -54,7 +54,7 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         case malformed
     }
 
-    /// What the request may have changed at the cloud.
+    /// The request's possible effect at the cloud.
     package enum Effect: Equatable, Sendable {
         /// Nothing.
         case none
@@ -74,7 +74,7 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         self.requestID = requestID
     }
 
-    /// What a changing request that ended this way may have done.
+    /// The possible effect of a changing request that ended this way.
     package var effect: Effect {
         switch kind {
         case .offline, .tls, .connectTimedOut, .invalidToken, .notPermitted, .notFound, .rejected, .rateLimited,

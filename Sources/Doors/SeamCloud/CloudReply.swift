@@ -75,7 +75,7 @@ struct CloudReply: Equatable {
         requestID.flatMap { CloudID.isValid($0) ? $0 : nil }
     }
 
-    /// What a 4xx means. An answer without the API's error object does not come from the API.
+    /// The meaning of a 4xx. An answer without the API's error object does not come from the API.
     private var refusal: CloudError.Kind {
         guard isNamedJSON else { return .unexpectedContent }
         guard isPlain else { return .invalidReply(field: "") }

@@ -1,4 +1,4 @@
-/// What a request to the cloud is about; for counting.
+/// The subject of a request to the cloud; for counting.
 package enum CloudRoute: String, Sendable, Hashable, CaseIterable {
     case clientSessions = "client_sessions"
     case credentials

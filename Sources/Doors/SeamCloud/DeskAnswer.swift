@@ -1,7 +1,7 @@
 package import SeamModel
 import Wire
 
-/// What the operator's desk says of a code (`Protocol/token-source.md` section 2).
+/// The operator's desk's answer about a code (`Protocol/token-source.md` section 2).
 package enum DeskAnswer: Equatable, Sendable {
     /// The code is somebody's, and this is their token.
     case token(ClientSessionToken)
@@ -33,7 +33,7 @@ struct DeskReply: Equatable {
     let retryAfter: String?
     let body: [UInt8]
 
-    /// What the answer means.
+    /// The meaning of the answer.
     var answer: DeskAnswer {
         switch status {
         case 200: accepted

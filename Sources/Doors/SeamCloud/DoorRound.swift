@@ -1,14 +1,14 @@
 import CloudModel
 
-/// One read's questions about doors: what it knows so far, and whom it tells of it.
+/// One read's questions about doors: its knowledge so far, and the listener that hears of it.
 struct DoorRound {
-    /// How often it tells of keys for which nobody waits.
+    /// How often it reports keys for which no caller waits.
     private static let interval = Duration.seconds(1)
 
     var draft: SnapshotDraft
     var reads: DoorReads
     let order: ReadingOrder
-    /// What the doors have answered that were asked which keys open them.
+    /// The answers of the doors that were asked which keys open them.
     private(set) var lists: DoorLists
     /// Whether it is known which keys open the doors that have a lock here.
     var hasNearDoors = false
@@ -27,14 +27,14 @@ struct DoorRound {
     mutating func takeNear(_ doors: [CloudEntrance], _ lists: DoorLists) {
         self.lists = lists
         hasNearDoors = true
-        // What a key itself was asked for, because somebody waits for it, is more than what near doors say.
+        // A key's own answer, for which somebody waited, is more than the answers of near doors.
         let opened = lists.partialLists(known: known).filter { reads.isOpen($0.key) }
         draft.add(near: doors, opened: opened)
         reads.prefer(Set(opened.keys))
     }
 
     /// All doors have answered. A key that none of them named is asked about itself if it is new or has changed, or
-    /// opened a door before. What a key itself was asked for stands.
+    /// opened a door before. A key's own answer stands.
     mutating func takeAll(_ doors: CloudList<CloudEntrance>, _ lists: DoorLists) {
         hasNearDoors = true
         var opened = lists.lists(known: known)
@@ -52,12 +52,12 @@ struct DoorRound {
         return reads.next()
     }
 
-    /// Tells what is known, if keys are left whose doors are new.
+    /// Reports the knowledge so far, if keys are left whose doors are new.
     mutating func tell() async {
         if reads.isAnyOutdated { await tellAll() }
     }
 
-    /// The doors of a key have been read: tells at once if a person waits for it, otherwise not too often.
+    /// The doors of a key have been read: reports it at once if a person waits for it, otherwise not too often.
     mutating func tell(of id: String, isWanted: Bool = true) async {
         if isWanted { return await tellAll() }
         if told.map({ ContinuousClock.now - $0 >= Self.interval }) ?? true { await tell() }

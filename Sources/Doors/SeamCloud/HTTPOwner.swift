@@ -31,7 +31,7 @@ final class HTTPConnections: Sendable {
     /// For one request; hold it until the answer is whole.
     var owner: HTTPOwner { current.withLock { $0 } }
 
-    /// Requests from now on make new connections. Those of before are closed when no request uses them any more.
+    /// Requests from now on make new connections. The earlier ones are closed when no request uses them.
     func renew() {
         let new = make()
         // Released after the lock, because that shuts a client down.
@@ -68,7 +68,7 @@ extension HTTPClient.Configuration {
         )
         // One protocol less to be attacked through; a session makes a handful of requests.
         http.httpVersion = .http1Only
-        // A refused connection is an answer; whoever asked decides when to try again.
+        // A refused connection is an answer; the caller decides when to try again.
         http.connectionPool.retryConnectionEstablishment = false
         http.connectionPool.idleTimeout = .seconds(30)
         return http

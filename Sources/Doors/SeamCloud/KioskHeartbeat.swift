@@ -2,8 +2,8 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
-/// Tells a watcher outside of the machine that its public screens serve: a POST to the operator's URL. Where it does
-/// not come, that watcher raises the alarm: nothing on a machine that is off can.
+/// Reports to a watcher outside of the machine that its public screens serve: a POST to the operator's URL. Where it
+/// does not come, that watcher raises the alarm: nothing on a machine that is off can.
 ///
 /// Call ``shutdown()`` once, after the last beat.
 package struct KioskHeartbeat: Sendable {

@@ -1,4 +1,4 @@
-/// What a kiosk proves itself with to the operator's desk. Prints nothing of itself, also inside other values.
+/// A kiosk's proof of itself for the operator's desk. Prints nothing of itself, also inside other values.
 package struct KioskSecret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {

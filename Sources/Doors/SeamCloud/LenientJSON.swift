@@ -2,9 +2,9 @@ import Wire
 
 /// Reads a cloud's answer as JSON, even if it breaks the wire's stricter rules in places that nobody reads.
 ///
-/// The wire refuses what parsers disagree about, because both of its ends are ours. An answer of the cloud may have
-/// any member of any size, and one odd value must not spoil a list. What cannot be read as the strict rules want it is
-/// replaced, so that whoever reads that value finds it wrong, and everybody else does not notice:
+/// The wire refuses what parsers disagree about, because both of its ends are ours. An answer of the cloud may have any
+/// member of any size, and one odd value must not spoil a list. Parts that cannot be read by the strict rules are
+/// replaced, so that a reader of that value finds it wrong, and other readers do not notice:
 ///
 /// - half a surrogate pair, U+0000 and bytes that are not UTF-8 become U+FFFD;
 /// - a number that is no double, an integer beyond ±(2^53 − 1), and a word that JSON does not have, such as `NaN`,
@@ -27,7 +27,7 @@ struct LenientJSON {
     private let bytes: ArraySlice<UInt8>
     private var index: Int
 
-    /// The JSON of an answer. Throws ``JSONFault`` if it has none. Takes time in proportion to its bytes.
+    /// The JSON of an answer. Throws ``JSONFault`` for an answer without JSON. Takes time in proportion to its bytes.
     static func text(_ bytes: [UInt8]) throws(JSONFault) -> JSONText {
         do throws(JSONFault) {
             return try JSONText(bytes[...], limits: limits)
@@ -155,7 +155,7 @@ struct LenientJSON {
         byte <= 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
     }
 
-    /// The string here. What is not text in it becomes U+FFFD.
+    /// The string here. Parts that are not text become U+FFFD.
     private mutating func string() throws(JSONFault) -> String {
         index += 1
         var text: [UInt8] = []

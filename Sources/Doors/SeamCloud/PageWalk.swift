@@ -20,7 +20,7 @@ struct PageWalk: Equatable {
         var sparsePages = 50
     }
 
-    /// What to do after a page.
+    /// The next step after a page.
     enum Step: Equatable {
         /// Ask for the page at this cursor.
         case next(cursor: String)

@@ -1,11 +1,11 @@
 package import CloudModel
 
-/// What a full read is needed for: what it asks about first, and who is told before its end.
+/// The priorities of a full read: the keys that it asks about first, and the callers that hear before its end.
 ///
 /// A person may have many keys, and stand at one door. So a read first lists the keys, then asks which of them open
 /// the doors that have a lock here, and only then about the rest.
 package struct ReadingOrder: Sendable {
-    /// What a read has brought so far.
+    /// The results of a read so far.
     package struct Part: Sendable {
         /// Everything that is known. Keys whose doors are yet to be read are in ``CloudSnapshot/outdatedDoors`` or
         /// ``CloudSnapshot/olderDoors``.

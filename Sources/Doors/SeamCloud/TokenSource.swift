@@ -12,7 +12,7 @@ package struct TokenSource: Sendable {
     package struct Configuration: Sendable {
         /// Where the desk is.
         package var address: CloudAddress
-        /// What this kiosk proves itself with.
+        /// This kiosk's proof of itself.
         package var secret: KioskSecret
         /// The machine's name, for the desk's records; at most 64 bytes.
         package var kiosk: String

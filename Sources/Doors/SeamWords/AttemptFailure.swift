@@ -1,6 +1,6 @@
 package import SeamModel
 
-/// What kind of thing made an attempt fail before anything happened, from the reason that it ended with
+/// The kind of thing that made an attempt fail before anything happened, from the reason that it ended with
 /// (`Protocol/errors.md`, section 2.7).
 ///
 /// A lock's own reasons begin with the name of its family, which no client needs to know: what is not this machine's,

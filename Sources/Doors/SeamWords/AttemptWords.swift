@@ -2,7 +2,7 @@ package import RadioModel
 package import SeamModel
 import Wire
 
-/// What people are told about the end of an attempt to open a door. The texts are as in ``KeyWords``.
+/// The texts for people about the end of an attempt to open a door. The texts are as in ``KeyWords``.
 package struct AttemptWords: Sendable, Hashable {
     private let english: Parts
     private let language: SeamLanguage
@@ -14,9 +14,9 @@ package struct AttemptWords: Sendable, Hashable {
 
     /// A headline: a few words, with a capital.
     package var title: String { language(english.title) }
-    /// What happened to the door.
+    /// The effect on the door.
     package var text: String { language(english.text) }
-    /// What to do; nil if there is nothing to do.
+    /// The next step; nil if there is none.
     package var remedy: String? { english.remedy.map { language($0) } }
 
     private init(_ title: String, _ text: String, _ remedy: String? = nil) {

@@ -2,10 +2,10 @@ import RadioModel
 package import SeamModel
 package import Wire
 
-/// What people are told about a key: what it is good for now, and what to do.
+/// The texts for people about a key: its state, and the next step.
 ///
-/// The texts are parts of a sentence, without a capital and a full stop. Whoever shows them adds these, and makes safe
-/// what comes from elsewhere. They are English; ``said(in:)`` says them in another language.
+/// The texts are parts of a sentence, without a capital and a full stop. The code that shows them adds these, and makes
+/// safe what comes from elsewhere. They are English; ``said(in:)`` says them in another language.
 package struct KeyWords: Sendable, Hashable {
     /// In the order of lists: keys that open, what a person can mend, what time mends, the rest.
     package enum Rank: Int, Sendable, Hashable, Comparable {
@@ -14,7 +14,7 @@ package struct KeyWords: Sendable, Hashable {
         package static func < (one: Rank, other: Rank) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// What a person carries to a door instead: it is not broken because this machine cannot use it.
+    /// The thing that a person carries to a door instead: it is not broken because this machine cannot use it.
     package enum Carried: Sendable, Hashable {
         /// A code, which `showing` shows.
         case code(showing: String)
@@ -36,9 +36,9 @@ package struct KeyWords: Sendable, Hashable {
     package var title: String { texts.title.said(in: language) }
     /// More of it, in at most 18 characters.
     package var note: String { texts.note.said(in: language) }
-    /// What is the matter, where there is room for it.
+    /// The trouble, where there is room for it.
     package var text: String { texts.text.said(in: language) }
-    /// What to do.
+    /// The next step.
     package var remedy: String { texts.remedy.said(in: language) }
 
     /// The same in that language; words are English at first. Both are equal: they mean the same.
@@ -55,7 +55,7 @@ package struct KeyWords: Sendable, Hashable {
     /// A key that opens its door.
     package static let ready = KeyWords(.ready, "ready", "", "ready", SeamText("it opens its door from here"))
 
-    /// What an error of a key is called. `time` says a time as its reader does.
+    /// The name of a key's error. `time` says a time as its reader does.
     package init(_ error: CredentialError, of carried: Carried? = nil, time: (Timestamp) -> String = \.description) {
         switch (error, carried) {
         case (.awaitingLocalCredential(let start?), _):

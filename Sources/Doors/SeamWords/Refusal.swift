@@ -16,19 +16,19 @@ package enum Refusal: String, Sendable, CaseIterable {
     case keysBeingRead = "seam.keys_being_read"
     case offlineGraceExpired = "seam.offline_grace_expired"
 
-    /// What is the matter.
+    /// The trouble.
     package var text: String { words.text }
-    /// What to do at a shell, or what the key does instead.
+    /// The next step at a shell, or what the key does instead.
     package var remedy: String { words.remedy }
 
-    /// What is the matter, in that language.
+    /// The trouble, in that language.
     package func text(in language: SeamLanguage) -> String { language(text) }
     /// ``remedy`` in that language.
     package func remedy(in language: SeamLanguage) -> String { language(remedy) }
     /// ``remedyAtAScreen`` in that language.
     package func remedyAtAScreen(in language: SeamLanguage) -> String? { remedyAtAScreen.map { language($0) } }
 
-    /// What to do at a screen that shows keys and takes tokens itself; nil if it shows that.
+    /// The next step at a screen that shows keys and takes tokens itself; nil if it shows that.
     package var remedyAtAScreen: String? {
         switch self {
         case .alreadyInitialized: "'seam deactivate --deintegrate' ends it"

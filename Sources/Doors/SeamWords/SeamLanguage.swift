@@ -40,7 +40,7 @@ package enum SeamLanguage: String, Sendable, Hashable, CaseIterable {
         SeamText(english, arguments).said(in: self)
     }
 
-    /// What a button or a key does, where the same English word is a state besides: "open" is both.
+    /// The action of a button or a key, where the same English word is also a state: "open" is both.
     package func action(_ english: String) -> String {
         translations[Self.actionKey(english)] ?? callAsFunction(english)
     }

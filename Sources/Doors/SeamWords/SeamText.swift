@@ -8,9 +8,9 @@ package struct SeamText: Sendable, Hashable {
     package let english: String
     private let arguments: [Argument]
 
-    /// What stands in a text.
+    /// A text's content.
     package enum Argument: Sendable, Hashable {
-        /// What is said as it is in every language.
+        /// Words that are the same in every language.
         case plain(String)
         case text(SeamText)
         /// A text, and what stands for it where the whole would be too long; an empty text leaves it out.
@@ -32,7 +32,7 @@ package struct SeamText: Sendable, Hashable {
     /// Sentences one after another, with a space between; without those that are empty.
     package init(sentences: [Argument]) { self.init("", of: sentences.map(\.simplest)) }
 
-    /// What is said as it is in every language.
+    /// Words that are the same in every language.
     package static func plain(_ words: String) -> SeamText { SeamText("%@", [words]) }
 
     /// Sentences one after another, those that are there.
@@ -40,7 +40,7 @@ package struct SeamText: Sendable, Hashable {
         SeamText(sentences: sentences.compactMap { $0.map(Argument.text) })
     }
 
-    /// The text in that language. What an argument says is no pattern; a place without an argument stays.
+    /// The text in that language. An argument's text is not a pattern; a place without an argument stays.
     ///
     /// Each part that can be shortened is said in full, from the first on, if the whole has room for it with those
     /// behind it shortened.
@@ -102,7 +102,7 @@ extension SeamText: ExpressibleByStringInterpolation {
 
         package mutating func appendLiteral(_ words: String) { english += words }
 
-        /// What is said as it is.
+        /// Words that stay as they are.
         package mutating func appendInterpolation(_ words: String) { append(.plain(words)) }
 
         /// A number, which is said as it is.
@@ -124,7 +124,7 @@ extension SeamText {
         plainWords.map(JSON.string) ?? .array([.string(english)] + arguments.map(\.json))
     }
 
-    /// What it says in every language, if it is that and no more.
+    /// Its words in every language, if it is that and no more.
     fileprivate var plainWords: String? {
         guard english == "%@", arguments.count == 1, case .plain(let words) = arguments[0] else { return nil }
         return words

@@ -14,10 +14,10 @@ extension SessionExchange.Params {
 }
 
 extension SessionForget {
-    /// Who is forgotten.
+    /// The user to forget.
     package enum User: Sendable, Hashable {
         case uid(UInt32)
-        /// The name of the account when something was first kept for it. There may be no such account any more.
+        /// The name of the account when something was first kept for it. There may no longer be such an account.
         case name(String)
     }
 

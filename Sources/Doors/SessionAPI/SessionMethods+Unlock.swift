@@ -2,7 +2,7 @@ package import SeamModel
 package import Wire
 
 extension UnlockStart {
-    /// What the attempt's callers are told, in order.
+    /// The items for the attempt's callers, in order.
     package enum Item: StreamItem {
         case progress(UnlockItem)
         /// Something that the person must do; only callers are told.

@@ -1,4 +1,4 @@
-// Whoever has the session's methods has what they are made of.
+// A target that imports the session's methods also gets the values in them.
 @_exported public import MethodAPI
 package import Wire
 

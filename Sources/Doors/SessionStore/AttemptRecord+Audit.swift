@@ -5,8 +5,8 @@ internal import SeamModel
 internal import Wire
 
 extension AttemptRecord {
-    /// What the chain records of the row: everything except the caller's idempotency key and the answers kept under
-    /// it. A member that is there once stays.
+    /// The chain's record of the row: everything except the caller's idempotency key and the answers kept under it. A
+    /// member that is there once stays.
     var auditMembers: [JSONMember] {
         let members: [(key: String, value: JSON?)] = [
             ("number", .integer(number)),

@@ -17,7 +17,7 @@ package enum CommitGate: String, Sendable, CaseIterable {
     case refused
 }
 
-/// What the caller asked for and was admitted to; written before anything touches the radio.
+/// The caller's request and its admission; written before anything touches the radio.
 package struct AttemptAdmission: Sendable, Equatable {
     /// The attempt's own id, unique in the journal.
     package var attemptID: String
@@ -27,9 +27,9 @@ package struct AttemptAdmission: Sendable, Equatable {
     package var identityID: String?
     /// The method that was called, `unlock.start`.
     package var method: String
-    /// The caller's idempotency key; nil for journalled acts that have none.
+    /// The caller's idempotency key; nil for journalled acts without one.
     package var idem: String?
-    /// What the key stands for: any text that differs if the call's parameters do.
+    /// The meaning of the key: any text that differs if the call's parameters do.
     package var fingerprint: String?
     /// The credential used.
     package var credentialID: String
@@ -47,7 +47,7 @@ package struct AttemptAdmission: Sendable, Equatable {
     package var provider: String?
     /// The way of opening.
     package var proximity: Proximity?
-    /// Who said that the person may enter.
+    /// The authority that said that the person may enter.
     package var authority: Attempt.Authority
     /// The trace that the call carried.
     package var trace: String?
@@ -98,7 +98,7 @@ package struct AttemptLock: Sendable, Equatable {
 package struct AttemptOutcome: Sendable, Equatable {
     /// How it ended; never ``Attempt/State/running``.
     package var state: Attempt.State
-    /// What it did to the lock. `none` is refused while the gate says otherwise.
+    /// Its effect on the lock. `none` is refused while the gate says otherwise.
     package var effect: WireError.Effect
     /// How sure the opening is, as the lock claims.
     package var confirmation: Confirmation?
@@ -128,7 +128,7 @@ package struct AttemptEvent: Sendable, Equatable {
     }
 }
 
-/// What was learnt about an attempt after its caller had been answered.
+/// Facts about an attempt that came after its caller had been answered.
 package struct LaterFinding: Sendable, Equatable {
     /// The effect, which is now known better.
     package var effect: WireError.Effect
@@ -149,7 +149,7 @@ package struct LaterFinding: Sendable, Equatable {
 package struct AttemptRecord: Sendable, Equatable {
     /// The row's place in the journal, strictly increasing, gap-free while nothing is trimmed.
     package var number: Int64
-    /// What was admitted. The idempotency key is nil once it is no longer kept.
+    /// The admission. The idempotency key is nil once it is no longer kept.
     package var admission: AttemptAdmission
     /// How far the commit came.
     package var gate: CommitGate
@@ -159,7 +159,7 @@ package struct AttemptRecord: Sendable, Equatable {
     package var outcome: AttemptOutcome?
     /// When it ended.
     package var finishedAt: Timestamp?
-    /// What was learnt after the answer.
+    /// Facts that came after the answer.
     package var later: LaterFinding?
     /// The lock's own words behind what is known now: those of the later finding, if it has any, else those of the
     /// outcome.
@@ -168,8 +168,8 @@ package struct AttemptRecord: Sendable, Equatable {
     /// longer kept.
     package var reply: String?
 
-    /// The entry as clients see it. What was learnt later replaces the effect and the confirmation that the caller
-    /// was answered with, but never the state.
+    /// The entry as clients see it. Later facts replace the effect and the confirmation that the caller was answered
+    /// with, but never the state.
     package var attempt: Attempt {
         Attempt(
             attemptID: admission.attemptID,
@@ -226,7 +226,7 @@ extension CommitGate {
 }
 
 extension Attempt.State {
-    /// What was done, as its end tells.
+    /// The effect, as its end reports it.
     fileprivate var kind: Attempt.Kind {
         switch self {
         case .revealed: .reveal

@@ -9,8 +9,8 @@ internal import Wire
 /// hash of everything before.
 ///
 /// An entry's hash is SHA-256 of the hash before it, of its number and the attempt's as eight bytes each, the highest
-/// first, and of its content. The ends of the chain are sealed under the machine key. So whoever writes to the file
-/// without that key cannot change an entry, cut off the last ones or make another chain unnoticed.
+/// first, and of its content. The ends of the chain are sealed under the machine key. So somebody who writes to the
+/// file without that key cannot change an entry, cut off the last ones or make another chain unnoticed.
 /// `Protocol/decisions/0010` says what the chain does not show.
 ///
 /// Before a row is changed, it is compared with its entries. A difference gets an entry of its own, so that no later
@@ -49,7 +49,7 @@ struct AuditChain {
         }
     }
 
-    /// What an entry says.
+    /// An entry's content.
     enum Content {
         /// Members of an attempt's row; null: the row no longer has that member.
         case members([JSONMember])
@@ -143,12 +143,12 @@ struct AuditChain {
 
     // MARK: - Beginning
 
-    /// What opening a store does for its chain.
+    /// The work of opening a store on its chain.
     ///
     /// A store that never had a chain gets one, with what its journal says now. That it has one is sealed with the
     /// store's verifier: if somebody removes the chain, a new one is not begun as if it were the first. A chain whose
-    /// ends are not genuine begins anew, because otherwise no door could be opened any more; its first entry says
-    /// what was found.
+    /// ends are not genuine begins again, because otherwise no door could be opened; its first entry says what was
+    /// found.
     func open() throws {
         guard try keys.isChained(in: db) else {
             try begin(State.empty(before: 1), after: nil)
@@ -211,7 +211,7 @@ struct AuditChain {
     func change(_ attemptID: String, _ change: () throws -> Bool) throws -> Bool {
         let found = try Int64.fetchOne(
             db, sql: "SELECT number FROM attempt WHERE attempt_id = ?", arguments: [attemptID])
-        // There is no such attempt. The change will find that, too.
+        // There is no such attempt. The change will also find that.
         guard let number = found else { return try change() }
         var state = try state()
         let before = try told(of: number, in: state)
@@ -298,7 +298,7 @@ struct AuditChain {
 
     // MARK: - Reading
 
-    /// What the entries of the chain say of an attempt.
+    /// The content of the chain's entries about an attempt.
     struct Told {
         /// The attempt's members; later entries replace earlier ones.
         var members: [String: JSON] = [:]
@@ -352,7 +352,7 @@ struct AuditChain {
         }
     }
 
-    /// What the chain says of an attempt.
+    /// The chain's content about an attempt.
     func told(of attempt: Int64, in state: State) throws -> Told {
         let statement = try db.cachedStatement(
             sql: "SELECT number, content FROM audit_entry WHERE attempt = ? AND number BETWEEN ? AND ? ORDER BY number")

@@ -15,7 +15,7 @@ package struct AuditFilter: Sendable, Equatable {
     package var entranceID: String?
     /// How far it is, or how it ended.
     package var state: Attempt.State?
-    /// What the attempt did to the lock, as far as that is known by now.
+    /// The attempt's effect on the lock, as far as that is known by now.
     package var effect: WireError.Effect?
     /// Admitted at this time or later.
     package var since: Timestamp?

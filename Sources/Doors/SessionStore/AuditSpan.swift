@@ -64,8 +64,8 @@ extension AuditChain {
         }
     }
 
-    /// Earlier entries that report trimming, and whose attempts have no entries left: nobody asks any more where
-    /// those attempts are.
+    /// Earlier entries that report trimming, and whose attempts have no entries left: those attempts are no longer
+    /// looked for.
     private func spentTrims(_ state: State) throws -> [Int64] {
         // Each trim finds the spent entries of the trim before it.
         let rows = try Row.fetchAll(

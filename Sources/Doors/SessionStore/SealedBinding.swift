@@ -6,7 +6,7 @@ package import SeamModel
 package struct SealedBinding: Sendable, Equatable {
     /// The lock, and the door that it is.
     package var binding: Binding
-    /// What the provider needs to work the lock.
+    /// The provider's needs to work the lock.
     package var lockKey: SecretBytes
 
     /// A binding to be stored.

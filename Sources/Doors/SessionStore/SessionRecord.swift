@@ -39,7 +39,7 @@ package struct SessionRecord: Sendable, Equatable {
     }
 }
 
-/// What was last synced for a session, sealed under the session's own key.
+/// The last synced state of a session, sealed under the session's own key.
 package struct SnapshotRecord: Sendable, Equatable {
     /// The workspace that it was read from.
     package var workspaceID: String

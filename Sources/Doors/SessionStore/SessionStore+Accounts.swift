@@ -5,7 +5,7 @@ package import SealedDatabase
 package import SeamModel
 package import Wire
 
-/// What the store knows about the account of a user's or group's number. The kernel tells the daemon numbers only, and
+/// The store's knowledge about the account of a user's or group's number. The kernel tells the daemon numbers only, and
 /// a machine gives a number again to somebody else when its account is gone.
 package struct StoredAccount: Sendable, Hashable {
     /// Whose name it is.
@@ -37,7 +37,7 @@ package struct ForgottenAccount: Sendable, Hashable {
     /// The number of local grants.
     package var grants: Int
 
-    /// What was forgotten.
+    /// The forgotten things.
     package init(sessions: Int, grants: Int) {
         self.sessions = sessions
         self.grants = grants
@@ -72,8 +72,8 @@ extension SessionStore {
         try read { db in try keys.isAccounted(in: db) }
     }
 
-    /// Seals that every number under which something is kept has its name. From then on a name is noted before
-    /// anything is kept, and a number without one was altered. Does nothing, and returns false, while one has none.
+    /// Seals that every number under which something is kept has its name. From then on a name is noted before anything
+    /// is kept, and a number without one was altered. Does nothing, and returns false, while one is without its name.
     package func markAccounted() throws(StoreError) -> Bool {
         guard try !accounts().contains(where: { $0.name == .unknown }) else { return false }
         try write { db in try keys.mark(KeyRing.accounted, in: db) }
@@ -82,8 +82,8 @@ extension SessionStore {
         return true
     }
 
-    /// Notes to whom a number belongs from now on: the account's name, or nil if the number has none. Everything that
-    /// is kept under the number belongs to that account.
+    /// Notes to whom a number belongs from now on: the account's name, or nil for a number without an account.
+    /// Everything that is kept under the number belongs to that account.
     package func note(_ name: String?, for subject: LocalGrant.Subject, at now: Timestamp) throws(StoreError) {
         try write { db in try note(name, for: subject, since: Self.beginning(of: subject, in: db), in: db, at: now) }
     }
@@ -123,8 +123,8 @@ extension SessionStore {
         return forgotten
     }
 
-    /// Removes the names of numbers under which nothing is kept any more, not even in the journal. Only before anybody
-    /// is known to the process: whoever is must have a name before anything is kept.
+    /// Removes the names of numbers under which nothing is kept now, not even in the journal. Only before any user is
+    /// known to the process: a known user must have a name before anything is kept.
     package func tidyAccounts() throws(StoreError) {
         try write { db in
             try db.execute(

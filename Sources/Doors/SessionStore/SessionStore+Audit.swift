@@ -79,7 +79,7 @@ extension SessionStore {
         }
     }
 
-    /// The attempt with that number; nil if the scope has none.
+    /// The attempt with that number; nil for a scope without it.
     package func attemptID(of number: Int64, in scope: AuditScope) throws(StoreError) -> String? {
         let condition = AuditCondition(scope, "number = ?", [number])
         return try read { db in

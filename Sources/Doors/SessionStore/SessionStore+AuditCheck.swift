@@ -9,7 +9,7 @@ package struct AuditFault: Sendable, Hashable {
     package var entry: Int64?
     /// The attempt, if it is about one.
     package var attemptID: String?
-    /// What is wrong, in words that may be shown.
+    /// The fault, in words that may be shown.
     package var problem: String
 }
 
@@ -48,7 +48,7 @@ package struct AuditCheck: Sendable {
     package fileprivate(set) var last: Int64 = 0
     /// The hash of that entry.
     package fileprivate(set) var head: [UInt8] = []
-    /// What is wrong, if anything is: then nothing more is read. Earlier damage that the chain reports comes last.
+    /// The fault, if there is one: then nothing more is read. Earlier damage that the chain reports comes last.
     package fileprivate(set) var fault: AuditFault?
     /// Whether the fault is something other than the damage that the chain reports.
     package fileprivate(set) var isNews = false

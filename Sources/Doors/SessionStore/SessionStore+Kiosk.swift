@@ -4,9 +4,9 @@ package import SealedDatabase
 package import SeamModel
 package import Wire
 
-/// What public screens are told, in the store.
+/// The settings for public screens, in the store.
 extension SessionStore {
-    /// What was set last. A row that was altered counts as out of service. One that was taken away, or put back as it
+    /// The last settings. A row that was altered counts as out of service. One that was taken away, or put back as it
     /// once was, is not noticed.
     package func kioskNotice() throws(StoreError) -> KioskNotice {
         try read { db in

@@ -4,7 +4,7 @@ package import SealedDatabase
 package import SeamModel
 internal import Wire
 
-/// What the bound locks last said of themselves, in the store.
+/// The bound locks' last reports about themselves, in the store.
 extension SessionStore {
     /// The last status of each binding that has one, by binding id. A row that was altered is left out: that lock has
     /// said nothing.

@@ -12,7 +12,7 @@ package final class SessionStore: SealedStore {
     package let recovered: [AttemptRecord]
 
     /// Opens or makes the store as ``SealedDatabase`` does. Unfinished attempts are settled: past the commit gate with
-    /// the effect unknown, before it with none. An audit chain whose ends are not genuine begins anew, with an entry
+    /// the effect unknown, before it with none. An audit chain whose ends are not genuine begins again, with an entry
     /// that says so.
     package init(
         path: String, machineKey: MachineKey, now: Timestamp,
@@ -45,7 +45,7 @@ extension SealOwner {
     static func session(_ id: SessionID) -> SealOwner { SealOwner("session/\(id.uid)/\(id.name)") }
 }
 
-/// What the verifier of a store says of it.
+/// The verifier's word about a store.
 extension KeyRing {
     static let chained = "seam store verifier, with an audit chain"
     static let accounted = "seam store verifier, with an audit chain and accounts"

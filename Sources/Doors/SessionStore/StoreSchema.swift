@@ -47,7 +47,7 @@ enum StoreSchema {
         return migrator
     }
 
-    /// What each bound lock last said; and the name under which it lists us, where that is not the first one.
+    /// The last report of each bound lock; and the name under which it lists us, where that is not the first one.
     private static let lockStatus = """
         ALTER TABLE binding ADD COLUMN listed_as TEXT;
         CREATE TABLE lock_status (

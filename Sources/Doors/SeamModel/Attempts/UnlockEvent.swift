@@ -29,13 +29,13 @@ package enum UnlockPhase: String, Sendable, Hashable, CaseIterable {
     case scanning
     case connecting
     case authenticating
-    /// The attempt is past its gate: the lock is told, and cancelling changes nothing any more.
+    /// The attempt is past its gate: the lock gets the command, and cancelling no longer changes anything.
     case operating
 }
 
 /// An item of `unlock.start` and `unlock.watch` about one attempt.
 package struct UnlockItem: Sendable, Hashable {
-    /// What the item says.
+    /// The item's content.
     package enum Content: Sendable, Hashable {
         case event(UnlockEvent)
         case phase(UnlockPhase, proximity: Proximity?, detail: String?)

@@ -3,10 +3,10 @@ package import Wire
 
 /// A lock that was paired here, and its door. It opens nothing by itself: the cloud decides who may enter.
 package struct Binding: Sendable, Hashable {
-    /// What a granted access does to the lock.
+    /// The effect of a granted access on the lock.
     package typealias Action = LockAction
 
-    /// What a lock is bound to, inside its workspace.
+    /// The object that a lock is bound to, inside its workspace.
     package enum Target: Sendable, Hashable {
         case entrance(String)
         case device(String)
@@ -26,11 +26,11 @@ package struct Binding: Sendable, Hashable {
     package var boundByUID: UInt32
     /// The name under which the lock lists us, if that is no longer the first one: see ``nameInLock``.
     package var listedAs: String?
-    /// Set only in the answer to whoever binds: the lock has not proved that it has our key. Not kept.
+    /// Set only in the answer to a caller that binds: the lock has not proved that it has our key. Not kept.
     package var isUnverified = false
     /// When the lock was last heard on the air since the daemon started; only in answers, and nil if it was not.
     package var heardAt: Timestamp?
-    /// What the lock last said of itself; only in answers, and nil if it has said nothing yet.
+    /// The lock's last report about itself; only in answers, and nil before the first.
     package var status: LockStatus?
 
     package init(

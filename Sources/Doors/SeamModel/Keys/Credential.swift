@@ -5,7 +5,7 @@
 /// binding's id; ``provider`` is Seam's name. ``proximities`` are the ways that work now, in the kiosk's order of
 /// preference; ``errors`` has the most urgent first, and is empty if the key can be used.
 extension Credential {
-    /// Who says that the key may be used.
+    /// The authority that says that the key may be used.
     package var authority: Attempt.Authority {
         switch accessMethod {
         case .mobileKey, .cloudKey, .code, .card, .lock: .cloud

@@ -12,7 +12,7 @@ package enum CredentialError: Sendable, Hashable {
     case unsupportedDevice
     case unknown
 
-    /// What a person must do.
+    /// The person's part.
     package enum RequiredUserInteraction: Sendable, Hashable {
         case completeOtpAuthorization(otpURL: String)
         case enableInternet

@@ -2,7 +2,7 @@ package import Wire
 
 /// A key to a bound lock that an administrator of this machine gave to a user or a group, without the cloud.
 package struct LocalGrant: Sendable, Hashable {
-    /// Who has the key.
+    /// The holder of the key.
     package enum Subject: Sendable, Hashable {
         case user(UInt32)
         /// Users whose process had the group when it connected.

@@ -1,9 +1,9 @@
 package import RadioModel
 package import Wire
 
-/// What a lock last said, and when that was.
+/// A lock's last report, and its time.
 package struct LockStatus: Sendable, Hashable {
-    /// What it said. ``LockReport/firmware`` may be from an earlier report: locks do not say it each time.
+    /// The report. ``LockReport/firmware`` may be from an earlier report: locks do not say it each time.
     package var report: LockReport
     /// When the rest of the report came, by this machine's clock.
     package var asOf: Timestamp

@@ -10,7 +10,7 @@ extension KioskScreen.State {
     package var serves: Bool { self == .waiting || self == .visit || self == .staff }
 }
 
-/// What administrators have said to all public screens of this machine.
+/// The administrators' settings for all public screens of this machine.
 package struct KioskNotice: Sendable, Hashable {
     /// Nobody is served.
     package var isOutOfService: Bool
@@ -19,7 +19,7 @@ package struct KioskNotice: Sendable, Hashable {
 
     package static let longestMessage = 120
 
-    /// A notice; an empty message is none.
+    /// A notice; an empty message means no notice.
     package init(isOutOfService: Bool = false, message: String? = nil) {
         self.isOutOfService = isOutOfService
         self.message = message == "" ? nil : message

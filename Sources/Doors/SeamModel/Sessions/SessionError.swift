@@ -27,7 +27,7 @@ package enum SessionError: Error, Sendable, Hashable {
             ? "an internet connection is required" : "the cloud must be asked, and cannot be"
     }
 
-    /// The reply's error. Its effect is none: a refusal happens before anything else.
+    /// The reply's error. Its effect is `none`: a refusal happens before anything else.
     package var wireError: WireError {
         switch self {
         case .internetConnectionRequired(let detail, let cause, let after):

@@ -41,7 +41,7 @@ package enum SyncReason: String, Sendable, CaseIterable {
     /// Nobody used the ephemeral session: it has ended.
     case idle
 
-    /// What helps, for the person who asked; `wait` is how long the cloud wants to be left alone, if it said so.
+    /// The remedy, for the person who asked; `wait` is how long the cloud wants to be left alone, if it said so.
     package func advice(after wait: Duration?) -> String {
         if let wait { return "try again in \(Self.text(wait))" }
         return switch self {

@@ -1,5 +1,5 @@
 extension SeamLanguage {
-    /// What the public screen says.
+    /// The public screen's texts.
     static let germanKiosk: [String: String] = [
         "+  More keys (%@ of %@)": "+  Weitere Schlüssel (%@ von %@)",
         "/ shows more contrast.": "/ zeigt mehr Kontrast.",

@@ -1,5 +1,5 @@
 extension SeamLanguage {
-    /// What the access screens say.
+    /// The access screens' texts.
     static let germanScreens: [String: String] = [
         "today %@": "heute %@",
         "tomorrow %@": "morgen %@",
@@ -91,7 +91,7 @@ extension SeamLanguage {
         "%@ is not there any more.": "%@ ist nicht mehr da.",
     ]
 
-    /// What `seam tui` says besides.
+    /// The other texts of `seam tui`.
     static let germanClient: [String: String] = [
         "You may not use the session daemon.": "Kein Zugang zum Sitzungsdienst.",
         "The session daemon is not running.": "Der Sitzungsdienst läuft nicht.",

@@ -1,5 +1,5 @@
 extension SeamLanguage {
-    /// What LifeSignal says.
+    /// LifeSignal's texts.
     static let germanSignal: [String: String] = [
         // An alarm, in the room of a text message: where a good sentence without them exists, no letter is outside
         // its alphabet.
@@ -77,7 +77,7 @@ extension SeamLanguage {
         "Their note for an emergency:": "Die Notiz der Person für den Notfall:",
         "(The rest of the note is in LifeSignal.)": "(Der Rest der Notiz steht in LifeSignal.)",
 
-        // What a person is told of their own check-ins and alarms, and of those of others.
+        // Texts to a person about their own check-ins and alarms, and those of others.
         "Check in, so that nobody worries.": "Melden Sie sich, damit sich niemand sorgt.",
         "Check in now": "Bitte jetzt melden",
         "Your check-in is overdue. Others are told soon.":
@@ -110,7 +110,7 @@ extension SeamLanguage {
         "Is %@ well? If nobody says so, others are told again. %@":
             "Geht es %@ gut? Wenn das niemand sagt, werden andere wieder verständigt. %@",
 
-        // What a person is told of their contacts.
+        // Texts to a person about their contacts.
         "somebody": "jemand",
         "A contact has not agreed": "Ein Kontakt hat nicht zugestimmt",
         "%@ has not agreed.": "%@ hat nicht zugestimmt.",
@@ -167,7 +167,7 @@ extension SeamLanguage {
         "%@ asks to be told of your alarms.": "%@ möchte von Ihren Alarmen erfahren.",
         "%@ asks you to be told of their alarms.": "%@ möchte, dass Sie bei Alarmen verständigt werden.",
 
-        // What the sender says beside a message.
+        // The sender's texts beside a message.
         "LifeSignal: alarm": "LifeSignal: Alarm",
         "LifeSignal: alarm, last message": "LifeSignal: Alarm, letzte Nachricht",
         "LifeSignal: all clear": "LifeSignal: Entwarnung",

@@ -5,7 +5,7 @@ extension SeamLanguage {
         .merging(germanClient) { first, _ in first }
         .merging(germanSignal) { first, _ in first }
 
-    /// What a key, an attempt and a refusal say.
+    /// Texts about a key, an attempt and a refusal.
     private static let germanWords: [String: String] = [
         "ready": "bereit",
         "it opens its door from here": "er öffnet seine Tür von hier aus",

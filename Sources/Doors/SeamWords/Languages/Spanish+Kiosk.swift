@@ -1,5 +1,5 @@
 extension SeamLanguage {
-    /// What the public screen says.
+    /// The public screen's texts.
     static let spanishKiosk: [String: String] = [
         "+  More keys (%@ of %@)": "+  Más llaves (%@ de %@)",
         "/ shows more contrast.": "/ muestra más contraste.",

@@ -1,5 +1,5 @@
 extension SeamLanguage {
-    /// What the access screens say.
+    /// The access screens' texts.
     static let spanishScreens: [String: String] = [
         "today %@": "hoy %@",
         "tomorrow %@": "mañana %@",
@@ -90,7 +90,7 @@ extension SeamLanguage {
         "%@ is not there any more.": "%@ ya no está.",
     ]
 
-    /// What `seam tui` says besides.
+    /// The other texts of `seam tui`.
     static let spanishClient: [String: String] = [
         "You may not use the session daemon.": "Sin acceso al servicio de sesiones.",
         "The session daemon is not running.": "El servicio de sesiones no está en marcha.",

@@ -1,5 +1,5 @@
 extension SeamLanguage {
-    /// What LifeSignal says.
+    /// LifeSignal's texts.
     static let spanishSignal: [String: String] = [
         // An alarm, in the room of a text message: where a good sentence without them exists, no letter is outside
         // its alphabet.
@@ -74,7 +74,7 @@ extension SeamLanguage {
         "Their note for an emergency:": "Su nota para una emergencia:",
         "(The rest of the note is in LifeSignal.)": "(El resto de la nota está en LifeSignal.)",
 
-        // What a person is told of their own check-ins and alarms, and of those of others.
+        // Texts to a person about their own check-ins and alarms, and those of others.
         "Check in, so that nobody worries.": "Dé señales, para que nadie se preocupe.",
         "Check in now": "Dé señales ahora",
         "Your check-in is overdue. Others are told soon.": "Sus señales se retrasan. Pronto se avisa a otros.",
@@ -106,7 +106,7 @@ extension SeamLanguage {
         "Is %@ well? If nobody says so, others are told again. %@":
             "¿Se encuentra bien %@? Si nadie lo confirma, se avisa otra vez a los otros. %@",
 
-        // What a person is told of their contacts.
+        // Texts to a person about their contacts.
         "somebody": "alguien",
         "A contact has not agreed": "Un contacto no ha aceptado",
         "%@ has not agreed.": "%@ no ha aceptado.",
@@ -160,7 +160,7 @@ extension SeamLanguage {
         "%@ asks to be told of your alarms.": "%@ pide recibir las alarmas de usted.",
         "%@ asks you to be told of their alarms.": "%@ le pide que reciba sus alarmas.",
 
-        // What the sender says beside a message.
+        // The sender's texts beside a message.
         "LifeSignal: alarm": "LifeSignal: alarma",
         "LifeSignal: alarm, last message": "LifeSignal: alarma, mensaje final",
         "LifeSignal: all clear": "LifeSignal: fin de la alarma",

@@ -5,7 +5,7 @@ extension SeamLanguage {
         .merging(spanishClient) { first, _ in first }
         .merging(spanishSignal) { first, _ in first }
 
-    /// What a key, an attempt and a refusal say.
+    /// Texts about a key, an attempt and a refusal.
     private static let spanishWords: [String: String] = [
         "ready": "lista",
         "it opens its door from here": "abre su puerta desde aquí",

@@ -2,7 +2,7 @@ internal import CloudModel
 internal import SeamModel
 internal import Wire
 
-/// What the cloud's codes mean for a key. The set of codes is open: an unlisted error stops the key as unknown; an
+/// The meaning of the cloud's codes for a key. The set of codes is open: an unlisted error stops the key as unknown; an
 /// unlisted warning is passed on and stops nothing.
 enum CloudRules {
     // MARK: - Errors
@@ -37,7 +37,7 @@ enum CloudRules {
         }
     }
 
-    /// What the cloud says of the access grant that the key was made for, or of the grant's way to open. A client
+    /// The cloud's issues with the access grant that the key was made for, or with the grant's way to open. A client
     /// session may not list grants; the cloud repeats their codes at the key.
     private static func meaning(ofGrantCode code: String) -> CredentialError? {
         switch code {
@@ -93,14 +93,15 @@ enum CloudRules {
 
     // MARK: - The person
 
-    /// What stops every key of a person.
+    /// Reasons that stop every key of a person.
     static func errors(of identity: CloudUserIdentity?) -> [CredentialError] {
         guard let identity else { return [] }
         let errors = identity.issues.errors.filter { !isAboutUser($0) }
         return (identity.issues.hasWarning("being_deleted") ? [.expired] : []) + errors.map { _ in .unknown }
     }
 
-    /// What stops those of a person's keys that belong to the user, or to the access system, that an issue names.
+    /// Reasons that stop those of a person's keys that belong to the user, or to the access system, that an issue
+    /// names.
     static func errors(of identity: CloudUserIdentity?, for credential: CloudCredential) -> [CredentialError] {
         let concerns = { (issue: CloudIssue) in
             if let user = issue.userID, let own = credential.userID { return user == own }
@@ -115,7 +116,7 @@ enum CloudRules {
 
     // MARK: - Systems and locks
 
-    /// What stops a key that only the cloud can use: the cloud cannot reach its access system.
+    /// The reason that stops a key that only the cloud can use: the cloud cannot reach its access system.
     static func errorsOfRemoteWay(_ system: CloudSystem?) -> [CredentialError] {
         guard let system else { return [] }
         return system.issues.errors.contains { disconnections.contains($0.code) } ? [.contactSeamSupport] : []

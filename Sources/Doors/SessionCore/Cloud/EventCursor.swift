@@ -20,7 +20,7 @@ package struct EventCursor: Sendable, Equatable {
     /// A cursor without a place; only a full read can give it one.
     package init() {}
 
-    /// What to ask the cloud for; nil until a full read has given the cursor a place.
+    /// The cloud's parameter for the next question; nil until a full read has given the cursor a place.
     package var since: Timestamp? { place?.advanced(by: .zero - Self.overlap) }
 
     /// A full read was completed. It had begun at `moment` of the cloud's time: later events report what it missed.

@@ -29,7 +29,7 @@ package struct RequestPace: Sendable {
         fileprivate let number: UInt64
     }
 
-    /// What happens to a question.
+    /// The fate of a question.
     package enum Answer: Hashable, Sendable {
         /// Ask now.
         case go

@@ -3,7 +3,7 @@ package import CloudModel
 /// When to ask the cloud next, and for what. Time is a duration since any fixed start; randomness comes from the
 /// caller's generator.
 package struct SyncPlan: Sendable, Equatable {
-    /// What to ask for.
+    /// The next request.
     package enum Kind: Sendable, Hashable {
         /// Events: a cheap question whose answer may lead to a full read.
         case events
@@ -49,7 +49,7 @@ package struct SyncPlan: Sendable, Equatable {
     package struct Step: Sendable, Equatable {
         /// The earliest time for it.
         package let at: Duration
-        /// What to ask for.
+        /// The next request.
         package let kind: Kind
 
         /// A question for `kind`, not before `at`.
@@ -66,7 +66,7 @@ package struct SyncPlan: Sendable, Equatable {
     private var lastUse: Duration
     /// The time before which the cloud wants no questions.
     private var heldUntil: Duration?
-    /// The next question; nil once the cloud refused the token: then nothing is asked any more.
+    /// The next question; nil once the cloud refused the token: then no more questions follow.
     package private(set) var next: Step?
 
     /// A plan whose first question is a full read, now, for a session that is in use.
@@ -165,15 +165,14 @@ package struct SyncPlan: Sendable, Equatable {
     }
 }
 
-/// What happens to the cache when the cloud has been read.
+/// The change to the cache when the cloud has been read.
 package enum SnapshotMerge {
     /// The new cache; nil if the read belongs to another workspace or person than the session: then the cache stays.
     ///
     /// A list that was read to its end is the truth, even if it is shorter or empty: what was taken back must go,
-    /// whatever another list lacks. A list that was not read to its end adds and changes, but removes nothing. The
-    /// same holds for the doors of keys whose doors were not read, this time or ever. What the cloud no longer says
-    /// about the person is not taken from an older read, and neither is what it has since called `gone` and does not
-    /// list.
+    /// whatever another list lacks. A list that was not read to its end adds and changes, but removes nothing. The same
+    /// holds for the doors of keys whose doors were not read, this time or ever. A list that was read to its end is the
+    /// truth, even if it is shorter or empty: keys that were taken back must go, whatever another list lacks.
     package static func merged(
         _ old: CloudSnapshot?,
         with new: CloudSnapshot,
@@ -185,7 +184,7 @@ package enum SnapshotMerge {
         else { return nil }
         guard !new.isComplete, let old, old.session.seesTheSame(as: new.session) else { return new }
         let isWhole = { (endpoint: String) in
-            // What was left out of a list must not come back from an older list.
+            // Keys that were left out of a list must not come back from an older list.
             !new.gaps.contains(.listTooLong(endpoint: endpoint))
                 || new.gaps.contains { if case .rowsLeftOut(endpoint, _) = $0 { true } else { false } }
         }

@@ -1,6 +1,6 @@
 package import SeamModel
 
-/// What happened to one key between two lists.
+/// A change of one key between two lists.
 package enum CredentialChange: Sendable, Equatable {
     /// It is new.
     case added(Credential)

@@ -14,9 +14,9 @@ package enum CloudReach: Sendable, Hashable, CaseIterable {
 }
 
 /// Makes a person's keys from what the cloud said, the bindings here, the installed providers, the radio's state and
-/// the time. The result is not kept: when a cause is gone, its error is gone, too.
+/// the time. The result is not kept: when a cause is gone, its error is also gone.
 package struct CredentialDerivation: Sendable {
-    /// What the cloud last said.
+    /// The cloud's last answer.
     package var snapshot: CloudSnapshot
     /// Every binding of this system; bindings of other workspaces do not count.
     package var bindings: [Binding]
@@ -195,7 +195,7 @@ package struct CredentialDerivation: Sendable {
         )
     }
 
-    /// What stops all keys of the session.
+    /// Reasons that stop all keys of the session.
     private var sessionErrors: [CredentialError] {
         let isPersonUnread = snapshot.identity == nil && snapshot.lacksRows(of: "user_identities/list")
         let person = CloudRules.errors(of: snapshot.identity) + (isPersonUnread ? [.unknown] : [])
@@ -205,7 +205,7 @@ package struct CredentialDerivation: Sendable {
         }
     }
 
-    /// What stops a key that has an end; a smart lock's key ends with its session.
+    /// Reasons that stop a key that has an end; a smart lock's key ends with its session.
     private var clockErrors: [CredentialError] {
         isClockSuspect ? [.userInteractionRequired(.enableInternet)] : []
     }
@@ -218,7 +218,7 @@ package struct CredentialDerivation: Sendable {
 }
 
 extension RadioState {
-    /// What stops a key at the door.
+    /// Reasons that stop a key at the door.
     package var credentialErrors: [CredentialError] {
         switch self {
         case .ready: []

@@ -18,18 +18,18 @@ package struct DerivedCredential: Sendable, Equatable {
     package var missingProvider: ProviderDescription?
     /// The doors.
     package var doors: [Door]
-    /// What stops the key in every way.
+    /// Errors that stop the key in every way.
     package var commonErrors: [CredentialError]
-    /// What stops the key in one way only.
+    /// Errors that stop the key in one way only.
     package var wayErrors: [Proximity: [CredentialError]]
 
-    /// What stops the key in that way, most urgent first.
+    /// Errors that stop the key in that way, most urgent first.
     package func errors(for way: Proximity) -> [CredentialError] {
         Self.ordered(commonErrors + (wayErrors[way] ?? []))
     }
 
-    /// What stops the key: what stops it in every way and, if no way is free, what stops it in any. If nothing stops
-    /// it but there is no way at all, that is the error: a key without errors must open something.
+    /// Errors that stop the key: those that stop it in every way and, if no way is free, those that stop it in any. If
+    /// nothing stops it but there is no way at all, that is the error: a key without errors must open something.
     static func errors(
         common: [CredentialError],
         ways: [Proximity],

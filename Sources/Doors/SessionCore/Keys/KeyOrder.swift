@@ -13,7 +13,7 @@ package final class KeyOrder: Sendable {
         case lock(Int)
     }
 
-    /// What the cloud said.
+    /// The cloud's answer.
     package let snapshot: CloudSnapshot
     let entries: [Entry]
     private let holders: Holders

@@ -7,7 +7,7 @@ package import SeamModel
 /// has moved by more than ``step``: noise of up to half of that either way changes neither the reports nor an order
 /// made from them. Times are on one monotonic clock; a time before an earlier one counts as the latest.
 package struct NearbyKeys: Sendable {
-    /// What a watcher is told.
+    /// A watcher's item.
     package enum Change: Sendable, Hashable {
         case near(Near)
         case gone(NearbyDoor.ID)
@@ -63,7 +63,7 @@ package struct NearbyKeys: Sendable {
         self.interval = interval
     }
 
-    /// What is near, as last reported: the strongest first, then by ids.
+    /// The near doors, as last reported: the strongest first, then by ids.
     package var near: [Near] {
         told.values.map(near)
             .sorted { left, right in
@@ -114,7 +114,7 @@ package struct NearbyKeys: Sendable {
         return forget(gone) + keys.compactMap { tell($0, at: now) }
     }
 
-    /// Nothing can be heard any more: nothing is near.
+    /// Nothing can be heard now: nothing is near.
     package mutating func silenced() -> [Change] {
         signals = [:]
         return forget(Array(told.keys))

@@ -28,7 +28,8 @@ package struct KioskScreens: Sendable {
     package mutating func take(_ screen: KioskScreen, moment: Duration) {
         if let last = heard[screen.kiosk]?.screen.endedVisits {
             for (end, count) in screen.endedVisits {
-                // One that counts less has begun anew. A screen may say any numbers: at the greatest the sum stays.
+                // A screen that counts less has started again. A screen may say any numbers: at the greatest the sum
+                // stays.
                 let before = last[end] ?? 0
                 let sum = (ended[end] ?? 0).addingReportingOverflow(Int(count < before ? count : count - before))
                 ended[end] = sum.overflow ? .max : sum.partialValue

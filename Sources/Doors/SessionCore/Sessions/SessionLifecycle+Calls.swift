@@ -2,7 +2,7 @@ package import SeamModel
 package import Wire
 
 extension SessionLifecycle {
-    /// What to do, in the order given.
+    /// The next steps, in the order given.
     package enum Action: Sendable, Equatable {
         /// Store the session durably, as ``SessionLifecycle/isActive`` and the other properties describe it now.
         case store
@@ -213,7 +213,7 @@ extension SessionLifecycle {
         return [.finishProof(.deactivationInProgress)]
     }
 
-    /// Nothing runs for this session any more.
+    /// Nothing runs for this session now.
     package mutating func workEnded() -> [Action] {
         guard case .deactivating(let deintegrate) = state else { return [] }
         return [deintegrate ? .erase : .forgetToken]

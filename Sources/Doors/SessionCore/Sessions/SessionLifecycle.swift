@@ -21,7 +21,7 @@ package struct ProvenSession: Sendable, Hashable {
         self.expiresAt = expiresAt
     }
 
-    /// What the cloud's answer to a token proves.
+    /// The cloud's proof in its answer to a token.
     package init(_ session: CloudSession) {
         self.init(
             clientSessionID: session.id,
@@ -57,7 +57,7 @@ package struct CacheOwner: Sendable, Hashable {
     package func mayServe(_ other: CacheOwner) -> Bool { identityID != nil && self == other }
 }
 
-/// What the cloud answered about a token.
+/// The cloud's answer about a token.
 package enum TokenVerdict: Sendable, Equatable {
     /// It is valid, and belongs to this identity.
     case valid(ProvenSession)
@@ -67,7 +67,7 @@ package enum TokenVerdict: Sendable, Equatable {
     /// said so.
     case unreachable(detail: String, cause: SyncReason? = nil, after: Duration? = nil)
 
-    /// What a caller is told who needs the cloud; nil if the cloud answered.
+    /// The error for a caller that needs the cloud; nil if the cloud answered.
     var refusal: SessionError? {
         guard case .unreachable(let detail, let cause, let after) = self else { return nil }
         return .internetConnectionRequired(detail: detail, cause: cause, after: after)

@@ -1,6 +1,6 @@
 package import Wire
 
-/// What to do with a call whose idempotency key may have been used before.
+/// The treatment of a call whose idempotency key may have been used before.
 package enum IdempotencyDecision: Sendable, Equatable {
     /// Run it.
     case new
@@ -24,7 +24,7 @@ package enum IdempotencyDecision: Sendable, Equatable {
         }
     }
 
-    /// What the journal knows of a key.
+    /// The journal's knowledge of a key.
     package struct Precedent: Sendable, Equatable {
         /// The attempt that the key admitted.
         package var attemptID: String

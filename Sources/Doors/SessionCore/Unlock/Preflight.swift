@@ -1,7 +1,7 @@
 package import SeamModel
 package import Wire
 
-/// What a caller wants opened.
+/// A caller's request to open.
 package struct UnlockRequest: Sendable, Equatable {
     /// The key.
     package var credentialID: String
@@ -23,7 +23,7 @@ package struct UnlockRequest: Sendable, Equatable {
     }
 }
 
-/// What an admitted attempt will do.
+/// An admitted attempt's plan.
 package struct UnlockPlan: Sendable, Equatable {
     /// The key.
     package var credential: Credential
@@ -63,8 +63,8 @@ package enum Preflight {
         return UnlockPlan(credential: derived.credential, proximity: way, fallback: fallback, doors: doors)
     }
 
-    /// Whether what an attempt was admitted by is over: its session, its key, or the time of either. Asked once more
-    /// at the commit gate, with admission's clock. What else ``plan(_:session:credentials:at:)`` looks at, such as the
+    /// Whether what an attempt was admitted by is over: its session, its key, or the time of either. Asked once more at
+    /// the commit gate, with admission's clock. Other conditions of ``plan(_:session:credentials:at:)``, such as the
     /// radio, may come and go while an attempt runs.
     package static func isOver(
         _ credentialID: String, by way: Proximity, session: SessionLifecycle, credentials: [DerivedCredential],

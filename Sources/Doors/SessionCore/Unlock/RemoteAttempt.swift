@@ -5,9 +5,9 @@ package import Wire
 /// One unlock through the cloud, from its durable admission to its only end.
 ///
 /// Decides, and performs nothing, as ``UnlockAttempt`` does, and makes the same promises: ``Action/conclude(_:)`` is
-/// answered once, and ``Action/release`` once and last. The request is made once, after a durable row; from then on
-/// the effect is none only if the cloud says so. The attempt keeps asking for the outcome until it is known, even
-/// past the caller's timeout, so that the journal has it.
+/// answered once, and ``Action/release`` once and last. The request is made once, after a durable row; from then on the
+/// effect is `none` only if the cloud says so. The attempt keeps asking for the outcome until it is known, even past
+/// the caller's timeout, so that the journal has it.
 package struct RemoteAttempt: Sendable {
     /// How long the cloud is asked for the outcome after the caller's timeout.
     package static let completionTime = UnlockAttempt.completionTime
@@ -32,7 +32,7 @@ package struct RemoteAttempt: Sendable {
         case completion
     }
 
-    /// What the caller must do next, in the order given.
+    /// The caller's next action, in the order given.
     package enum Action: Sendable, Equatable {
         /// Send and remember an event that ends nothing.
         case emit(UnlockEvent)
@@ -42,8 +42,8 @@ package struct RemoteAttempt: Sendable {
         case startTimer(Timer, Duration)
         /// Wait for the door and a slot.
         case joinQueue
-        /// Write `committing` durably, then call ``committingStored()`` or ``committingNotStored()``. What is
-        /// journalled later comes after it, even if this attempt ends before it is written.
+        /// Write `committing` durably, then call ``committingStored()`` or ``committingNotStored()``. Later entries
+        /// come after it, even if this attempt ends before it is written.
         case journalCommitting
         /// Make the request, once: the point of no return. Then call ``answered(_:)``.
         case request
@@ -62,7 +62,7 @@ package struct RemoteAttempt: Sendable {
     private enum State: Sendable, Equatable {
         case idle
         case queued
-        /// The row is being written. What stops the attempt meanwhile ends it at once, however slow the disk is.
+        /// The row is being written. An end of the attempt meanwhile takes effect at once, however slow the disk is.
         case journaling
         /// The request is on its way.
         case requesting
@@ -193,7 +193,7 @@ package struct RemoteAttempt: Sendable {
     /// The last caller has left or cancelled. Once the request is made, this changes nothing.
     package mutating func cancelled() -> [Action] { stop(.cancelled) }
 
-    /// What the attempt was admitted by is over. Once the request is made, this changes nothing.
+    /// The grounds for admitting the attempt are over. Once the request is made, this changes nothing.
     package mutating func keyEnded() -> [Action] { stop(.keyEnded) }
 
     /// The timeout, counted from admission, has passed.
@@ -236,7 +236,7 @@ package struct RemoteAttempt: Sendable {
 }
 
 extension RemoteAttempt.Answer {
-    /// What the gate's row must say. While nobody knows whether the lock was told, the row stays as it is.
+    /// The gate's row. While nobody knows whether the lock was told, the row stays as it is.
     fileprivate var verdict: [RemoteAttempt.Action] {
         switch self {
         case .granted: [.journalVerdict(.left)]
@@ -246,8 +246,8 @@ extension RemoteAttempt.Answer {
     }
 }
 
-/// How often each door may be requested through the cloud. The cloud refuses more than 15 requests for a device
-/// within a minute, whoever makes them.
+/// How often each door may be requested through the cloud. The cloud refuses more than 15 requests for a device within
+/// a minute, from all callers together.
 package struct RemoteRateLimit: Sendable {
     private let count: Int
     private let period: Duration

@@ -90,7 +90,7 @@ extension UnlockAttempt {
         }
     }
 
-    /// What a lock's refusal comes to; nil without one. A lock that had said that it acts has taken that back, and
+    /// The result of a lock's refusal; nil without one. A lock that had said that it acts has taken that back, and
     /// nobody knows.
     private func refusal(_ verdict: ProviderVerdict) -> Conclusion? {
         guard case .refused(let reason, let debugDescription) = verdict, !hasActed else { return nil }
@@ -229,7 +229,7 @@ extension UnlockAttempt {
         stop(.cancelled)
     }
 
-    /// What the attempt was admitted by is over. Past the gate it changes nothing.
+    /// The grounds for admitting the attempt are over. Past the gate it changes nothing.
     package mutating func keyEnded() -> [Action] { stop(.keyEnded) }
 
     /// The timeout, counted from admission, has passed.

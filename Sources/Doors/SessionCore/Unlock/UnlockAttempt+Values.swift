@@ -13,7 +13,7 @@ package struct WriteTicket: Sendable, Hashable {
     }
 }
 
-/// What the broker says of the commit write.
+/// The broker's word about the commit write.
 package enum CommitVerdict: Sendable, Equatable {
     /// It left.
     case left
@@ -23,7 +23,7 @@ package enum CommitVerdict: Sendable, Equatable {
     case unclear
 }
 
-/// What the provider says of the operation.
+/// The provider's word about the operation.
 package enum ProviderVerdict: Sendable, Equatable {
     /// The lock claims to have acted, this surely.
     case granted(Confirmation)
@@ -47,7 +47,7 @@ package struct Conclusion: Sendable, Equatable {
 
     /// `granted`, `timedOut`, `connectionFailed` or `cancelled`.
     package var state: Attempt.State
-    /// What was done to the lock.
+    /// The effect on the lock.
     package var effect: WireError.Effect
     /// The lock's claim, if it made one.
     package var confirmation: Confirmation?
@@ -71,7 +71,7 @@ package struct Conclusion: Sendable, Equatable {
         self.debugDescription = debugDescription
     }
 
-    /// The terminal event; a cancelled attempt has none.
+    /// The terminal event; nil for a cancelled attempt.
     package var event: UnlockEvent? {
         switch state {
         case .granted: .grantedAccess
@@ -92,7 +92,7 @@ package struct Conclusion: Sendable, Equatable {
 
     static let cancelled = Conclusion(state: .cancelled, effect: .none)
 
-    /// What the attempt was admitted by is over, in every way to the door.
+    /// The grounds for admitting the attempt are over, in every way to the door.
     package static let keyEnded = failed(
         reason: "key_ended", "the key or the session ended while the attempt waited; the lock was not told anything",
         effect: .none)
@@ -118,7 +118,7 @@ extension UnlockAttempt {
         case stopped
     }
 
-    /// What the journal is told of the commit.
+    /// The journal's entry about the commit.
     package enum JournalVerdict: Sendable, Equatable {
         /// The write left.
         case left
@@ -133,15 +133,15 @@ extension UnlockAttempt {
     package enum Timer: Sendable, Hashable, CaseIterable {
         /// The caller's timeout.
         case deadline
-        /// What the provider has after the link was lost.
+        /// The provider's time after the link was lost.
         case linkLoss
-        /// What the journal has after a deadline past the gate.
+        /// The journal's time after a deadline past the gate.
         case completion
-        /// What the lock has to tell where it rests, after its outcome was lost.
+        /// The lock's time to say where it rests, after its outcome was lost.
         case inquiry
     }
 
-    /// What to do next, in the order given.
+    /// The next actions, in the order given.
     package enum Action: Sendable, Equatable {
         /// Send and remember an event that ends nothing.
         case emit(UnlockEvent)
@@ -163,8 +163,8 @@ extension UnlockAttempt {
         case forwardWrite(WriteTicket)
         /// Answer the provider that the write did not leave.
         case refuseWrite(WriteTicket, WriteRefusal)
-        /// Write `committing` durably, then call ``committingStored()`` or ``committingNotStored()``. What is
-        /// journalled later comes after it, even if this attempt ends before it is written.
+        /// Write `committing` durably, then call ``committingStored()`` or ``committingNotStored()``. Later entries
+        /// come after it, even if this attempt ends before it is written.
         case journalCommitting(WriteTicket)
         /// Forward the commit write: the point of no return.
         case forwardCommit(WriteTicket)
@@ -174,7 +174,7 @@ extension UnlockAttempt {
         case emitActing
         /// Record that the lock said it acts on this attempt's command.
         case journalActing
-        /// Ask the lock where it rests, over a link and with a provider of its own, again and again until it tells.
+        /// Ask the lock where it rests, over a link and with a provider of its own, again and again until it answers.
         case startInquiry
         /// Stop asking.
         case stopInquiry

@@ -4,14 +4,14 @@ internal import Wire
 
 /// One unlock attempt over Bluetooth, from its durable admission to its only end.
 ///
-/// Decides and performs nothing: each method is something that happened, and answers what to do, in order. The promises
-/// are these, whatever happens in whatever order. ``Action/conclude(_:)`` is answered once, and ``Action/release`` once
-/// and last. No write is forwarded after a cancellation or a deadline that came before the gate. The gate is passed by
-/// ``Action/forwardCommit(_:)``, which follows a durable row; from then on the effect is never none, unless the broker
-/// says that the write did not leave. What comes after the end is ignored.
+/// Decides and performs nothing: each method is an event, and returns the next actions, in order. The promises are
+/// these, whatever happens in whatever order. ``Action/conclude(_:)`` is answered once, and ``Action/release`` once and
+/// last. No write is forwarded after a cancellation or a deadline that came before the gate. The gate is passed by
+/// ``Action/forwardCommit(_:)``, which follows a durable row; from then on the effect is never `none`, unless the
+/// broker says that the write did not leave. Events after the end are ignored.
 ///
 /// When the provider or the link is lost past the gate, and the lock had said that it acts, the lock is asked where it
-/// rests: what it says then is what the callers are answered.
+/// rests, and its answer is the callers' answer.
 package struct UnlockAttempt: Sendable {
     /// How long the link is kept after a deadline past the gate, to learn what the lock did.
     package static let completionTime: Duration = .seconds(30)
@@ -50,7 +50,7 @@ package struct UnlockAttempt: Sendable {
         case uncertain
     }
 
-    /// What the provider's manifest promises at best; less than that is no access.
+    /// The best that the provider's manifest promises; less than that is no access.
     let requiredConfirmation: Confirmation
     let timeout: Duration
     var state = State.idle
@@ -180,7 +180,7 @@ package struct UnlockAttempt: Sendable {
     package mutating func committingStored() -> [Action] {
         guard case .working(.journaling(let ticket)) = state else { return [] }
         state = .working(.forwarded(ticket, held: nil))
-        // Whoever hears of this phase knows that cancelling comes too late; so nobody hears of it earlier.
+        // A caller that hears of this phase knows that cancelling comes too late; so no caller hears of it earlier.
         return [.forwardCommit(ticket), .emitPhase(.operating)]
     }
 

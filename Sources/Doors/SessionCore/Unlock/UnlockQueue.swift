@@ -120,8 +120,8 @@ package struct UnlockQueue: Sendable {
         served.removeAll { !present.contains($0) }
     }
 
-    /// Starts everything that can run now, and returns it in the order of starting. Among people, whoever was served
-    /// longest ago is first; among one person's attempts, the oldest.
+    /// Starts everything that can run now, and returns it in the order of starting. Among people, the one who was
+    /// served longest ago is first; among one person's attempts, the oldest.
     package mutating func startable() -> [Entry] {
         var started: [Entry] = []
         while let index = nextIndex() {

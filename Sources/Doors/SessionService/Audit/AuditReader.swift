@@ -109,7 +109,7 @@ struct AuditReader: Sendable {
         return found
     }
 
-    /// The number before which a token's page begins. A token names an attempt by its id: the number would tell how
+    /// The number before which a token's page begins. A token names an attempt by its id: the number would reveal how
     /// many attempts all users have made. Throws `rpc.invalid_page_token` for an attempt of another session, and for
     /// one that the journal has deleted.
     func place(_ token: String?, in scope: Scope) async throws(WireError) -> Int64? {

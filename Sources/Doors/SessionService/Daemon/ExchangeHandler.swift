@@ -43,7 +43,7 @@ struct ExchangeHandler: Sendable {
             return await (try directory.session(id)).status
         }
         let answer = try await exchange.answer(to: params.code, of: uid, on: connection, intent)
-        // Nobody waits for it any more, so nobody is signed in.
+        // The caller is gone, so no one is signed in.
         try context.checkCancelled()
         guard let answer else { throw .cancelled }
         guard case .token(let token) = answer else { throw answer.wireError ?? .kioskNotConfigured }

@@ -4,7 +4,8 @@ package import LinuxSupport
 package import SeamCloud
 import Wire
 
-/// `kiosk` of the configuration: the operator's desk, who may show it codes, and who is told that the screens serve.
+/// `kiosk` of the configuration: the operator's desk, the users who may pass codes to it, and the watcher that hears
+/// that the screens serve.
 package struct KioskConfiguration: Sendable {
     /// Where the desk is; nil where visitors only show tokens.
     package let source: CloudAddress?
@@ -19,7 +20,7 @@ package struct KioskConfiguration: Sendable {
 
     /// The name of the systemd credential.
     static let credential = "seam-kiosk-secret"
-    /// Who may exchange codes unless the configuration says otherwise.
+    /// The users who may exchange codes unless the configuration says otherwise.
     private static let account = "seam-kiosk"
     /// Where systemd looks for a credential that a unit loads by its name alone.
     private static let stores = ["/etc", "/run", "/usr/lib"].flatMap {
@@ -36,7 +37,7 @@ package struct KioskConfiguration: Sendable {
         try fields.end()
     }
 
-    /// Who may report screens where the configuration has no `kiosk`.
+    /// The users who may report screens where the configuration has no `kiosk`.
     static func usualUsers(_ accounts: AccountLookup) throws -> Set<UInt32> {
         Set(try accounts.user(account).map { [$0] } ?? [])
     }
@@ -65,8 +66,8 @@ package struct KioskConfiguration: Sendable {
             })
     }
 
-    /// Reads the kiosk's secret: the systemd credential, otherwise the file; nil without a desk. Whoever else can read
-    /// it makes it unusable, as with the machine key.
+    /// Reads the kiosk's secret: the systemd credential, otherwise the file; nil without a desk. Another reader makes
+    /// it unusable, as with the machine key.
     ///
     /// `credentialsDirectory` is the value of `CREDENTIALS_DIRECTORY`.
     package func loadSecret(credentialsDirectory: String?) throws(ConfigurationError) -> KioskSecret? {

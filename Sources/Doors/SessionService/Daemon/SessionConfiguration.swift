@@ -30,7 +30,7 @@ package struct SessionConfiguration: DaemonConfiguration {
     /// The program that confines providers.
     package var launcher: String
     /// Whether providers and launcher may also belong to the daemon's own user: for development. On an installation
-    /// they belong to root, so that whoever takes the daemon over cannot replace them.
+    /// they belong to root, so that somebody who takes the daemon over cannot replace them.
     package var ownPrograms: Bool
     /// How long credentials may be used without contact to the cloud.
     package var offlineGrace: Duration
@@ -44,9 +44,9 @@ package struct SessionConfiguration: DaemonConfiguration {
     package var journal: JournalLimits
     /// Limits for clients' counts and rates; `limits` raises them.
     package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
-    /// What the configuration says of public screens; nil if nothing.
+    /// The configuration's part about public screens; nil without it.
     package var kiosk: KioskConfiguration?
-    /// Who may report public screens.
+    /// The users who may report public screens.
     package var kioskUsers: Set<UInt32>
     package var allowSession: RPCAllowList
     package var allowAdmin: RPCAllowList

@@ -159,7 +159,7 @@ extension SessionDaemon {
             heard: { health.cloudAnswered($0) })
     }
 
-    /// The bound locks with their grants, and who has what is kept under a number.
+    /// The bound locks with their grants, and the accounts of the numbers under which something is kept.
     static func locks(
         _ nearby: NearbyScan, _ environment: SessionEnvironment, _ directory: SessionDirectory,
         _ statuses: LockStatuses
@@ -194,7 +194,7 @@ extension SessionDaemon {
         }
     }
 
-    /// What pairs with locks, and what asks them.
+    /// The parts that pair with locks, and ask them.
     static func lockCare(
         _ radio: BrokerRadio, _ host: ProviderHost, _ statuses: LockStatuses, _ environment: SessionEnvironment,
         changed: @escaping @Sendable () async -> Void
@@ -236,7 +236,8 @@ extension SessionDaemon {
         return (codes, desk)
     }
 
-    /// What public screens report to, and what tells a watcher outside that they serve; nil if nobody asks for that.
+    /// The part that takes public screens' reports, and reports to a watcher outside that they serve; nil if not
+    /// configured.
     static func screens(
         _ configuration: SessionConfiguration, _ store: SessionStoreThread, _ clock: DaemonClock, _ logger: Logger
     ) -> (KioskBoard, KioskPulse?) {

@@ -16,11 +16,11 @@ import SessionStore
 import Telemetry
 import Wire
 
-/// What the daemon needs and the configuration does not have.
+/// The daemon's needs that are not in the configuration.
 struct SessionSecrets: Sendable {
-    /// What seals the store.
+    /// The key that seals the store.
     let machineKey: MachineKey
-    /// What the operator's desk knows this kiosk by; nil without a desk.
+    /// The secret by which the operator's desk knows this kiosk; nil without a desk.
     let kiosk: KioskSecret?
 }
 
@@ -172,8 +172,8 @@ struct SessionDaemon: Service {
         await directory.update { $0.radio = state }
     }
 
-    /// Tells the service manager that the daemon serves, even without the store, then resumes the sessions that were
-    /// active before; ends with the task.
+    /// Reports to the service manager that the daemon serves, even without the store, then resumes the sessions that
+    /// were active before; ends with the task.
     private func takeUp() async {
         await service.tellReady(
             store.failure.map { "\(service.status), without the store: \($0.message)" } ?? service.status)

@@ -194,7 +194,7 @@ extension RPCContext {
 }
 
 extension SessionInitialize.Params {
-    /// What is wrong with the combination of members, which schemas cannot express.
+    /// The fault of the combination of members, which schemas cannot express.
     fileprivate var ephemeralFault: FieldFault? {
         guard isEphemeral else {
             return idleTimeout == nil ? nil : FieldFault("/idle_timeout_ms", "must be absent without ephemeral")

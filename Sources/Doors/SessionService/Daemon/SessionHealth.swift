@@ -12,7 +12,7 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// What the daemon's parts report of themselves, as components of its health (`Protocol/README.md`, Health).
+/// The reports of the daemon's parts about themselves, as components of its health (`Protocol/README.md`, Health).
 struct SessionHealth: Sendable {
     let health: Health
 
@@ -154,7 +154,7 @@ struct SessionHealth: Sendable {
         health.report("clock", reason == nil ? .serving : .degraded, reason)
     }
 
-    /// What is known of the providers now.
+    /// The present knowledge of the providers.
     func look(at providers: ProviderHost) {
         let faults = providers.launchFaults
         guard faults.isEmpty else {

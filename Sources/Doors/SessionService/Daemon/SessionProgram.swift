@@ -72,8 +72,8 @@ package enum SessionProgram {
         }
     }
 
-    /// Until the cloud names a time again, only the wall clock counts. Whoever may run this command may set that clock
-    /// as well.
+    /// Until the cloud names a time again, only the wall clock counts. A person who may run this command may set that
+    /// clock as well.
     private static func forgetTime(_ path: String?) throws -> String {
         let configuration = try SessionConfiguration.read(path)
         do throws(StoreError) {

@@ -7,7 +7,7 @@ import SessionStore
 import Wire
 
 extension AttemptAdmission {
-    /// What the journal says of a lock that an administrator bound or unbound, or gave a new key. `binding` is nil if
+    /// The journal's entry about a lock that an administrator bound or unbound, or gave a new key. `binding` is nil if
     /// it cannot be read.
     init(
         _ id: String, _ method: String, on bindingID: String, _ binding: Binding?, session: SessionID, trace: String?,
@@ -26,7 +26,7 @@ extension AttemptAdmission {
 }
 
 extension BindConversation {
-    /// What the journal says once this has succeeded.
+    /// The journal's entry once this has succeeded.
     func act(_ method: String, on binding: Binding, at time: Timestamp) -> AttemptAdmission {
         AttemptAdmission(id, method, on: binding.id, binding, session: session, trace: context.trace, at: time)
     }

@@ -3,7 +3,7 @@ import LinuxSupport
 import SessionAPI
 import Wire
 
-/// The questions of running `locks.bind` calls, and who may answer them.
+/// The questions of running `locks.bind` calls, and the callers that may answer them.
 final class BindPrompts: Sendable {
     private struct Question {
         let bindID: String

@@ -27,14 +27,14 @@ extension BindService {
         }
     }
 
-    /// What the person enters; nil if they have no PIN, which is no answer but an empty one.
+    /// The person's entry; nil if they have no PIN, which differs from an empty entry.
     private func pin(_ manifest: ProviderManifest, _ bind: BindConversation) async throws(WireError) -> String? {
         guard manifest.pin != .none else { return nil }
         let answer = try await bind.ask(
             .enterPIN, "Enter the lock's PIN, or nothing to use the lock's button instead", expires: .seconds(60))
         guard let answer else { throw .noAnswer }
         guard !answer.isEmpty else { return nil }
-        // What is no number is refused by the provider, as a wrong PIN is by the lock.
+        // The provider refuses an entry that is not a number, as the lock refuses a wrong PIN.
         let isNumber = answer.utf8.count <= 10 && answer.utf8.allSatisfy { (0x30...0x39).contains($0) }
         return isNumber ? answer : "-"
     }
@@ -73,7 +73,7 @@ extension BindService {
             binding: statuses.dated(renewed), oldKey: oldKey, oldListedAs: binding.nameInLock)
     }
 
-    /// What became of the old key. Once the new one is kept, the rotation stands, however the operation ended.
+    /// The fate of the old key. Once the new one is kept, the rotation stands, however the operation ended.
     private func oldKey(
         after outcome: ProviderOutcome, _ course: CommitFreeLink.Course, _ isKept: Bool, _ binding: Binding,
         _ name: String, _ bind: BindConversation

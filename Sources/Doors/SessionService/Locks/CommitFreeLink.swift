@@ -7,7 +7,7 @@ import Wire
 
 /// An open link for binding or reading a lock. It refuses commit writes.
 struct CommitFreeLink: LockLink {
-    /// What has happened on the link so far.
+    /// The events on the link so far.
     struct Course: Sendable {
         /// Something was written to the lock, or may have been.
         var hasWritten = false

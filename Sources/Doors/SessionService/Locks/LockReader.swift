@@ -36,7 +36,7 @@ struct LockReader: Sendable {
         return statuses.dated(bound.binding)
     }
 
-    /// Asks the lock. What it says reaches ``statuses`` as after every operation.
+    /// Asks the lock. Its report reaches ``statuses`` as after every operation.
     private func refresh(_ bound: SealedBinding, _ context: RPCContext) async throws(WireError) {
         let binding = bound.binding
         let manifest = try providers.directory.manifest(of: binding)

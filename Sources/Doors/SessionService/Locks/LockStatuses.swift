@@ -17,7 +17,7 @@ final class LockStatuses: Sendable {
         /// As the store had them last, without a status.
         var bindings: [Binding] = []
         var statuses: [String: LockStatus] = [:]
-        /// What the store does not have yet.
+        /// Reports that the store does not have yet.
         var unsaved: Set<String> = []
         /// When each bound lock was last heard on the air; of others nothing is kept.
         var heard: [DeviceAddress: Timestamp] = [:]
@@ -105,7 +105,7 @@ final class LockStatuses: Sendable {
         save()
     }
 
-    /// The store was read. What came meanwhile counts more than what it had.
+    /// The store was read. Reports that came meanwhile count more than the stored ones.
     func read(_ bindings: [Binding], _ stored: [String: LockStatus]) {
         change { state in
             state.bindings = bindings
@@ -119,7 +119,7 @@ final class LockStatuses: Sendable {
         save()
     }
 
-    /// Makes a change, and tells watchers of what it changed.
+    /// Makes a change, and informs watchers of it.
     private func change(_ body: (inout State) -> Void) {
         state.withLock { state in
             let (before, lowBefore) = (state.topic == nil ? [] : state.rows, state.low)

@@ -59,7 +59,7 @@ extension WireError {
             .failedPrecondition, "bind.refused", message, details: .members(("reason", .string(reason))))
     }
 
-    /// What a provider's reason means by its end, which means the same in every family (`Protocol/errors.md` 2.7).
+    /// The meaning of a provider's reason by its end, which is the same in every family (`Protocol/errors.md` 2.7).
     private typealias Refusal = (end: String, words: String)
 
     private static let notShared: Refusal = (

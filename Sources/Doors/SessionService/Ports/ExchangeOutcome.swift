@@ -1,4 +1,4 @@
-/// What came of an exchange; for counting and for the log.
+/// The result of an exchange; for counting and for the log.
 enum ExchangeOutcome: String, Sendable, CaseIterable {
     case accepted
     case refused

@@ -1,7 +1,7 @@
 import SeamModel
 import Wire
 
-/// Who opens a lock by a local grant.
+/// A holder that opens a lock by a local grant.
 struct LocalHold: Sendable {
     /// The lock; there is exactly one.
     var bindingIDs: Set<String>

@@ -5,7 +5,7 @@ import Wire
 
 /// An element of a list, with a place in it that does not change when other elements come or go.
 protocol Placed: Listed {
-    /// The value that the list is sorted by, then one that tells elements with equal values apart.
+    /// The value that the list is sorted by, then one that distinguishes elements with equal values.
     var place: Paging.Place { get }
 }
 

@@ -6,7 +6,7 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// What remote unlocks need from the cloud.
+/// The needs of remote unlocks from the cloud.
 protocol RemoteCloud: Sendable {
     /// Requests that a smart lock be opened; the request is sent only once.
     func unlockDoor(deviceID: String, token: ClientSessionToken) async throws(CloudError) -> CloudActionAttempt

@@ -3,7 +3,7 @@ import SeamCloud
 import SeamModel
 import Wire
 
-/// What sessions need from the cloud.
+/// The needs of sessions from the cloud.
 protocol SessionCloud: Sendable {
     /// The session that the token belongs to.
     func session(token: ClientSessionToken, on lane: CloudLane) async throws(CloudError) -> CloudSession
@@ -16,7 +16,7 @@ protocol SessionCloud: Sendable {
     func keys(
         _ ids: [String], of session: CloudSession, token: ClientSessionToken, on lane: CloudLane
     ) async throws(CloudError) -> KeyReading
-    /// What happened after `since`, oldest first.
+    /// The events after `since`, oldest first.
     func events(
         since: Timestamp, types: [String], limit: Int, token: ClientSessionToken, on lane: CloudLane
     ) async throws(CloudError) -> CloudList<CloudEvent>

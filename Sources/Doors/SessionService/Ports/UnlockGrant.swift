@@ -1,7 +1,7 @@
 import ProviderHost
 import SeamModel
 
-/// What a session grants to one unlock, after all of preflight.
+/// A session's grant for one unlock, after all of preflight.
 struct UnlockGrant: Sendable {
     /// The person, as Seam knows them.
     var identityID: String?
@@ -43,13 +43,13 @@ struct UnlockGrant: Sendable {
         var provider: String?
     }
 
-    /// What is needed to open nearby, if that is one of the ways.
+    /// The needs of opening nearby, if that is one of the ways.
     var nearby: NearbyDoors? {
         for case .nearby(let doors)? in [way, fallback] { return doors }
         return nil
     }
 
-    /// What is needed to open through the cloud, if that is one of the ways.
+    /// The needs of opening through the cloud, if that is one of the ways.
     var remote: RemoteDoor? {
         for case .remote(let door)? in [way, fallback] { return door }
         return nil
@@ -58,7 +58,7 @@ struct UnlockGrant: Sendable {
     /// The locks, by binding id.
     var bindingIDs: Set<String> { Set(nearby?.candidates.map(\.binding.id) ?? []) }
 
-    /// What only one attempt may use at a time: locks, and their devices in the cloud.
+    /// The things that only one attempt may use at a time: locks, and their devices in the cloud.
     var places: Set<String> {
         let atTheDoor = (nearby?.candidates ?? []).flatMap(\.binding.places)
         return Set(atTheDoor).union(remote.map { [Binding.devicePlace($0.deviceID)] } ?? [])

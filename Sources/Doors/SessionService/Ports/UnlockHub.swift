@@ -27,7 +27,7 @@ final class UnlockHub: Sendable {
     private struct Opening {
         /// How many calls are reading the journal for it.
         var readers = 0
-        /// What has changed in the journal since the first of them began reading.
+        /// The journal's changes since the first of them began reading.
         var arrived: [Attempt] = []
     }
 
@@ -78,7 +78,7 @@ final class UnlockHub: Sendable {
         }
     }
 
-    /// The topic if there is one. Otherwise nil; changes from now on are then kept for whoever makes the topic.
+    /// The topic if there is one. Otherwise nil; changes from now on are then kept for the maker of the topic.
     private func begin(_ scope: Scope) -> Topic? {
         state.withLock { state in
             if let entry = state.entries[scope] { return entry.topic }

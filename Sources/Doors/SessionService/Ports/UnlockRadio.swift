@@ -20,7 +20,7 @@ protocol UnlockRadio: Sendable {
     ) async throws(WireError) -> any LeasedLink
 }
 
-/// A leased link; whoever opened it must close it.
+/// A leased link; its opener must close it.
 protocol LeasedLink: LockLink {
     /// Sets the time until which a commit write may be sent: no later than `commitWithin` from now.
     func limit(commitWithin: Duration) async throws(WireError)

@@ -1,12 +1,12 @@
 import Wire
 
-/// What methods of the session daemon refuse, besides attempts and keyed calls.
+/// The refusals of the session daemon's methods, besides attempts and keyed calls.
 extension WireError {
     static var draining: WireError {
         WireError(.unavailable, "rpc.shutdown", "the daemon is stopping", retry: .init(safe: true, after: .seconds(1)))
     }
 
-    /// What a store that does not work means for a call that asked for a door.
+    /// The error for a call that asked for a door when the store does not work.
     static var journalUnavailable: WireError {
         WireError(
             .unavailable, "store.unavailable", "the journal cannot be written, so no door may be opened",

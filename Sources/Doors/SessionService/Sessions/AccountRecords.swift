@@ -13,10 +13,10 @@ import Wire
 /// The names of accounts as the store has them, and the end of what belongs to one. Used by ``AccountWatch`` alone.
 final class AccountRecords: Sendable {
     private struct State {
-        /// What the store has; nil until it was read.
+        /// The store's content; nil until it was read.
         var kept: [LocalGrant.Subject: StoredAccount.Name]?
         /// Whether the names were removed of numbers under which nothing is kept. Done once, before any name is noted:
-        /// whoever is known to this process must have a name before anything is kept.
+        /// a user who is known to this process must have a name before anything is kept.
         var isTidied = false
         /// Whether a number without a name must have been given one before: nothing is left from before step 8.
         var isAdopted = false
@@ -40,7 +40,7 @@ final class AccountRecords: Sendable {
         (self.trusted, self.grantsChanged) = (trusted, grantsChanged)
     }
 
-    /// What is kept, as it was last read and changed.
+    /// The kept records, as they were last read and changed.
     var kept: [LocalGrant.Subject: StoredAccount.Name] { state.withLock { $0.kept ?? [:] } }
 
     /// Whether the store was read.
@@ -57,8 +57,8 @@ final class AccountRecords: Sendable {
         return await read()
     }
 
-    /// Reads the store; false if that fails. What was read before then stays. The first time, removes the names of
-    /// numbers under which nothing is kept.
+    /// Reads the store; false if that fails. Records that were read before then stay. The first time, removes the names
+    /// of numbers under which nothing is kept.
     func read() async -> Bool {
         do {
             // All on the store's thread, where names are also noted: no older state replaces a newer one.
@@ -151,7 +151,7 @@ final class AccountRecords: Sendable {
         logger.error("an account's name is not known", metadata: metadata(subject, ["error": "\(error)"]))
     }
 
-    /// What the journal gets; nothing for a group, whose grants are no person's.
+    /// The journal's entry; nothing for a group, whose grants belong to no person.
     private func act(_ subject: LocalGrant.Subject, _ known: StoredAccount.Name?) throws -> AttemptAdmission? {
         guard case .user(let uid) = subject, let session = SessionID(uid: uid, name: "default") else { return nil }
         var act = AttemptAdmission(

@@ -13,13 +13,13 @@ import Wire
 ///
 /// The kernel tells the daemon numbers, and a machine gives the number of somebody who has left to the next person. So
 /// the account's name is kept beside the number, before anything else is. When the number has another name, all that
-/// was kept under it is forgotten before anybody can use it. When it has none any more, nobody can use it, and it is
-/// forgotten when it stays so. A group's number gives nobody a key unless the group is known to be the one that was
-/// meant.
+/// was kept under it is forgotten before anybody can use it. When the number no longer has an account, nobody can use
+/// it, and it is forgotten when it stays so. A group's number gives nobody a key unless the group is known to be the
+/// one that was meant.
 actor AccountWatch {
     /// Finds the name of a user or group; nil if there is none. Throws `.lookupFailed` if nobody can say.
     typealias Find = @Sendable (LocalGrant.Subject) async throws(LinuxError) -> String?
-    /// What came of a look at a number, or of forgetting it.
+    /// The result of a look at a number, or of forgetting it.
     typealias Outcome = Result<ForgottenAccount?, WireError>
 
     /// Why something was forgotten; the journal's reason.
@@ -29,7 +29,7 @@ actor AccountWatch {
         case administrator = "account.forgotten"
     }
 
-    /// What calls need to know without waiting.
+    /// The facts that calls need without waiting.
     private struct Sight {
         /// Until when an account counts as being as it was.
         var good: [LocalGrant.Subject: Duration] = [:]
@@ -45,7 +45,7 @@ actor AccountWatch {
     private var busy: [LocalGrant.Subject: Task<Outcome, Never>] = [:]
     /// Numbers whose account was told to this process at least once.
     private var verified: Set<LocalGrant.Subject> = []
-    /// Numbers whose account nobody could tell the last time. That was logged.
+    /// Numbers whose account could not be found out the last time. That was logged.
     private var failing: Set<LocalGrant.Subject> = []
     /// Since when there is no account where there was one.
     private var goneSince: [LocalGrant.Subject: Duration] = [:]
@@ -113,7 +113,7 @@ actor AccountWatch {
         sight.withLock { sight in sight.good = sight.good.filter { $0.value >= time } }
     }
 
-    /// What failed was logged, and is tried again.
+    /// A failure was logged, and is tried again.
     private func sweep(_ subject: LocalGrant.Subject) async { _ = await look(at: subject) }
 
     /// Checks all accounts from time to time; ends with the task.
@@ -236,8 +236,8 @@ actor AccountWatch {
         return await records.forget(subject, records.kept[subject], noting: nil, .gone)
     }
 
-    /// Nobody can say whose the number is. What was found before by this process still holds; otherwise nobody may use
-    /// what is kept, or have something kept.
+    /// Nobody can say whose the number is. Earlier findings of this process still hold; otherwise no one may use the
+    /// kept data, or have something kept.
     private func unknown(_ subject: LocalGrant.Subject, _ begun: Duration, _ error: LinuxError) -> Outcome {
         if failing.insert(subject).inserted { records.tell(error, of: subject) }
         guard verified.contains(subject), goneSince[subject] == nil else {

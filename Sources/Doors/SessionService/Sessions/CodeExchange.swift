@@ -13,7 +13,7 @@ final class CodeExchange: Sendable {
     /// How the desk is asked: the code, and what is the same whenever a client means the same exchange.
     typealias Desk = @Sendable (_ code: String, _ intent: String?) async -> DeskAnswer
 
-    /// What a client means by a call with an idempotency key.
+    /// The meaning of a client's call with an idempotency key.
     struct Intent: Sendable, Equatable {
         let idem: String
         /// A digest of the call, by a key that nobody else has: the code cannot be found by trying.
@@ -27,9 +27,9 @@ final class CodeExchange: Sendable {
 
     private struct State {
         var limit: CodeLimit
-        /// What is being asked, by connection.
+        /// The running questions, by connection.
         var running: [UInt64: Work] = [:]
-        /// Which call began the session that a connection has; nil if it has none any more.
+        /// The call that began a connection's session; nil if the session has ended.
         var begun: [UInt64: (session: SessionID, intent: Intent)?] = [:]
     }
 
@@ -68,7 +68,7 @@ final class CodeExchange: Sendable {
         }
     }
 
-    /// What a call with that key and that code means; nil without a key.
+    /// The meaning of a call with that key and that code; nil without a key.
     func intent(_ idem: String?, _ code: String) -> Intent? {
         idem.map { idem in
             let call: JSON = ["key": .string(key), "idem": .string(idem), "code": .string(code)]
@@ -104,8 +104,8 @@ final class CodeExchange: Sendable {
     }
 
     /// Asks whose code this is, or joins the same call of the connection. Throws `rpc.quota_exceeded` if the desk may
-    /// not be asked now; nil if the task was cancelled first. The answer counts also then: whoever guesses cannot take
-    /// a guess back.
+    /// not be asked now; nil if the task was cancelled first. The answer counts also then: somebody who guesses cannot
+    /// take a guess back.
     func answer(
         to code: String, of uid: UInt32, on connection: UInt64, _ intent: Intent?
     ) async throws(WireError) -> DeskAnswer? {
@@ -200,7 +200,7 @@ extension DeskAnswer {
         }
     }
 
-    /// What the client is told; nil for a token.
+    /// The client's error; nil for a token.
     var wireError: WireError? {
         switch self {
         case .token: nil

@@ -15,7 +15,7 @@ final class EndedSessions: Sendable {
 
     private let state = Locked(State())
 
-    /// A session has ended. If its owner ended it, there is nothing to tell.
+    /// A session has ended. If its owner ended it, there is nothing to report.
     func note(_ end: SessionEnd, of id: SessionID) {
         let reason: SyncReason? =
             switch end {
@@ -33,6 +33,6 @@ final class EndedSessions: Sendable {
         }
     }
 
-    /// Why nobody is signed in any more; nil if the owner ended the session, or if nobody ever was.
+    /// Why no one is signed in now; nil if the owner ended the session, or if no one ever was.
     func why(_ id: SessionID) -> SyncReason? { state.withLock { $0.reasons[id] } }
 }

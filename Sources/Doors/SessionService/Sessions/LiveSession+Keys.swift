@@ -9,7 +9,7 @@ import Wire
 
 /// Questions about the keys, and how they are stored.
 extension LiveSession {
-    /// What the cloud last reported.
+    /// The cloud's last report.
     var snapshot: CloudSnapshot? { order?.snapshot }
 
     /// The keys as the owner's process with these groups sees them; empty until the session is active.
@@ -42,14 +42,14 @@ extension LiveSession {
 
     // MARK: - Storing
 
-    /// What to keep of a read.
+    /// The part of a read to keep.
     struct Keep: Sendable {
         let order: KeyOrder
         let head: SecretBytes
         let parts: SnapshotParts
     }
 
-    /// What to keep of `read`, with the parts that the store does not have; nil if it belongs to another person. It
+    /// The part of `read` to keep, with the parts that the store does not have; nil if it belongs to another person. It
     /// takes long with many keys, so it runs off the actor.
     @concurrent static func keep(
         _ read: CloudSnapshot, after old: CloudSnapshot?, without gone: Set<String>, for proof: ProvenSession,
@@ -113,7 +113,7 @@ extension LiveSession {
     }
 
     /// Reads a few keys. Returns true if nothing more needs to be read. It never removes a key: if the cloud does not
-    /// list one, only a full read tells what that means.
+    /// list one, only a full read shows what that means.
     func readKeys(_ ids: [String], token: ClientSessionToken) async throws(CloudError) -> Bool {
         guard let snapshot, let proof = lifecycle.proof else { return false }
         let read = try await environment.cloud.keys(ids, of: snapshot.session, token: token, on: lane)

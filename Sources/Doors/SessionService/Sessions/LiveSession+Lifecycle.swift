@@ -13,7 +13,7 @@ import Wire
 
 /// Performs what ``SessionLifecycle`` decides.
 extension LiveSession {
-    /// What the store must forget when a session ends.
+    /// The parts that the store must forget when a session ends.
     enum Forgetting {
         case token(SessionRecord?)
         case everything
@@ -102,7 +102,7 @@ extension LiveSession {
         }
     }
 
-    /// Tells the lifecycle what a sync has learned: that the session is over, or that all went well.
+    /// Passes a sync's result to the lifecycle: that the session is over, or that all went well.
     func learnt(_ decide: (inout SessionLifecycle) -> [SessionLifecycle.Action]) async {
         await perform(decide(&lifecycle))
     }
@@ -139,7 +139,7 @@ extension LiveSession {
         await perform(lifecycle.forgotten(everything: false))
     }
 
-    /// Tries again to tell the store about this session's end, if that failed.
+    /// Tries again to record this session's end in the store, if that failed.
     func settle() async {
         guard let owed, !lifecycle.isInitialized else { return }
         await forget(owed)

@@ -9,9 +9,9 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// What is known before the keys are all read, and who waits for it.
+/// The knowledge before the keys are all read, and the callers that wait for it.
 extension LiveSession {
-    /// With no more unread keys than this, whoever signs in to a named session waits for all of them.
+    /// With no more unread keys than this, a caller that signs in to a named session waits for all of them.
     private static let fewKeys = 32
 
     /// How far the keys are read; nil once all are, and while nothing is asked.
@@ -25,7 +25,7 @@ extension LiveSession {
 
     // MARK: - Parts of a read
 
-    /// What a read with `token` asks about first.
+    /// The keys that a read with `token` asks about first.
     func readingOrder(_ token: ClientSessionToken) -> ReadingOrder {
         let workspace = lifecycle.proof?.workspaceID
         let near = facts.bindings.filter { $0.workspaceID == workspace }.compactMap(\.entranceID)
@@ -46,8 +46,8 @@ extension LiveSession {
             let keep = await Self.keep(part.snapshot, after: snapshot, without: invalidated, for: proof, stored: stored)
         else { return }
         guard isCurrent(token) else { return }
-        // Revoked keys are deleted from the store before anybody sees the new keys. A store that has none keeps the
-        // whole read only.
+        // Revoked keys are deleted from the store before anybody sees the new keys. Revoked keys are deleted from the
+        // store before anyone sees the new keys. A store without a list keeps the whole read only.
         if stored != nil {
             guard await store(keep, for: proof, token: token), isCurrent(token) else { return }
         }
@@ -70,8 +70,8 @@ extension LiveSession {
 
     // MARK: - Waiting
 
-    /// Waits for the first read of the keys, so that whoever activates the session sees them, and which of them open
-    /// something here. If the cloud is slow or fails, waits no longer than ``firstReadLimit``.
+    /// Waits for the first read of the keys, so that the caller that activates the session sees them, and which of them
+    /// open something here. If the cloud is slow or fails, waits no longer than ``firstReadLimit``.
     func awaitFirstRead() async -> WireError? {
         guard lifecycle.isActive, snapshot == nil else { return nil }
         let read = firstKeys.join()

@@ -50,7 +50,7 @@ extension LiveSession {
         ending = end
     }
 
-    /// Tells followers, and callers who wait for a read, that the session has ended. Not before it has, so that their
+    /// Informs followers, and callers who wait for a read, that the session has ended. Not before it has, so that their
     /// next call finds it ended.
     func tellEnd() {
         guard let end = ending else { return }
@@ -125,7 +125,7 @@ extension LiveSession {
     private func readAll() async {
         // Without an active session there is nothing to ask. An unchanged plan would make the loop spin.
         guard lifecycle.isActive, let token = lifecycle.token else { return plan = nil }
-        // Whoever asks while this read runs wants one that begins later.
+        // A caller that asks while this read runs wants one that begins later.
         reading.admit(refreshes)
         refreshes = Waiters()
         isReading = true
@@ -189,7 +189,7 @@ extension LiveSession {
         finishReading(nil)
     }
 
-    /// The read is valid now, but the store does not have it. What the store has must not be used after a restart, and
+    /// The read is valid now, but the store does not have it. The store's list must not be used after a restart, and
     /// the read is repeated soon.
     private func unstored() async {
         environment.instruments.asked(.full, .notStored)
@@ -265,8 +265,8 @@ extension LiveSession {
         announceStatus()
     }
 
-    /// What a read could not ask about is read next, at once as long as it becomes less. If the cloud's rows change all
-    /// the time, it waits for the next regular read.
+    /// The rest of a read is read next, at once as long as it becomes less. If the cloud's rows change all the time, it
+    /// waits for the next regular read.
     private func readOn(at now: Duration) {
         let left = snapshot?.outdatedDoors.count ?? 0
         defer { leftOver = left }
@@ -280,7 +280,7 @@ extension LiveSession {
         }
     }
 
-    /// Logs which rows of a read were left out, for whoever asks why a key is missing.
+    /// Logs which rows of a read were left out, to explain why a key is missing.
     private func logGaps() {
         for case .rowsLeftOut(let endpoint, let field) in snapshot?.gaps ?? [] {
             environment.logger.notice(

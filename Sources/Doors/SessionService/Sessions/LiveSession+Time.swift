@@ -64,7 +64,7 @@ extension LiveSession {
         return isTokenOver ? .tokenExpired : .graceExpired
     }
 
-    /// Derives the keys again, and tells watchers what has changed.
+    /// Derives the keys again, and informs watchers of the changes.
     func derive() {
         let new = order.flatMap { order in derivation.map { KeyList($0, order, at: environment.now()) } }
         let old = keyList

@@ -26,9 +26,9 @@ actor LiveSession {
     var order: KeyOrder? {
         didSet { if order == nil { stored = nil } }
     }
-    /// What the store has of them, as far as that is known.
+    /// The stored part of them, as far as that is known.
     var stored: CloudSnapshot?
-    /// What followers and callers were last told.
+    /// The last state that followers and callers have.
     var keyList: KeyList?
     var facts = HostFacts()
     var staleSince: Timestamp?
@@ -66,7 +66,8 @@ actor LiveSession {
     private var factsRevision: UInt64 = 0
     var activations = Waiters<SessionError?>()
     var deactivations = Waiters<Void>()
-    /// What the store could not be told when the session ended. It is told again before a call reports success.
+    /// The ends of sessions that could not be recorded in the store. They are recorded again before a call reports
+    /// success. It is told again before a call reports success.
     var owed: Forgetting?
     /// The store does not have the session's current state.
     var isUnsaved = false
@@ -200,7 +201,7 @@ actor LiveSession {
     /// The topic of the status and its changes.
     func followStatus() -> Topic { topics.status(status, from: environment) }
 
-    /// Who is signed in. Throws unless the session is initialized.
+    /// The person who is signed in. Throws unless the session is initialized.
     func visitor() throws(WireError) -> SessionVisitor {
         try requireInitialized()
         return lifecycle.proof.map { .person($0.identityID) } ?? .unknown

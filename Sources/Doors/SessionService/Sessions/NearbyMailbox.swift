@@ -10,10 +10,10 @@ struct Sighting: Sendable, Equatable {
     var at: Duration
 }
 
-/// What has happened since a watcher of nearby keys last looked. It keeps only the latest of each kind and of each
-/// bound lock, however much happens.
+/// The changes since a watcher of nearby keys last looked. It keeps only the latest of each kind and of each bound
+/// lock, however much happens.
 final class NearbyMailbox: Sendable {
-    /// What there is to look at.
+    /// The things to look at.
     struct News: Sendable {
         var heard: [DeviceAddress: Sighting] = [:]
         var radio: RadioState?

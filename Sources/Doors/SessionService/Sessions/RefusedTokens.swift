@@ -88,7 +88,7 @@ final class RefusedTokens: Sendable {
         return false
     }
 
-    /// Gives the turn to whoever has waited longest.
+    /// Gives the turn to the caller that has waited longest.
     private func end(_ user: UInt32) {
         let next = state.withLock { state -> OneAnswer<Bool>? in
             if let first = state.waiting[user]?.first {

@@ -9,7 +9,7 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// What every session needs from the daemon.
+/// The needs of every session from the daemon.
 struct SessionEnvironment: Sendable {
     var store: SessionStoreThread
     var cloud: any SessionCloud
@@ -49,7 +49,7 @@ struct SessionEnvironment: Sendable {
     var instruments = SessionInstruments.none
 }
 
-/// What the host knows; all sessions derive their keys from it.
+/// The host's knowledge; all sessions derive their keys from it.
 struct HostFacts: Sendable, Equatable {
     var bindings: [Binding] = []
     /// The bindings whose locks said that their batteries are low.

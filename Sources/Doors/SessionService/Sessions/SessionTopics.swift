@@ -8,7 +8,7 @@ struct SessionTopics: Sendable {
     private var status: Topic?
     /// By the followers' groups.
     private var keys: [Set<UInt32>: KeyView] = [:]
-    /// What the followers of the status know.
+    /// The followers' state.
     private var told: SessionStatus?
     /// How far the keys are read, as the followers of the keys know it.
     private var toldProgress: KeyReadingProgress?

@@ -1,4 +1,4 @@
-/// Who is signed in to an initialized session.
+/// The person who is signed in to an initialized session.
 enum SessionVisitor: Sendable, Hashable {
     /// The cloud has not said yet.
     case unknown

@@ -37,7 +37,7 @@ extension UnlockService {
         }
     }
 
-    /// What an attempt has at least, even if its key was read only at the end of the call's time: as long as the
+    /// The least time of an attempt, even if its key was read only at the end of the call's time: as long as the
     /// shortest that a call may ask for.
     private static let shortestAttempt = Duration.seconds(1)
 
@@ -120,7 +120,7 @@ extension UnlockService {
         }
     }
 
-    /// Runs an attempt to its end, and tells the watchers.
+    /// Runs an attempt to its end, and informs the watchers.
     private static func carry(_ entry: AttemptRegister.Entry, _ environment: AttemptEnvironment) async {
         await entry.ways.run(entry.run)
         environment.register.forget(entry.attemptID)

@@ -61,7 +61,7 @@ actor UnlockService {
         }
     }
 
-    /// What the journal's row means for a call with its key.
+    /// The meaning of the journal's row for a call with its key.
     func precedent(_ record: AttemptRecord) -> IdempotencyDecision.Precedent {
         let id = record.admission.attemptID
         let progress: IdempotencyDecision.Progress

@@ -1,6 +1,6 @@
 import Wire
 
-/// What an attempt with an idempotency key is answered if it is not run.
+/// The errors of an attempt with an idempotency key if it is not run.
 extension WireError {
     static var idemRequired: WireError {
         WireError(.invalidArgument, "idem.required", "unlock.start needs an idempotency key", field: "/idem")

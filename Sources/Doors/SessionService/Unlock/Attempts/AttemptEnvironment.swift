@@ -4,7 +4,7 @@ import Logging
 import ProviderHost
 import Wire
 
-/// What all attempts need from the daemon.
+/// The needs of all attempts from the daemon.
 struct AttemptEnvironment: Sendable {
     let authority: any UnlockAuthority
     let register: AttemptRegister

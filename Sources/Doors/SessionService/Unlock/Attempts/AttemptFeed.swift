@@ -2,14 +2,14 @@ import LinuxSupport
 import SeamModel
 import Wire
 
-/// What the callers of one attempt see, from its first item to its reply. Late callers see all of it.
+/// The items for the callers of one attempt, from its first to its reply. Late callers see all of it.
 ///
 /// An attempt has some dozen items at most, so nothing here needs a bound.
 final class AttemptFeed: Sendable {
-    /// What a caller gets, in order.
+    /// A caller's items, in order.
     enum Element: Sendable {
         case item(seq: Int64, UnlockItem)
-        /// What the person must do. No item has it.
+        /// The person's part. No item has it.
         case prompt(UnlockPrompt)
         /// The end; nothing follows.
         case reply(Result<UnlockResult, WireError>)
@@ -33,7 +33,7 @@ final class AttemptFeed: Sendable {
 
     private struct State {
         var items: [UnlockItem] = []
-        /// What the person is asked now, and until when on the monotonic clock.
+        /// The person's present question, and its end on the monotonic clock.
         var prompt: (UnlockPrompt, until: Duration)?
         /// Since when they are asked, and for how long they were before.
         var askedSince: Duration?
@@ -207,7 +207,7 @@ final class AttemptFeed: Sendable {
     }
 
     /// Makes every caller's call uncancellable. Returns whether that worked for at least one. From then on, the calls
-    /// of new callers become uncancellable when they join. If it worked for none, nobody can join any more.
+    /// of new callers become uncancellable when they join. If it worked for none, no caller can join afterwards.
     func passGate() async -> Bool {
         var asked: Set<Int> = []
         while true {

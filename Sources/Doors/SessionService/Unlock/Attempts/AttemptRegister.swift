@@ -5,8 +5,8 @@ import Logging
 import SeamModel
 import SessionCore
 
-/// What is going on at the locks: which attempts, and which inquiries about earlier attempts, run or wait, who holds
-/// which lock, and who is next. It checks no permissions: what may run is decided before it gets here.
+/// It checks no permissions: that is decided before an attempt gets here. It checks no permissions: what may run is
+/// decided before it gets here.
 final class AttemptRegister: Sendable {
     /// An attempt that is being admitted, or runs.
     struct Entry: Sendable {
@@ -164,7 +164,7 @@ final class AttemptRegister: Sendable {
         end { $0.session == session && credentialIDs.contains($0.credentialID) }
     }
 
-    /// Cancels attempts whose keys no local grant gives any more, unless they are past their gate.
+    /// Cancels attempts whose keys no local grant gives now, unless they are past their gate.
     func endAttempts(notIn grants: [LocalGrant]) { end { $0.local.map { !$0.isHeld(by: grants) } ?? false } }
 
     private func end(where isMeant: (Entry) -> Bool) {

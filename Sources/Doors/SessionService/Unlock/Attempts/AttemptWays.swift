@@ -19,7 +19,7 @@ final class AttemptWays: Sendable {
         var fallback: Fallback?
         var isHandingOver = false
         var isCancelled = false
-        /// The turn came before there was a run to tell.
+        /// The turn came before there was a run to inform.
         var hasTurn = false
         var startedAt = Duration.zero
     }

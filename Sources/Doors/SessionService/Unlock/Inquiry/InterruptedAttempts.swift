@@ -66,7 +66,7 @@ struct InterruptedAttempts: Sendable {
         return await asked { store throws(StoreError) in try store.beginInquiry(attemptID, at: time) } ?? false
     }
 
-    /// What the store answers; nil if it fails, which is logged.
+    /// The store's answer; nil if it fails, which is logged.
     private func asked<Answer: Sendable>(
         _ body: @escaping @Sendable (SessionStore) throws(StoreError) -> Answer
     ) async -> Answer? {

@@ -9,7 +9,7 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Writes one attempt to the journal, and tells its callers and watchers.
+/// Writes one attempt to the journal, and informs its callers and watchers.
 struct AttemptJournal: Sendable {
     let attemptID: String
     let credentialID: String
@@ -37,7 +37,7 @@ struct AttemptJournal: Sendable {
     static let (progressLimit, endLimit) = (Duration.milliseconds(250), Duration.seconds(1))
 
     /// Writes that the irreversible step is about to happen, and returns at once. Calls `done` with whether that was
-    /// made durable; if not, the step must not happen. What is written afterwards comes after it.
+    /// made durable; if not, the step must not happen. Later entries come after it.
     func commit(of lock: AttemptLock?, done: @escaping @Sendable (Bool) -> Void) {
         let (attemptID, moment, logger) = (self.attemptID, environment.now(), logger)
         store.order(for: .urgent) { store throws(StoreError) in

@@ -44,7 +44,7 @@ enum UnlockReply {
 }
 
 extension AttemptOutcome {
-    /// What the journal keeps of a conclusion.
+    /// The journal's part of a conclusion.
     init(_ conclusion: Conclusion) {
         self.init(conclusion.state, effect: conclusion.effect)
         confirmation = conclusion.confirmation

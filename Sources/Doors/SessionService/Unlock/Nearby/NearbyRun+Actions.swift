@@ -52,7 +52,7 @@ extension NearbyRun {
             environment.logger.error(
                 "provider claimed access without a commit", metadata: ["provider": "\(doors.manifest.name)"])
         case .conclude(let conclusion):
-            // Whoever is told the end and tries again must find the key without the page.
+            // A caller that hears the end and tries again must find the key without the page.
             await promptOver()
             isHandedOver = await journal.conclude(
                 conclusion, proximity: .nearby, entranceID: chosen?.entranceID, evidence: evidence)
@@ -274,7 +274,7 @@ extension NearbyRun {
         guard let binding = chosen?.binding else { return }
         let request = ProviderRequest(
             provider: doors.manifest.name, operation: .unlock, bindingID: binding.id, action: binding.action,
-            // Who opens the door, for the lock's own log: at most 20 bytes.
+            // The person who opens the door, for the lock's own log: at most 20 bytes.
             label: "uid \(journal.session.uid)", credential: key.bytes, timeout: timeout,
             overtime: UnlockAttempt.completionTime)
         let (signal, providers, link) = (signal, environment.providers, providerLink)
@@ -284,7 +284,7 @@ extension NearbyRun {
                 // A provider that goes on has what it asked for.
                 signal.yield(.promptOver)
                 switch phase.phase {
-                // A provider says `operating` before it asks for the commit write; the gate tells when that is true.
+                // A provider says `operating` before it asks for the commit write; the gate knows when that is true.
                 case .authenticating, .operating: break
                 case .acting: signal.yield(.acting)
                 }

@@ -13,7 +13,7 @@ import Wire
 /// Runs one nearby attempt. Everything that happens goes through one mailbox; ``UnlockAttempt`` decides, and this
 /// performs.
 actor NearbyRun: AttemptRun {
-    /// What happened.
+    /// The event.
     enum Signal: Sendable {
         case turnGranted
         case chosen(UnlockCandidate)
@@ -68,7 +68,7 @@ actor NearbyRun: AttemptRun {
     var isHandedOver = false
     /// How often the provider has asked for an authorization.
     private var prompts = 0
-    /// What was left of the time when the person was asked, and until when they are; nil while they are not.
+    /// The rest of the time when the person was asked, and the end of the question; nil while they are not asked.
     private var asked: (left: Duration, until: Duration)?
     /// Tells the broker how long the commit write may still leave; whether it has heard.
     var limiting: Task<Bool, Never>?
@@ -195,7 +195,7 @@ actor NearbyRun: AttemptRun {
             if let chosen { environment.hangUps.forget(chosen.binding.id) }
             await promptOver()
         }
-        // Nobody wants it any more, so the journal need not say that it was about to happen.
+        // It is no longer wanted, so the journal need not say that it was about to happen.
         if write.isCommit, attempt.isBeforeGate, journal.feed.callerCount == 0 { await perform(attempt.cancelled()) }
         await perform(attempt.writeRequested(ticket, isCommit: write.isCommit))
     }
@@ -206,7 +206,7 @@ actor NearbyRun: AttemptRun {
         guard attempt.isBeforeGate, let url = prompt.otpURL else { return false }
         let now = environment.monotonic()
         let left = asked?.left ?? deadline - now
-        // What an earlier page has not used is there for this one.
+        // The unused time of an earlier page is there for this one.
         if let asked { attempt.giveBack(asked.until - now) }
         let actions = attempt.personAsked(for: prompt.expires, left: left)
         guard case .startTimer(.deadline, let whole)? = actions.first else { return false }

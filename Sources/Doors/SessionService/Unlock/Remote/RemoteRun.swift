@@ -60,7 +60,7 @@ actor RemoteRun: AttemptRun {
     private func handle(_ signal: Signal) async {
         switch signal {
         case .turnGranted:
-            // Nobody wants it any more, so the journal need not say that it was about to happen.
+            // It is no longer wanted, so the journal need not say that it was about to happen.
             if journal.feed.callerCount == 0 { await perform(attempt.cancelled()) }
             await perform(attempt.turnGranted())
         case .committed(true):
