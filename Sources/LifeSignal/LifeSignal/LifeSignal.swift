@@ -1,4 +1,4 @@
-/// LifeSignal: people check in, and those whom they chose are told when they do not.
+/// LifeSignal: people check in, and the people whom they chose are alarmed when they do not.
 ///
 /// A program takes its clients as dependencies:
 ///
@@ -12,7 +12,7 @@
 /// `CancellationError` in a task that was cancelled. A stream begins with what is known, goes on until its reader
 /// goes, and never fails.
 ///
-/// Foundation has a `Notification`, too. A file that imports both says which one it means:
+/// Foundation also has a `Notification`. A file that imports both says which one it means:
 ///
 ///     import struct LifeSignal.Notification
 ///

@@ -1,5 +1,5 @@
-/// What a follower has told of a list whose stream has no state: after a new connection it tells the rest of the list,
-/// and nothing twice. It remembers as many ids as a list can have.
+/// The elements that a follower has had of a list whose stream has no state: after a new connection it sends the rest
+/// of the list, and nothing twice. It remembers as many ids as a list can have.
 package struct RecentlyTold: Sendable {
     private static let most = 1_024
     private var ids: Set<SignalID> = []

@@ -1,7 +1,7 @@
 import Wire
 
-/// What a person's QR code says: `LS1:`, 26 characters of Crockford's base 32 with the 128 bits of `qr_code_id`, and 2
-/// check characters. Nothing else of the person is in it.
+/// The content of a person's QR code: `LS1:`, 26 characters of Crockford's base 32 with the 128 bits of `qr_code_id`,
+/// and 2 check characters. Nothing else of the person is in it.
 ///
 /// The check characters are the number of 128 bits modulo 1021, in base 32. As 1021 is a prime number and greater than
 /// 32, one wrong character is always noticed, and so are two neighbours in the wrong order.

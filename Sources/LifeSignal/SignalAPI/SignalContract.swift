@@ -1,5 +1,5 @@
 internal import CContracts
-// Whoever has LifeSignal's methods has what they are made of.
+// A target that imports LifeSignal's methods also gets the values in them.
 @_exported public import MethodAPI
 import Wire
 

@@ -1,8 +1,8 @@
 internal import CContracts
 package import Wire
 
-/// What LifeSignal promises, and how well it keeps that: the figures of the last whole run of its tests before this
-/// program was built (`deploy/lanes/promises`).
+/// LifeSignal's promises, and how well they are kept: the figures of the last full run of its tests before this program
+/// was built (`deploy/lanes/promises`).
 package struct SignalPromises: JSONRecord, Hashable {
     /// A day, such as `2026-11-27`.
     package var measuredOn: String
@@ -18,11 +18,11 @@ package struct SignalPromises: JSONRecord, Hashable {
         package var id: String
         package var promise: String
         package var goal: String
-        /// What comparable systems have.
+        /// The figures of comparable systems.
         package var others: String
         /// How it is measured.
         package var how: String
-        /// What was measured; empty if the run had no figure.
+        /// The measured figures; empty for a run without figures.
         package var figures: [String]
 
         package init(fields: inout JSONFields) throws(FieldFault) {
@@ -44,7 +44,7 @@ package struct SignalPromises: JSONRecord, Hashable {
         }
     }
 
-    /// What so many people cost on one machine.
+    /// The cost of so many people on one machine.
     package struct Scale: JSONRecord, Hashable {
         package var people: Int64
         /// Resident memory of the daemon, in MiB.

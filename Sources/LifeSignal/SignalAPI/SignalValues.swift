@@ -1,6 +1,6 @@
 package import Wire
 
-// What readers of the values want besides their members, which are of `Protocol/contract`.
+// Additions for readers of the values; their members are from `Protocol/contract`.
 
 extension SignalPreferences {
     /// In a call the language of the daemon's machine.
@@ -11,7 +11,7 @@ extension AuthSignIn.Params {
     /// The idle timeout of an ephemeral session when none is given.
     package static let defaultIdleTimeout = Duration.seconds(120)
 
-    /// What is wrong with the parameters together; nil if nothing is.
+    /// The fault of the parameters together; nil without one.
     package var ephemeralFault: FieldFault? {
         if isEphemeral, session != nil { return FieldFault("/session", "must be absent with ephemeral") }
         if !isEphemeral, idleTimeout != nil { return FieldFault("/idle_timeout_ms", "needs ephemeral") }
@@ -41,7 +41,7 @@ extension SignalPreferences {
     package init() { self.init(alerts: true, pings: true, checkIns: true, contacts: true) }
 }
 
-/// What a person writes of a contact, and wants of them.
+/// A person's entries for a contact, and wishes of them.
 package struct ContactWish: Sendable, Hashable, Withheld {
     package var firstName: String
     package var lastName: String

@@ -1,6 +1,6 @@
 package import Wire
 
-/// What a contact is for a person.
+/// A contact's roles for a person.
 package struct ContactRoles: Sendable, Hashable {
     /// The contact is told when the person needs help.
     package var isResponder: Bool
@@ -18,12 +18,12 @@ package struct ContactRoles: Sendable, Hashable {
     /// Whether there is none.
     package var isEmpty: Bool { !isResponder && !isDependent }
 
-    /// What is in both.
+    /// The roles in both.
     func common(_ other: ContactRoles) -> ContactRoles {
         ContactRoles(isResponder: isResponder && other.isResponder, isDependent: isDependent && other.isDependent)
     }
 
-    /// What is in one of them.
+    /// The roles in one of them.
     func joined(_ other: ContactRoles) -> ContactRoles {
         ContactRoles(isResponder: isResponder || other.isResponder, isDependent: isDependent || other.isDependent)
     }
@@ -48,12 +48,12 @@ package enum BondConsent: String, Sendable, CaseIterable {
     case ended
 }
 
-/// What binds two people, as one of them sees it. The other side's is always ``mirrored``. A role has no effect before
-/// both sides have agreed to it, and whoever wants a role less is asked by nobody.
+/// The bond of two people, as one of them sees it. The other side's is always ``mirrored``. A role has no effect before
+/// both sides have agreed to it, and a role can be given up without asking.
 package struct ContactBond: Sendable, Hashable {
-    /// What both have agreed to.
+    /// The roles that both have agreed to.
     package var roles: ContactRoles
-    /// What one of them wants besides.
+    /// An open wish of one of them.
     package var proposal: RoleProposal?
     /// Whether the other side has ended it.
     package var hasEnded: Bool
@@ -82,7 +82,8 @@ package struct ContactBond: Sendable, Hashable {
     }
 
     /// The side that looks wants these roles: what is less is so at once, what the other side has proposed is agreed
-    /// to, and the rest is proposed. Who wants what is so already takes an own proposal back, and leaves the other's.
+    /// to, and the rest is proposed. The side that looks wants these roles: a dropped role ends at once, a role that
+    /// the other side has proposed is accepted, and the rest is proposed.
     package mutating func want(_ wanted: ContactRoles) {
         guard !hasEnded, wanted != roles || proposal?.isMine == true else { return }
         let offered = proposal.flatMap { $0.isMine ? nil : $0.roles } ?? ContactRoles()
@@ -102,7 +103,7 @@ package struct ContactBond: Sendable, Hashable {
     }
 }
 
-/// What is decided about contacts and pings.
+/// A decision about contacts and pings.
 package enum ContactRules {
     /// The most contacts of one person, those that have not agreed among them.
     package static let most = 64
@@ -145,7 +146,7 @@ package enum ContactRules {
     }
 }
 
-/// What of a person one of their contacts sees.
+/// The part of a person that one of their contacts sees.
 package enum SeenField: String, Sendable, CaseIterable {
     case firstName = "first_name"
     case lastName = "last_name"
@@ -159,9 +160,9 @@ package enum SeenField: String, Sendable, CaseIterable {
     /// By which channels the person is reached outside of the machine, and whether they hear of alarms at present.
     case channels
 
-    /// What is seen by somebody of whom the person thinks so: the given name and the ends of the number before both
-    /// agree; then both names and the number; how the person is only by responders, and the note only by these while
-    /// there is an alarm; how the person is reached by who relies on them; nothing after one side has ended it.
+    /// The part that somebody with these roles sees: the given name and the ends of the number before both agree; then
+    /// both names and the number; responders alone see how the person is, and the note while there is an alarm; people
+    /// who rely on the person see how they are reached; nothing after one side has ended it.
     package static func seen(by bond: ContactBond, inAlarm: Bool) -> Set<SeenField> {
         switch bond.consent {
         case .ended: return []

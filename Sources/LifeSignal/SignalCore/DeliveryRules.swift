@@ -16,7 +16,7 @@ package enum ChannelKind: String, Sendable, CaseIterable {
     }
 }
 
-/// What is told.
+/// The kind of message.
 package enum DeliveryKind: String, Sendable, CaseIterable {
     case alert
     /// The last message about an alarm that stays.
@@ -24,11 +24,11 @@ package enum DeliveryKind: String, Sendable, CaseIterable {
     case allClear = "all_clear"
     /// A drill, which is no alarm, and which people answer.
     case drill
-    /// That a check-in is due, to who owes it.
+    /// That a check-in is due, to the person who owes it.
     case reminder
     /// That somebody asks whether a person is well.
     case ping
-    /// What else one side of an alarm has to hear: that somebody is on the way, and whether all is well.
+    /// Other news for one side of an alarm: that somebody is on the way, and whether all is well.
     case news
     /// A code with which somebody shows that an address is theirs.
     case code
@@ -37,7 +37,7 @@ package enum DeliveryKind: String, Sendable, CaseIterable {
     package var isAlarm: Bool { self == .alert || self == .last }
 }
 
-/// What has become of a delivery.
+/// The state of a delivery.
 package enum DeliveryState: String, Sendable, CaseIterable {
     case queued
     /// The sender has it, or had it when it ended.
@@ -45,11 +45,11 @@ package enum DeliveryState: String, Sendable, CaseIterable {
     /// The channel has accepted it. That is not yet that somebody has heard it.
     case handed
     case failed
-    /// It was not worth sending any more.
+    /// It was no longer worth sending.
     case dropped
 }
 
-/// What a channel said.
+/// A channel's answer.
 package enum DeliveryOutcome: String, Sendable, CaseIterable {
     case accepted
     case temporary

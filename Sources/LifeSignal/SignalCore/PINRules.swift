@@ -1,6 +1,6 @@
 package import Wire
 
-/// What a person's PIN is, and what trying one comes to.
+/// The rules of a person's PIN, and the results of trying one.
 package enum PINRules {
     /// How many digits a PIN has.
     package static let digits = 4...8
@@ -14,17 +14,17 @@ package enum PINRules {
     }
 }
 
-/// What a person's PINs are kept as: nothing from which they can be told without the machine's key.
+/// The stored form of a person's PINs: nothing from which they can be found without the machine's key.
 package struct PINSeals: Sendable, Hashable {
     package var real: [UInt8]
-    /// Of the PIN that says that the person is forced; nil if they have none.
+    /// Of the PIN that says that the person is forced; nil without one.
     package var forced: [UInt8]?
 
     /// The seals of PINs.
     package init(real: [UInt8], forced: [UInt8]? = nil) { (self.real, self.forced) = (real, forced) }
 }
 
-/// What giving a PIN, or none, came to.
+/// The result of giving a PIN, or none.
 package enum PINTry: Sendable, Hashable {
     /// It is right, or none is needed.
     case free

@@ -9,7 +9,7 @@ package enum PhoneNumber {
         /// It may belong to the number, or be what is dialled before it within the country.
         case unclearZero
 
-        /// What is wrong and what to do, after "the number".
+        /// The fault and the remedy, after "the number".
         package var message: String {
             switch self {
             case .notANumber: "must have its country's code, 7 to 15 digits in all, as in +4915112345678"
@@ -60,7 +60,7 @@ package enum PhoneNumber {
         return "+\(code)0\(digits.dropFirst(code.count))"
     }
 
-    /// What is dialled before a number within its country.
+    /// The digits that are dialled before a number within its country.
     private enum Trunk {
         /// Nothing that is known. No number there is known to begin with a zero either.
         case unknown

@@ -1,4 +1,4 @@
-/// What is left of a text that somebody else has chosen.
+/// The safe part of a text that somebody else has chosen.
 package enum PlainText {
     /// The text in one line, without control characters.
     package static func clean(_ text: String) -> String {

@@ -1,6 +1,6 @@
 package import Wire
 
-/// A name or a note as a person may give it. Whoever reads a text brings it into Unicode's form NFC first.
+/// A name or a note as a person may give it. Its reader brings a text into Unicode's form NFC first.
 package enum ProfileText {
     /// The most characters of a name, and of a note.
     package static let (nameLimit, noteLimit) = (64, 2_000)

@@ -45,7 +45,7 @@ package struct ReachAddress: Sendable, Hashable {
             && text.utf8.allSatisfy { isLetterOrDigit($0) && !isUpper($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// What must hold of every address: it can stand on a command line and in a header.
+    /// The rule for every address: it can stand on a command line and in a header.
     private static func check(_ text: String, _ field: String) throws(FieldFault) {
         guard (1...longest).contains(text.utf8.count) else {
             throw FieldFault(field, "must have 1 to \(longest) bytes")

@@ -26,7 +26,7 @@ package struct RunningAlert: Sendable, Hashable {
     package var nextAt: Timestamp?
     package var acknowledgedBy: SignalRecipient?
     package var acknowledgedAt: Timestamp?
-    /// Who was told: exactly these hear the all-clear.
+    /// The people who were alarmed: exactly these hear the all-clear.
     package var told: Set<SignalRecipient> = []
 
     /// Whether only responders see the call for help.
@@ -49,7 +49,7 @@ package struct RunningAlert: Sendable, Hashable {
     ]
     /// The greatest number of steps: as many as there are never tiers.
     private static let mostSteps = 1_000
-    /// The greatest number of a message; later ones have it, too.
+    /// The greatest number of a message; later ones also have it.
     static let mostTellings = 100_000
 
     /// An alarm that is raised now; its first step is due.
@@ -61,7 +61,7 @@ package struct RunningAlert: Sendable, Hashable {
         nextAt = raisedAt
     }
 
-    /// Begins anew, for another reason besides: whoever was told of the first does not know of it.
+    /// Begins again, for another reason besides: people who were alarmed for the first do not know of it.
     mutating func beginAgain(at now: Timestamp) {
         (begunAt, step, nextAt) = (now, 0, now)
         (acknowledgedBy, acknowledgedAt) = (nil, nil)
@@ -101,7 +101,7 @@ package struct RunningAlert: Sendable, Hashable {
         return advance(to: now, tiers)
     }
 
-    /// Tells those who have come since into a tier that was told already.
+    /// Alarms those who have come since into a tier that was alarmed already.
     mutating func tellLate(_ tiers: [[SignalPersonID]]) -> [SignalAction] {
         // After an acknowledgement that led to nothing, a round to everybody comes anyhow.
         guard acknowledgedAt == nil, step < Self.mostSteps else { return [] }
@@ -146,7 +146,7 @@ package struct RunningAlert: Sendable, Hashable {
         return [.tell(id, recipients, round: tellings, isLast: isLast)]
     }
 
-    /// The pause until the next round; nil when there is none any more.
+    /// The pause until the next round; nil when no round follows.
     private func pause(at now: Timestamp) -> Duration? {
         let age = begunAt.duration(to: now)
         return Self.rounds.first { age < $0.until }?.pause

@@ -1,6 +1,6 @@
 package import Wire
 
-/// Who may ask for a code, and try one, how often (NIST SP 800-63B-4 and LifeSignal's threats T5, T6).
+/// The rules for asking for a code and trying one (NIST SP 800-63B-4 and LifeSignal's threats T5, T6).
 package enum SignInRules {
     /// How long a code can be given.
     package static let codeLifetime = Duration.seconds(600)
@@ -102,12 +102,12 @@ package struct WrongTries: Sendable, Hashable {
     }
 }
 
-/// What a try of a code comes to.
+/// The result of a try of a code.
 package enum CodeTry: Sendable, Hashable {
     case right
     /// The request with one try more, and the tries for the number.
     case wrong(PendingSignIn, WrongTries)
-    /// There is no code to be given any more.
+    /// There is no longer a code to give.
     case over
     case limited(Duration)
 
@@ -127,7 +127,7 @@ package enum CodeTry: Sendable, Hashable {
         }
         let difference = zip(code.utf8, pending.code.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
         let isRight = difference == 0 && code.utf8.count == pending.code.utf8.count
-        // Who may not register here finds no code right, whatever it is.
+        // For a person who may not register here, no code is right.
         if isRight, isWelcome || pending.isIssued {
             self = .right
             return

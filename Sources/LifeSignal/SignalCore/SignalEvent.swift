@@ -27,7 +27,7 @@ package enum AlertEnd: String, Sendable, CaseIterable {
     case byResponder
 }
 
-/// Who is told of an alarm.
+/// The people who are alarmed.
 package enum SignalRecipient: Sendable, Hashable, Comparable {
     case person(SignalPersonID)
     /// The operator of this machine: the last of all.
@@ -79,7 +79,7 @@ package struct SignalIntervals: Sendable, Hashable {
     }
 }
 
-/// What a person wants of their intervals; what is nil stays.
+/// A person's wish for their intervals; nil stays.
 package struct IntervalWish: Sendable, Hashable {
     /// Why a wish cannot be had.
     package enum Fault: Sendable, Hashable {
@@ -97,7 +97,7 @@ package struct IntervalWish: Sendable, Hashable {
         (self.interval, self.reminder, self.grace) = (interval, reminder, grace)
     }
 
-    /// What becomes of these intervals.
+    /// The outcome for these intervals.
     package func intervals(after old: SignalIntervals) -> SignalIntervals {
         SignalIntervals(
             interval: interval ?? old.interval,
@@ -108,7 +108,7 @@ package struct IntervalWish: Sendable, Hashable {
 }
 
 extension SignalIntervals {
-    /// What is out of range.
+    /// The value that is out of range.
     package var fault: IntervalWish.Fault? {
         guard (Self.shortest...Self.longest).contains(interval), grace <= Self.longestGrace else { return .interval }
         return reminder < interval ? nil : .reminder
@@ -118,7 +118,7 @@ extension SignalIntervals {
     package func watchesLess(than other: SignalIntervals) -> Bool { interval > other.interval || grace > other.grace }
 }
 
-/// What somebody asks for.
+/// A request.
 package enum SignalRequest: Sendable, Hashable {
     /// `isGuarded`: it needs the person's PIN, if they have one.
     case event(SignalEvent, isGuarded: Bool)
@@ -126,7 +126,7 @@ package enum SignalRequest: Sendable, Hashable {
     case intervals(IntervalWish)
 }
 
-/// What happens to a person's watch.
+/// An event for a person's watch.
 package enum SignalEvent: Sendable, Hashable {
     case checkedIn(CheckInKind)
     /// The person has set other intervals; `arms`: a deadline runs from now on, if none does.
@@ -144,7 +144,7 @@ package enum SignalEvent: Sendable, Hashable {
     case paused(for: Duration?)
     /// A responder is on the way, or the operator takes care of it.
     case acknowledged(by: SignalRecipient)
-    /// Somebody is no responder any more, or hears of no alarms.
+    /// Somebody is no longer a responder, or gets no alarms.
     case withdrew(SignalPersonID)
     /// The same, as far as the person's own sessions see it: the person was forced to remove them.
     case seemedToWithdraw(SignalPersonID)
@@ -172,7 +172,7 @@ extension SignalEvent {
     }
 }
 
-/// What is to be done, in the same transaction as the event.
+/// An action in the same transaction as the event.
 package indirect enum SignalAction: Sendable, Hashable {
     case record(CheckInKind, at: Timestamp)
     /// Tell the person that a check-in is due.
@@ -185,14 +185,14 @@ package indirect enum SignalAction: Sendable, Hashable {
     case raiseUnseen(SignalAlertID, at: Timestamp)
     /// An alarm is also for another reason now, or for one reason less; the kind is what it is now.
     case turn(SignalAlertID, AlertKind)
-    /// Tell these, each once for a round. `isLast`: no further message will come, while the alarm stays.
+    /// Alarm these, each once for a round. `isLast`: no further message will come, while the alarm stays.
     case tell(SignalAlertID, [SignalRecipient], round: Int, isLast: Bool)
     case acknowledge(SignalAlertID, by: SignalRecipient, at: Timestamp)
     case askWhetherResolved(SignalAlertID, SignalPersonID)
     case resolve(SignalAlertID, AlertEnd, by: SignalPersonID?, at: Timestamp)
     /// Tell the responders that the person wants to be watched less, from the next check-in on.
     case watchLess
-    /// Tell exactly those who were told of the alarm.
+    /// Inform exactly those who were alarmed.
     case allClear(SignalAlertID, to: [SignalRecipient])
     /// Only the person's own sessions see this; of what else comes with it, they see no alarm.
     case seen(SignalAction)

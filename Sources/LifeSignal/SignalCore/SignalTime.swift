@@ -7,7 +7,7 @@ package import Wire
 /// rather than stands still, so that a deadline is asked about too early and not forgotten. Access to doors is decided
 /// by another clock, which chooses the other way.
 package struct SignalTime: Sendable, Hashable {
-    /// What the machine's clocks show at one moment.
+    /// The readings of the machine's clocks at one moment.
     package struct Reading: Sendable, Hashable {
         package var wall: Timestamp
         /// Time since boot, including sleep.
@@ -26,7 +26,7 @@ package struct SignalTime: Sendable, Hashable {
         }
     }
 
-    /// What is known of how long the machine was off before its boot.
+    /// The knowledge of how long the machine was off before its boot.
     package enum Outage: Sendable, Hashable {
         /// The wall clock has told.
         case known
@@ -60,7 +60,7 @@ package struct SignalTime: Sendable, Hashable {
         }
     }
 
-    /// What is wrong with the machine's wall clock.
+    /// The fault of the machine's wall clock.
     package enum Fault: String, Sendable, CaseIterable {
         /// It was set back, by more than ``tolerance``.
         case behind
@@ -170,12 +170,12 @@ package struct SignalTime: Sendable, Hashable {
         let error = reading.wall.duration(to: now(reading))
         guard abs(error.milliseconds) > Self.tolerance.milliseconds else { return nil }
         base = Mark(time: reading.wall, at: reading)
-        // What becomes due by that is asked about first.
+        // People whose deadlines become due by that are asked first.
         jump = max(.zero, .zero - error)
         return error
     }
 
-    /// What is wrong with the wall clock; nil if nothing is.
+    /// The fault of the wall clock; nil if it is right.
     package func fault(_ reading: Reading) -> Fault? {
         guard base.outage == .known else { return .unsure }
         let time = base.time.advanced(by: max(.zero, reading.bootClock - base.bootClock))

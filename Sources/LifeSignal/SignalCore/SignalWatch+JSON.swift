@@ -41,7 +41,7 @@ extension SignalWatch.AlarmPretence: JSONRecord {
 
     package func writeMembers(to writer: inout JSONWriter) { writer.member("alert", alert) }
 
-    /// What version 1 showed while it concealed a call for help: the missed check-in beside it.
+    /// The view of version 1 while it concealed a call for help: the missed check-in beside it.
     fileprivate init(ofVersion1 concealed: RunningAlert) {
         guard concealed.isOverdue else {
             self.init(alert: nil)

@@ -1,6 +1,6 @@
 package import Wire
 
-/// What runs for one person: the deadline of the next check-in, and the alarm, if there is one. A value that
+/// The running things of one person: the deadline of the next check-in, and the alarm, if there is one. A value that
 /// ``reduce(_:at:tiers:)`` changes; the store keeps it beside the rows that its actions make.
 ///
 /// Deadlines are durations after a moment, never dates. A state is the same whenever the same events have come in the
@@ -22,18 +22,18 @@ package struct SignalWatch: Sendable, Hashable {
     package var pause: Duration?
     /// The first deadline after the next check-in is not before this moment: a pause as version 1 has kept it.
     package var pausedUntil: Timestamp?
-    /// When the deadline that runs would be without a pause; nil if it has none.
+    /// When the running deadline would be without a pause; nil without a pause.
     package var unpaused: Timestamp?
     package var alert: RunningAlert?
-    /// What the person's own sessions see in place of ``alert``; nil if they see what is so. From the PIN that says
-    /// that the person is forced until that alarm ends.
+    /// The person's own sessions' view in place of ``alert``; nil if they see the truth. From the PIN that says that
+    /// the person is forced until that alarm ends.
     package var pretence: AlarmPretence?
 
     /// The alarm that seems to run, or none.
     package struct AlarmPretence: Sendable, Hashable {
         package var alert: RunningAlert?
 
-        /// What seems to run.
+        /// The alarm that seems to run.
         package init(alert: RunningAlert?) { self.alert = alert }
     }
 
@@ -158,7 +158,7 @@ package struct SignalWatch: Sendable, Hashable {
         let record: [SignalAction] = isRepeat ? [] : [.record(source, at: now)]
         guard var running = alert, running.isOverdue else { return record }
         guard running.isCalled else { return record + end(.lateCheckIn, by: nil, at: now) }
-        // Who has called for help and then checks in still calls for help.
+        // A person who has called for help and then checks in still calls for help.
         running.isOverdue = false
         alert = running
         return record
@@ -213,7 +213,7 @@ package struct SignalWatch: Sendable, Hashable {
         }
         defer { alert = running }
         guard running.isCalled, !running.isConcealed else {
-            // Who was told of a missed check-in does not know that the person calls for help.
+            // A person who was alarmed for a missed check-in does not know that the person calls for help.
             if !running.isCalled { running.calledAt = now }
             (running.isCalled, running.concealedAt) = (true, nil)
             running.beginAgain(at: now)
@@ -224,7 +224,8 @@ package struct SignalWatch: Sendable, Hashable {
         return running.tellAll(at: now, tiers)
     }
 
-    /// Whoever forces the person sees that an alarm is over, or that there is none; everybody else is told at once.
+    /// Somebody who forces the person sees that an alarm is over, or that there is none; everyone else is informed at
+    /// once.
     private mutating func force(_ id: SignalAlertID, at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         guard var running = alert else {
             var new = RunningAlert(id: id, kind: .manual, raisedAt: now)
@@ -258,7 +259,7 @@ package struct SignalWatch: Sendable, Hashable {
     private mutating func end(_ resolution: AlertEnd, by: SignalPersonID?, at now: Timestamp) -> [SignalAction] {
         guard let running = alert else { return [] }
         alert = nil
-        // Whoever resolved it speaks for the person: the next deadline begins anew.
+        // The responder who resolved it speaks for the person: the next deadline begins again.
         if resolution == .byResponder, running.isOverdue {
             due = now.advanced(by: settings.interval)
             (remindersTold, notBefore) = (0, nil)
@@ -279,7 +280,7 @@ package struct SignalWatch: Sendable, Hashable {
         return [.acknowledge(running.id, by: by, at: now)]
     }
 
-    /// Whoever was on the way is none any more: it goes on at once.
+    /// The helper has withdrawn: alarm everyone again now.
     private mutating func withdraw(
         _ id: SignalPersonID, at now: Timestamp, _ tiers: [[SignalPersonID]]
     ) -> [SignalAction] {
@@ -292,7 +293,7 @@ package struct SignalWatch: Sendable, Hashable {
 
     // MARK: - Time
 
-    /// Whoever must check in is asked at once, and has a quarter of an hour.
+    /// Everyone who must check in is asked at once, and has a quarter of an hour.
     private mutating func askAfterOutage(at now: Timestamp) -> [SignalAction] {
         guard let due, let alarmAt, alarmAt > now else { return [] }
         let asked = min(due, now.advanced(by: SignalIntervals.soonest))
@@ -318,7 +319,7 @@ package struct SignalWatch: Sendable, Hashable {
             // Of several that fell due while nobody looked, the last one is told.
             let times = settings.reminders(due: due)
             var passed = times.prefix { $0 <= now }.count
-            // What comes within the minute after one that was asked for is told with it.
+            // A request within the minute after an earlier one is told with it.
             if let remindAt, remindAt <= now, passed < times.count, isAsked(times[passed], before: due) { passed += 1 }
             if passed > remindersTold {
                 remindersTold = passed
@@ -333,7 +334,7 @@ package struct SignalWatch: Sendable, Hashable {
         }
         if let alarm = alarmAt, alarm <= now {
             if var running = alert {
-                // Whoever was told of the call for help does not know of the missed check-in.
+                // People who were alarmed for the call for help do not know of the missed check-in.
                 running.isOverdue = true
                 running.beginAgain(at: now)
                 alert = running

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a program runs for: which of a key's values stands where nobody has set one.
+/// The purpose of a program's run: it decides which of a key's values counts where none was set.
 public enum DependencyContext: String, Hashable, Sendable {
     /// ``DependencyKey/liveValue``.
     case live
@@ -29,7 +29,7 @@ public enum DependencyContext: String, Hashable, Sendable {
 
 /// A use of dependencies that is a mistake, but no reason to stop the program.
 public enum DependencyIssue {
-    /// What is done with an issue's text in this task. By default it is a line on standard error.
+    /// The handling of an issue's text in this task. By default it is a line on standard error.
     @TaskLocal public static var report: @Sendable (String) -> Void = { text in
         let line = Array("dependencies: \(text)\n".utf8)
         _ = unsafe write(STDERR_FILENO, line, line.count)

@@ -22,7 +22,7 @@ public protocol DependencyKey: TestDependencyKey {
     static var liveValue: Value { get }
     /// The value for previews; ``liveValue`` if a type does not say otherwise.
     static var previewValue: Value { get }
-    /// The value for tests. If a type has none, it is ``previewValue``, and an issue is reported.
+    /// The value for tests. For a type without one, it is ``previewValue``, and an issue is reported.
     static var testValue: Value { get }
 }
 

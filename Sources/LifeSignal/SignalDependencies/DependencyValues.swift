@@ -65,7 +65,7 @@ private final class DefaultValues: Sendable {
         var bare = DependencyValues()
         bare.context = context
         return value.get {
-            // Not with the values of the task that happens to ask first: all others get this default, too.
+            // Not with the values of the task that happens to ask first: all others also get this default.
             DependencyValues.$current.withValue(bare) { Self.make(key, context) }
         }
     }
@@ -86,7 +86,7 @@ private final class DefaultValues: Sendable {
 private final class DefaultValue<Value: Sendable>: Sendable {
     private let value = Locked<Value?>(nil)
 
-    /// Whoever comes meanwhile waits, as for a `static let`; a default that asks for itself traps, as there.
+    /// A caller that comes meanwhile waits, as for a `static let`; a default that asks for itself traps, as there.
     func get(_ make: () -> Value) -> Value {
         value.withLock { value in
             if let value { return value }

@@ -25,7 +25,7 @@ struct ChildProgram: Sendable {
             }
         }
 
-        /// What a program comes to that did not end by itself; nil if it did. It may have done its work before.
+        /// The result for a program that did not end by itself; nil if it did. It may have done its work before.
         var failure: DeliveryResult? {
             switch self {
             case .exited: nil
@@ -103,7 +103,7 @@ struct ChildProgram: Sendable {
                 output.withLock { $0 = Array(($0 + more).suffix(tail)) }
             }
         } catch {
-            // The pipe ends with the program; its status tells more.
+            // The pipe ends with the program; its status says more.
         }
     }
 

@@ -19,7 +19,7 @@ final class HTTPChannel: SenderChannel {
     /// The longest answer that is looked at.
     private static let longestReply = 16_384
 
-    /// A channel to that URL, which was checked. What is at `token` goes into the header `authorization`; it is
+    /// A channel to that URL, which was checked. The content of `token` goes into the header `authorization`; it is
     /// read for each message, so that a new one counts at once. `limit` is how long an answer may take.
     init(url: String, template: HTTPTemplate, token: TokenPlace?, limit: Duration) {
         (self.url, self.template, self.token, self.limit) = (url, template, token, limit)
@@ -51,7 +51,7 @@ final class HTTPChannel: SenderChannel {
             }
         }
         switch answer {
-        // What was sent may have been taken.
+        // The message may have been accepted.
         case nil: return DeliveryResult(.temporary, "no answer in time", isUncertain: true)
         case .failure(let error): return Self.failure(error)
         case .success(let response):
@@ -59,7 +59,7 @@ final class HTTPChannel: SenderChannel {
             let wait = response.headers.first(name: "retry-after")
             guard (200..<300).contains(status) else { return Self.refusal(status, retryAfter: wait) }
             var result = DeliveryResult(.accepted, "status \(status)")
-            // What it says besides is only a name for the operator.
+            // The rest of the answer is only a name for the operator.
             let body = await limited(.seconds(2)) { try? await response.body.collect(upTo: Self.longestReply) }
             result.remoteID = (body ?? nil).flatMap { Self.remoteID(in: Array($0.readableBytesView)) }
             return result
@@ -78,7 +78,7 @@ final class HTTPChannel: SenderChannel {
         return request
     }
 
-    /// What `body` makes within the limit; nil after it.
+    /// The result of `body` within the limit; nil after it.
     private func limited<Value: Sendable>(
         _ limit: Duration, _ body: @escaping @Sendable () async -> Value
     ) async -> Value? {
@@ -93,7 +93,7 @@ final class HTTPChannel: SenderChannel {
         }
     }
 
-    /// What an error comes to: where nobody was reached, nobody has got it.
+    /// The result of an error: without a connection, the message has not arrived.
     private static func failure(_ error: any Error) -> DeliveryResult {
         if error is NIOConnectionError || (error as? HTTPClientError) == .connectTimeout {
             return DeliveryResult(.temporary, "nobody is reached")
@@ -101,7 +101,7 @@ final class HTTPChannel: SenderChannel {
         return DeliveryResult(.temporary, "the connection was lost", isUncertain: true)
     }
 
-    /// What a status that is not a success comes to. `retryAfter` counts if it is a number of seconds.
+    /// The result of a status that is not a success. `retryAfter` counts if it is a number of seconds.
     static func refusal(_ status: Int, retryAfter: String?) -> DeliveryResult {
         guard status == 429 || status >= 500 else { return DeliveryResult(.permanent, "status \(status)") }
         // A gateway does not know what became of it.

@@ -1,6 +1,6 @@
 import Wire
 
-/// What is posted.
+/// The form of a post.
 enum HTTPTemplate: String, Sendable, CaseIterable {
     case ntfy
     case gotify

@@ -3,8 +3,8 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Tells a watcher outside of the machine that deadlines are looked at: one POST to the operator's URL, once a minute.
-/// Where it does not come, that watcher raises the alarm: nothing on a machine that is off can.
+/// Reports to a watcher outside of the machine that deadlines are watched: one POST to the operator's URL, once a
+/// minute. Where it does not come, that watcher raises the alarm: nothing on a machine that is off can.
 final class Heartbeat: Sendable {
     private let url: String
     private let period: Duration

@@ -19,7 +19,7 @@ struct MailChannel: SenderChannel {
         let end = await program.run(input: Array(Self.mail(message, from: from, at: now).utf8))
         switch end {
         case .exited(EX_OK, _): return DeliveryResult(.accepted, "\(end)")
-        // A server that refuses the mail for good, or an address that is none.
+        // A server that refuses the mail for good, or an address that does not exist.
         case .exited(EX_USAGE, _), .exited(EX_DATAERR, _), .exited(EX_NOUSER, _):
             return DeliveryResult(.permanent, "\(end)")
         // Nobody has taken it: msmtp says EX_UNAVAILABLE for a server's "later", and EX_NOHOST without a network.

@@ -8,7 +8,7 @@ import Wire
 struct ProgramChannel: SenderChannel {
     let kind = ChannelKind.program
     let path: String
-    /// Who may own it.
+    /// The users who may own it.
     let owners: Set<UInt32>
     /// How long it may run.
     let limit: Duration

@@ -77,7 +77,7 @@ actor Sender {
                 try? await Task.sleep(for: pause)
                 pause = min(pause * 2, Self.longestPause)
             }
-            // What takes longer than a program may is cut off: the next sender begins with it, as a repeat.
+            // A message that takes longer than a program may is cut off: the next sender begins with it, as a repeat.
             let end = ContinuousClock.now + ChannelKind.program.limit + .seconds(2)
             while !open.isEmpty, !Task.isCancelled, ContinuousClock.now < end {
                 try? await Task.sleep(for: .milliseconds(50))

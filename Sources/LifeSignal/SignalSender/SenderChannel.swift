@@ -3,21 +3,21 @@ import SignalAPI
 import SignalCore
 import Wire
 
-/// What became of one try.
+/// The result of one try.
 struct DeliveryResult: Sendable, Hashable {
     var outcome: DeliveryOutcome
     /// How long the channel asks to wait.
     var retryAfter: Duration?
-    /// What the channel calls the message.
+    /// The channel's own name for the message.
     var remoteID: String?
     /// Whether the message may have arrived, although nobody says so.
     var isUncertain = false
     /// Whether the recipient has answered the channel.
     var isAcked = false
-    /// What happened, for the operator's log: a status, and nothing of message or address.
+    /// The event, for the operator's log: a status, and nothing of message or address.
     var why = ""
 
-    /// What came of a try.
+    /// The result of a try.
     init(_ outcome: DeliveryOutcome, _ why: String, isUncertain: Bool = false) {
         (self.outcome, self.why, self.isUncertain) = (outcome, why, isUncertain)
     }
@@ -27,7 +27,7 @@ struct DeliveryResult: Sendable, Hashable {
 struct SenderTempo: Sendable {
     var divisor = 1
 
-    /// What becomes of a time by it.
+    /// The effect on a time.
     func of(_ time: Duration) -> Duration { time / divisor }
 }
 
@@ -73,7 +73,7 @@ struct OutgoingMessage: Sendable {
     /// The same for every try of the message, so that others can tell a repeat: of letters, digits, dots.
     var name: String { "lifesignal.\(word.map { "\($0)." } ?? "")\(id)" }
 
-    /// What it is about, in a few words that nobody else has chosen.
+    /// The subject, in a few words of our own.
     var title: String { SenderText.title(of: DeliveryKind(rawValue: kind)).said(in: language) }
 
     /// The title with the alarm's word.

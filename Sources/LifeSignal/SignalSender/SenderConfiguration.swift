@@ -22,7 +22,7 @@ struct SenderConfiguration: DaemonConfiguration {
     static let mayBeAbsent = true
     var sockets: [String: String] { [:] }
 
-    /// Who may own a channel's program.
+    /// The users who may own a channel's program.
     var owners: Set<UInt32> { ownPrograms ? [0, ProcessUser.effective] : [0] }
 
     init(_ fields: inout JSONFields, accounts: AccountLookup) throws {
@@ -55,7 +55,7 @@ struct SenderConfiguration: DaemonConfiguration {
         case .http(_, _, let token): _ = try token?.read()
         case .program(let path):
             do throws(LinuxError) {
-                // Whoever may write to the directory could put another program there.
+                // A user who may write to the directory could put another program there.
                 _ = try TrustedPath.names(in: programs, limit: 4_096, owners: owners)
                 try TrustedPath.checkProgram(path, owners: owners)
             } catch {

@@ -200,7 +200,7 @@ struct AlarmHandlers: Sendable {
     private func apply(
         _ context: RPCContext, _ name: String?, _ event: SignalEvent, pin: String? = nil, isGuarded: Bool = false
     ) async throws(WireError) -> WatchChange {
-        // What counts is when the call was read, however long it waits.
+        // The time when the call was read counts, however long it waits.
         let now = clock.now()
         return try await sessions.apply(
             try await session(context, name, .call), .event(event, isGuarded: isGuarded), pin: pin, at: now)

@@ -323,7 +323,7 @@ struct ContactHandlers: Sendable {
         return (try labels(wish), roles)
     }
 
-    /// What a person writes of a contact. A number with `…` in it is the one that was shown: the contact's own counts.
+    /// A person's entries for a contact. A number with `…` in it is the one that was shown: the contact's own counts.
     private static func labels(_ wish: ContactWish) throws(WireError) -> ContactLabels {
         do throws(FieldFault) {
             var labels = ContactLabels()
@@ -344,28 +344,28 @@ struct ContactHandlers: Sendable {
 }
 
 extension Guarded<ContactOutcome> {
-    /// What is to be told.
+    /// The news.
     fileprivate var news: SignalNews {
         if case .done(.changed(_, let news)) = self { news } else { unasked }
     }
 }
 
 extension MuteOutcome {
-    /// What is to be told.
+    /// The news.
     fileprivate var news: SignalNews {
         if case .muted(_, let news) = self { news } else { SignalNews() }
     }
 }
 
 extension PingOutcome {
-    /// What is to be told.
+    /// The news.
     fileprivate var news: SignalNews {
         if case .sent(_, let news) = self { news } else { SignalNews() }
     }
 }
 
 extension DrillOutcome {
-    /// What is to be told.
+    /// The news.
     fileprivate var news: SignalNews {
         if case .begun(_, let news) = self { news } else { SignalNews() }
     }

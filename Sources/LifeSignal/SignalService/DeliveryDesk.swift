@@ -17,9 +17,9 @@ actor DeliveryDesk {
         let rooms: [ChannelRoom]
         let slots: Int
         let sink: ItemSink
-        /// What it has and has not reported.
+        /// The messages that it has and has not reported.
         var open: [Claim: Slot]
-        /// What takes it long: that leaves its slot to others, as far as there is as much room besides.
+        /// Slow messages: they leave their slots to others, as long as as many again are free.
         var slow: [Claim: Slot] = [:]
 
         /// The room that is left.
@@ -52,7 +52,7 @@ actor DeliveryDesk {
         }
     }
 
-    /// What a claim takes. The recipient is not known of one that an earlier connection claimed.
+    /// The messages of a claim. The recipient is not known of one that an earlier connection claimed.
     private struct Slot {
         let channel: String
         /// When it was given out, or taken along from an earlier connection.
@@ -81,13 +81,13 @@ actor DeliveryDesk {
     private var next: UInt64 = 0
     /// The channels that a sender has, or had last.
     private(set) var channels: [String: ChannelKind] = [:]
-    /// What the last survey has found.
+    /// The result of the last survey.
     private let surveyed = Locked<Survey?>(nil)
     /// Since when nobody claims, as far as that was looked at.
     private var missingSince: Timestamp?
     private var isClaiming = false
     private var isAskedAgain = false
-    /// What no row stands for.
+    /// Messages without a row.
     private var unstored = UnstoredDeliveries()
     /// Whether something is told and not stored.
     private let owes: @Sendable () -> Bool
@@ -131,7 +131,7 @@ actor DeliveryDesk {
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         context.onCancel { _ in end.finish() }
         missingSince = nil
-        // What it still works at is its own, although it could not say so for a while.
+        // Messages that it still works on are its own, although it could not say so for a while.
         let now = clock.now()
         for claim in params.held {
             _ = try? await store.run(for: .daemon) { store throws(StoreError) in
@@ -147,7 +147,7 @@ actor DeliveryDesk {
         logger.info("a sender is gone")
     }
 
-    /// A sender is gone. What is stored stays its own until the claims end; what is not is given to the next.
+    /// A sender is gone. Stored messages stay its own until the claims end; others are given to the next.
     private func leave(_ id: UInt64) {
         for claim in claimants[id].map({ [Claim]($0.open.keys) + $0.slow.keys }) ?? [] {
             unstored.release(claim, at: clock.now())
@@ -206,8 +206,8 @@ actor DeliveryDesk {
         for id in claimants.keys where claimants[id]?.freeSlot(of: claim) == true { ring() }
     }
 
-    /// Gives out what is due now, once: whoever makes passes does not wait for a storm's end. What becomes due
-    /// meanwhile is given out when it rings again.
+    /// Gives out what is due now, once: a caller that makes passes does not wait for a storm's end. Messages that
+    /// become due meanwhile are given out when it rings again.
     func wake() async {
         guard !isClaiming else {
             isAskedAgain = true
@@ -224,7 +224,7 @@ actor DeliveryDesk {
     /// How long a message may wait for a sender before the health says so.
     private static let patience = Duration.seconds(60)
 
-    /// What was found in the store.
+    /// The messages that were found in the store.
     private struct Survey: Sendable {
         /// Messages wait that nobody has taken.
         var isLate: Bool
@@ -249,7 +249,7 @@ actor DeliveryDesk {
     func examine() {
         let now = clock.now()
         if claimants.isEmpty, missingSince == nil { missingSince = now }
-        // Before the first survey the health tells of the store.
+        // Before the first survey the health reports the store's state.
         guard let seen = surveyed.withLock({ $0 }) else { return }
         let isMissing = seen.isWanted && (missingSince.map { $0 <= now.advanced(by: .zero - Self.patience) } ?? false)
         let failing = seen.failing.joined(separator: ", ")
@@ -269,7 +269,7 @@ actor DeliveryDesk {
         guard let (rooms, slots) = claimants[id]?.left, slots > 0, !rooms.isEmpty else { return }
         let now = clock.now()
         var found: [ClaimedDelivery] = []
-        // What may have been told from memory is looked at one by one.
+        // Messages that may have gone out from memory are looked at one by one.
         let isEach = unstored.hasAlarms
         do throws(StoreError) {
             found = try await store.run(for: .daemon) { store throws(StoreError) in

@@ -157,7 +157,7 @@ struct DeliveryHandlers: Sendable {
         }
     }
 
-    /// What the store answers about the person who is signed in.
+    /// The store's answer about the person who is signed in.
     private func reach<Answer: Sendable>(
         _ context: RPCContext, _ name: String?,
         _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Answer

@@ -14,7 +14,7 @@ package enum Failpoint: String, CaseIterable, Sendable {
     case alarmStored = "alarm-stored"
     /// A claim is stored; its sender was not told.
     case claimStored = "claim-stored"
-    /// What a channel said is stored; the reply is not sent.
+    /// A channel's answer is stored; the reply is not sent.
     case reportStored = "report-stored"
     /// A profile or settings are stored; the reply is not sent, and nobody was told.
     case changeStored = "change-stored"

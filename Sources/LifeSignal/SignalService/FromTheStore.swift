@@ -31,7 +31,7 @@ extension SignalAlarm {
 }
 
 extension SignalAlert {
-    /// A running alarm; `helper` is who is on the way, as a contact of whoever looks.
+    /// A running alarm; `helper` is the person on the way, as a contact of the reader.
     init(_ running: RunningAlert, helper: [UInt8]?) {
         self.init(
             id: SignalID(of: running.id), at: running.raisedAt, kind: running.kind.rawValue,
@@ -77,7 +77,7 @@ extension SignalID {
 }
 
 extension SignalPreferences {
-    /// What a person has set.
+    /// A person's settings.
     init(_ record: PersonRecord) {
         let silenced = record.silenced
         self.init(
@@ -106,7 +106,7 @@ extension SignalNotification {
 }
 
 extension SignalMessage {
-    /// What the operator is told, in the machine's language.
+    /// The operator's message, in the machine's language.
     init(_ stored: StoredMessage, in language: SeamLanguage) {
         self.init(
             number: stored.number, at: stored.at, kind: stored.kind, text: stored.text.said(in: language),

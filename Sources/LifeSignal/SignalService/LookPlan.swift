@@ -2,8 +2,8 @@ import DaemonKit
 import LinuxSupport
 import Wire
 
-/// The nearest moment at which somebody or something is to be looked at, as the store is told it. Whoever sleeps until
-/// later is woken.
+/// The nearest moment at which somebody or something is to be looked at, as the store is told it. The nearest moment at
+/// which somebody or something is due, as the store knows it. A caller that sleeps until later is woken.
 final class LookPlan: Sendable {
     private struct State {
         var nearest: Timestamp?
@@ -50,7 +50,7 @@ final class LookPlan: Sendable {
     }
 }
 
-/// A task's sleep that a polling thread ends. What the task does then, no other thread wakes up for if it runs there.
+/// A task's sleep that a polling thread ends. If the task then runs there, no other thread wakes up for its work.
 private final class PollingSleep: PollingThread.Part {
     private let deadline: Duration
     private let answer = OneAnswer<Void>()

@@ -2,8 +2,8 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// What the passes know, and what follows from it: when the next is due, who is watched, and what is told although it
-/// is not stored. A value, without clocks: `at` is always the machine's clock since its start, `now` the daemon's time.
+/// The passes' knowledge, and its consequences: when the next is due, who is watched, and what is sent although it is
+/// not stored. A value, without clocks: `at` is always the machine's clock since its start, `now` the daemon's time.
 struct PassState: Sendable {
     /// A call for help that is not stored: its alarm, and when it came.
     struct UnstoredCall: Sendable {
@@ -58,7 +58,8 @@ struct PassState: Sendable {
     /// How long until the next pass. Signal time runs by the boot clock: a wall clock that is set changes no wait.
     func wait(planned: Timestamp?, now: Timestamp) -> Duration {
         guard let next = nearest(planned) else { return Self.period }
-        // What is due still, although it was looked at, waits for its turn; what fell due during the look does not.
+        // People who are still due, although they were looked at, wait for their turn; those who fell due during the
+        // look do not.
         if let lookedAt, next <= lookedAt { return Self.period }
         return min(Self.period, max(now.duration(to: next), Self.shortestWait))
     }

@@ -6,7 +6,7 @@ import LinuxSupport
 /// The kernel tells the daemon numbers, and a machine gives the number of somebody who has left to the next person. So
 /// a session is kept with the account's name, and ends when the number has another one.
 actor SignalAccounts {
-    /// What is known of a user's number.
+    /// The knowledge of a user's number.
     enum Answer: Sendable, Hashable {
         /// The account's name; nil if there is none.
         case name(String?)
@@ -19,7 +19,7 @@ actor SignalAccounts {
 
     private let finder = AccountFinder()
     private var known: [UInt32: Known] = [:]
-    /// The questions that are under way: whoever asks the same meanwhile hears the same.
+    /// The running questions: a caller that asks the same meanwhile gets the same answer.
     private var asking: [UInt32: (begun: Duration, task: Task<Answer, Never>)] = [:]
     /// When each user's last connection made its first call, as long as an older answer could count.
     private nonisolated let connected = Locked<[UInt32: Duration]>([:])
@@ -45,7 +45,7 @@ actor SignalAccounts {
         }
     }
 
-    /// What is known of the number, asked again if that is older than two seconds or than the last connection. Waits
+    /// The knowledge of the number, asked again if that is older than two seconds or than the last connection. Waits
     /// for at most two seconds.
     func answer(for uid: UInt32) async -> Answer {
         let since = connected.withLock { $0[uid] } ?? .zero

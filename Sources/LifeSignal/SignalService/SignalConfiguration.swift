@@ -43,7 +43,7 @@ package struct SignalConfiguration: DaemonConfiguration {
         try fields.optionalString("store", bytes: 1...4096) ?? "/var/lib/lifesignal/lifesignal.db"
     }
 
-    /// Who may register.
+    /// The people who may register.
     private enum Registration: String, CaseIterable {
         case invite
         case open

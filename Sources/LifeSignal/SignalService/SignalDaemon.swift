@@ -13,7 +13,7 @@ import Wire
 
 /// LifeSignal's daemon as a service: its store, its sockets, and everything that serves them.
 struct SignalDaemon: Service {
-    /// What only tests ask for.
+    /// Options of tests only.
     struct Options: Sendable {
         var failpoints = Failpoints()
         var virtualClock: VirtualClock?
@@ -21,7 +21,7 @@ struct SignalDaemon: Service {
         var keyFile: String?
     }
 
-    /// What a new store would lack.
+    /// The data that a new store would lack.
     private static let content = "its people"
 
     private let store: StoreThread<SignalStore>
@@ -122,7 +122,7 @@ struct SignalDaemon: Service {
         await tellOperator()
         let outcome: Result<Void, any Error>
         do {
-            // What fell due while it was away comes before what clients ask.
+            // Deadlines that passed while it was away come before clients' requests.
             if store.failure == nil { await pass.pass() }
             let executor = PollingExecutor(thread)
             var parts: [DaemonService.Part] = [
@@ -162,7 +162,7 @@ struct SignalDaemon: Service {
             for await _ in ended {}
         } else {
             await pass.run {
-                // What it fails for is in the health.
+                // The cause of a failure is in the health.
                 guard store.failure != nil else { return }
                 try? await store.open()
                 await tellOperator()
@@ -182,7 +182,7 @@ struct SignalDaemon: Service {
         if failure.code == .missing { await desk.tell(operatorAddresses, AlarmText.lostStore) }
     }
 
-    /// Tells every screen when deadlines are not looked at, and when they are again, until it is cancelled.
+    /// Informs every screen when deadlines are not watched, and when they are again, until it is cancelled.
     private func tellWhetherWatched() async {
         await WatchTeller(pass).run(on: thread) { isWatching in
             health.report(

@@ -21,10 +21,10 @@ struct PersonSight: Sendable, Hashable {
     }
 }
 
-/// Who follows what: the topics of the sessions, each made when somebody first follows it, and the operator's. What is
-/// older than what followers know already is not told: calls may end in another order than they were stored in.
+/// The followers: the topics of the sessions, each made when it is first followed, and the operator's. News that is
+/// older than the followers' state is not sent: calls may end in another order than they were stored in.
 struct SignalFollowers {
-    /// What is followed of one session.
+    /// The followed topics of one session.
     private struct Followed {
         var auth: Topic?
         var user: Topic?
@@ -34,7 +34,7 @@ struct SignalFollowers {
         var pings: Topic?
         /// The contacts, as their followers know them.
         var known: [SignalContact] = []
-        /// Who is signed in, as the followers know it.
+        /// The person who is signed in, as the followers know it.
         var sight: PersonSight?
 
         var count: Int {
@@ -42,10 +42,10 @@ struct SignalFollowers {
         }
     }
 
-    /// The most sessions; those that nobody follows any more go first.
+    /// The most sessions; those without followers go first.
     private static let most = 4_096
 
-    /// What the operator is told.
+    /// The operator's messages.
     let outbox: Topic
     private let topics: TopicSource
     /// The machine's.
@@ -146,7 +146,7 @@ struct SignalFollowers {
         }
     }
 
-    /// Tells what has happened to whom.
+    /// Sends the news to the people concerned.
     func tell(_ news: SignalNews) {
         for message in news.messages { outbox.publish("message", SignalMessage(message, in: language).jsonText) }
         guard !news.notifications.isEmpty || !news.pings.isEmpty else { return }
@@ -169,7 +169,7 @@ struct SignalFollowers {
         return people.intersection(following)
     }
 
-    /// A person's contacts are these now: tells what is another than before.
+    /// A person's contacts are these now: sends the differences.
     mutating func contactsAre(_ contacts: [SignalContact], of person: SignalPersonID) {
         for (session, known) in followed where known.sight?.person.id.bytes == person {
             guard let topic = known.contacts, known.known != contacts else { continue }
@@ -187,7 +187,7 @@ struct SignalFollowers {
         }
     }
 
-    /// A session is over: nothing of it is followed any more.
+    /// A session is over: it is no longer followed.
     mutating func end(_ session: SessionID) {
         signedIn(session, nil)
         followed.removeValue(forKey: session)?.auth?.finish()

@@ -16,14 +16,14 @@ final class SignalPass: Sendable {
     private let failpoints: Failpoints
     private let logger: Logger
     private let state = Locked(PassState())
-    /// What was planned since the last look.
+    /// The plans since the last look.
     private let plan: LookPlan
-    /// Who wants to know that a pass was completed.
+    /// The callers that want to know that a pass was completed.
     private let waiting = Locked<[@Sendable () -> Void]>([])
     private let listeners = Locked(Listeners())
 
-    /// Who hears of passes. Members of a structure: a function that is itself what a lock guards is wrapped once more
-    /// with each use, for ever.
+    /// The listeners of passes. Members of a structure: a function that is itself what a lock guards is wrapped once
+    /// more with each use, for ever.
     private struct Listeners: Sendable {
         var change: @Sendable (WatchChange) async -> Void = { _ in }
         var news: @Sendable (SignalNews) async -> Void = { _ in }
@@ -79,8 +79,8 @@ final class SignalPass: Sendable {
             state.withLock { $0.fail(isDamage: error.code == .corrupt, jump: jump) }
             logger.error("a pass was not completed", metadata: ["error": "\(error)"])
         }
-        // A store that fails is told of by the health. Unless it is damaged, to begin anew would not mend it, and would
-        // forget what is not stored.
+        // A store that fails is told of by the health. A failing store is reported by the health. Unless it is damaged,
+        // a restart would not repair it, and would forget what is not stored.
         for answer in waiting.withLock({ waiting in
             defer { waiting = [] }
             return waiting
@@ -149,7 +149,7 @@ final class SignalPass: Sendable {
         state.withLock { $0.isAllStored() }
     }
 
-    /// What the store finds due.
+    /// The people whom the store finds due.
     private func stored(
         at now: Timestamp, _ jump: Duration, _ skipping: Int
     ) async -> Result<SignalStore.Look, StoreError> {
@@ -162,7 +162,7 @@ final class SignalPass: Sendable {
                     // The time may have been set back since.
                     let look = try store.lookAtDue(
                         at: clock.latest(now), jump: jump, skipping: skipping, untold: untold)
-                    // What was found is told, whether this can be answered or not.
+                    // The findings are sent, whether this can be answered or not.
                     if !look.isPartial, look.failure == nil { try? asked(store) }
                     return look
                 })
@@ -171,7 +171,7 @@ final class SignalPass: Sendable {
         }
     }
 
-    /// Tells what came of a look that is stored.
+    /// Sends the result of a look that is stored.
     private func tell(_ found: SignalStore.Look) async {
         for change in found.changes {
             if let alert = change.person.watch.alert { state.withLock { $0.isStored(alert.id) } }
@@ -204,7 +204,7 @@ final class SignalPass: Sendable {
         return person
     }
 
-    /// Tells a call for help that cannot be stored, and stores it as soon as that is possible.
+    /// Sends a call for help that cannot be stored, and stores it as soon as that is possible.
     func take(unstored change: WatchChange, at now: Timestamp) async {
         guard let alert = change.person.watch.alert else { return }
         state.withLock { $0.take(.init(alert: alert.id, at: now), of: change.person.id) }
@@ -230,8 +230,8 @@ final class SignalPass: Sendable {
         }
     }
 
-    /// Tells an alarm that cannot be stored on the screens, to senders, and to the operator of this machine, again and
-    /// again: it is raised again with each look until it is stored.
+    /// Shows an alarm that cannot be stored on the screens, and gives it to senders and to the operator of this
+    /// machine, again and again: it is raised again with each look until it is stored.
     private func tellUnstored(_ change: WatchChange) async {
         guard let alert = change.person.watch.alert else { return }
         let machine = SystemClock.monotonic()
@@ -273,7 +273,7 @@ final class SignalPass: Sendable {
         await pass()
     }
 
-    /// From now on `body` tells what came of each look, and `news` what people are asked from time to time.
+    /// From now on `body` gets the result of each look, and `news` the regular questions to people.
     func tell(
         _ body: @escaping @Sendable (WatchChange) async -> Void,
         news: @escaping @Sendable (SignalNews) async -> Void

@@ -78,7 +78,7 @@ package enum SignalProgram {
     }
 }
 
-/// What tests ask for.
+/// Options for tests.
 private struct Asked {
     var failpoints: Set<Failpoint> = []
     var virtualClock: String?

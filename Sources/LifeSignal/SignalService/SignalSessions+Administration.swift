@@ -6,7 +6,7 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// What administrators do to sessions.
+/// Administrators' actions on sessions.
 extension SignalSessions {
     /// The code of the user who has asked last to sign in with that number, or of that user; from now on it counts as
     /// issued. Returns it with how many other users wait for one.
@@ -35,7 +35,7 @@ extension SignalSessions {
     /// Forgets the codes that ephemeral sessions wait for.
     func forgetCodes() { pending = [:] }
 
-    /// Removes a person with everything that is kept of them, and tells their contacts.
+    /// Removes a person with everything that is kept of them, and informs their contacts.
     func remove(phone: String) async throws(WireError) {
         let now = clock.now()
         let removed = try await store.answer(logger, for: .daemon) { store throws(StoreError) in

@@ -3,9 +3,9 @@ import RPC
 import SignalAPI
 import Wire
 
-/// What of a session is followed.
+/// The topics of a session.
 extension SignalSessions {
-    /// Who is signed in, and every change.
+    /// The person who is signed in, and every change.
     func followAuth(_ session: SessionID) async throws(WireError) -> Topic {
         try await follow(session) { (followers, sight) throws(WireError) in try followers.auth(session, sight) }
     }
@@ -26,7 +26,7 @@ extension SignalSessions {
         }
     }
 
-    /// What happens to the person from now on.
+    /// The person's notifications from now on.
     func followNotifications(_ session: SessionID) async throws(WireError) -> Topic {
         try await follow(session) { (followers, sight) throws(WireError) in
             guard let sight else { throw .notSignedIn }
@@ -35,8 +35,8 @@ extension SignalSessions {
     }
 
     /// The topic that `make` makes of who is signed in. Nobody signs in or out of any session meanwhile: if somebody
-    /// does, it is made again. What else has changed between the look and the topic's beginning is told by a second
-    /// look; what is older than what followers know is not.
+    /// does, it is made again. A second look sends the other changes between the look and the topic's beginning, but
+    /// none that is older than the followers' state.
     func follow(
         _ session: SessionID, _ make: (inout SignalFollowers, PersonSight?) throws(WireError) -> Topic
     ) async throws(WireError) -> Topic {
@@ -56,6 +56,6 @@ extension SignalSessions {
         try await record(session).map { PersonSight($0, isWatched: pass.isWatching) }
     }
 
-    /// What the operator is told from now on.
+    /// The operator's messages from now on.
     func followOutbox() -> Topic { followers.outbox }
 }

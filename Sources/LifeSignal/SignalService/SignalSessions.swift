@@ -18,8 +18,8 @@ enum SignalSessionEnd: String, ConnectionEnd {
     case signedOut = "signed_out"
 }
 
-/// Who is signed in to which session, and who waits for a code. What a named session has is in the store; what an
-/// ephemeral one has is here alone.
+/// The people who are signed in to sessions, and the sessions that wait for a code. The state of a named session is in
+/// the store; that of an ephemeral one is only here.
 actor SignalSessions {
     let store: StoreThread<SignalStore>
     /// The machine's.
@@ -144,12 +144,12 @@ actor SignalSessions {
 
     // MARK: - The person
 
-    /// Who is signed in; nil if nobody is.
+    /// The person who is signed in, or nil.
     func person(_ session: SessionID) async throws(WireError) -> SignalPerson? {
         try await record(session).map { SignalPerson($0, isWatched: pass.isWatching, at: clock.now()) }
     }
 
-    /// What the person wants to hear of.
+    /// The messages that the person wants.
     func preferences(_ session: SessionID) async throws(WireError) -> SignalPreferences {
         guard let record = try await record(session) else { throw .notSignedIn }
         return SignalPreferences(record)
@@ -268,7 +268,7 @@ actor SignalSessions {
         }
     }
 
-    /// Gives the person who is signed in PINs, or none any more.
+    /// Sets the PINs of the person who is signed in, or removes them.
     func setPINs(
         _ session: SessionID, real: String?, forced: String?, pin: String?
     ) async throws(WireError) {
@@ -281,7 +281,7 @@ actor SignalSessions {
         _ = try await told(outcome, at: pace, .changeStored)
     }
 
-    /// What was done, after it was told; throws why nothing was.
+    /// The result, after its news were sent; throws why nothing was done.
     private func told(
         _ outcome: Guarded<WatchChange>, at pace: EvenPace?, _ point: Failpoint
     ) async throws(WireError) -> WatchChange {
@@ -296,17 +296,17 @@ actor SignalSessions {
         return try outcome.get()
     }
 
-    /// Tells every screen whether deadlines are looked at.
+    /// Informs every screen whether deadlines are watched.
     func tell(isWatched: Bool) { followers.watched(isWatched) }
 
-    /// Tells what came of an event.
+    /// Sends the news of an event.
     func tell(_ change: WatchChange) async {
         followers.changed(PersonSight(change.person, isWatched: pass.isWatching))
         if !change.deliveries.isEmpty { await given(change.deliveries) }
         await tell(change.news)
     }
 
-    /// Tells what has happened to whom.
+    /// Sends the news to the people concerned.
     func tell(_ news: SignalNews) async {
         followers.tell(news)
         told()
@@ -315,7 +315,7 @@ actor SignalSessions {
 
     // MARK: - Contacts
 
-    /// Reads the contacts of people again, and tells who follows them. Of those who ask at the same time one reads for
+    /// Reads the contacts of people again, and informs their followers. Of those who ask at the same time one reads for
     /// all, so that nothing older comes after what is newer; what others ask for meanwhile keeps nobody waiting.
     private func refreshContacts(of people: Set<SignalPersonID>) async {
         for person in people where !stale.contains(person) { stale.append(person) }
@@ -330,7 +330,7 @@ actor SignalSessions {
     private func refreshNext() async {
         guard !stale.isEmpty else { return }
         let (person, now) = (stale.removeFirst(), clock.now())
-        // What cannot be read now is read with the next change; the log says why.
+        // Contacts that cannot be read now are read with the next change; the log says why.
         let contacts = try? await store.found(logger, for: .daemon) { store throws(StoreError) in
             try store.contacts(of: person, at: now)
         }
@@ -348,7 +348,7 @@ actor SignalSessions {
             guard let sight, sight.person.id.bytes == person else { throw .notSignedIn }
             return try followers.contacts(session, sight, contacts)
         }
-        // What has changed since it was read.
+        // The changes since it was read.
         await refreshContacts(of: [person])
         return topic
     }
@@ -367,7 +367,7 @@ actor SignalSessions {
         return record
     }
 
-    /// Changes something of the person who is signed in, and tells what came of it.
+    /// Changes something of the person who is signed in, and sends the news.
     func change<Answer: Sendable>(
         _ session: SessionID, pin: String? = nil, _ news: (Answer) -> SignalNews,
         _ body: @escaping @Sendable (SignalStore, SignalPersonID) throws(StoreError) -> Answer

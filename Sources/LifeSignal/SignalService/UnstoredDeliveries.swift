@@ -2,8 +2,8 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// What is given to senders although no row stands for it, because the disk takes no write. Each message goes to each
-/// address once; whether it was heard is known until the store says the same.
+/// The messages that senders get although they have no row, because the disk does not accept writes. Each message goes
+/// to each address once; whether it was heard is known until the store says the same.
 struct UnstoredDeliveries {
     /// A message at an address.
     private struct Key: Hashable {
@@ -42,7 +42,7 @@ struct UnstoredDeliveries {
 
     /// Whether there is nothing.
     var isEmpty: Bool { known.isEmpty }
-    /// Whether something may be of an alarm that the store tells of as well.
+    /// Whether something may belong to an alarm that the store also reports.
     var hasAlarms: Bool { known.keys.contains { $0.word != nil } }
 
     /// Takes what was not taken before, or was a round ago. Returns whether there was room for all of it.
@@ -59,7 +59,7 @@ struct UnstoredDeliveries {
         return true
     }
 
-    /// What belongs to no alarm is true no longer. Returns where it may have been heard.
+    /// A message without an alarm is no longer true. Returns where it may have been heard.
     mutating func takeBack(_ text: String) -> [ReachAddress] {
         var heard: [ReachAddress] = []
         for (key, state) in known where key.text == text {

@@ -31,7 +31,7 @@ final class VirtualClock: Sendable {
         if let order { move(order) }
     }
 
-    /// What the clocks show.
+    /// The clocks' readings.
     var now: SignalTime.Reading { reading.withLock { $0 } }
 
     /// Serves until the process ends; `moved` is called after each move, and returns the time to answer.

@@ -1,7 +1,7 @@
 import LinuxSupport
 
-/// Tells when deadlines are not looked at any more, and when they are again: a moment after the last look is too long
-/// ago. Its thread must be the one that makes passes: then it wakes up for nothing else.
+/// Reports when deadlines are no longer watched, and when they are again: a moment after the last look is too long ago.
+/// Its thread must be the one that makes passes: then it wakes up for nothing else.
 final class WatchTeller: PollingThread.Part {
     private let pass: SignalPass
     private let told = Locked<Bool?>(nil)

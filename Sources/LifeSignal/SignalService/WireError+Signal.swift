@@ -2,7 +2,7 @@ import SignalCore
 import SignalStore
 import Wire
 
-/// What LifeSignal's methods refuse.
+/// The refusals of LifeSignal's methods.
 extension WireError {
     static var notSignedIn: WireError {
         WireError(.unauthenticated, "signal.not_signed_in", "nobody is signed in to this session")
@@ -173,7 +173,7 @@ extension WireError {
 }
 
 extension Guarded {
-    /// What was done. Throws why nothing was.
+    /// The result. Throws why nothing was done. Throws why nothing was.
     func get() throws(WireError) -> Change {
         switch self {
         case .done(let change): return change

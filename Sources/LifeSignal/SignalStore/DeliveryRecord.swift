@@ -3,7 +3,7 @@ package import SeamWords
 package import SignalCore
 package import Wire
 
-/// How many deliveries a sender takes of a channel, and who has how many of them.
+/// How many deliveries a sender takes of a channel, and the share of each recipient.
 package struct ChannelRoom: Sendable, Hashable {
     package let name: String
     package let kind: ChannelKind
@@ -54,7 +54,7 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var isRepeat: Bool
     /// The round of its message; nil for what is no message.
     package var round: Int64?
-    /// What else its text says: what a channel says of it holds for these.
+    /// The other subjects of its text: a channel's answer to it holds for these.
     package var also: [Also] = []
 
     /// Another delivery to the same address, and its claim.
@@ -65,7 +65,7 @@ package struct ClaimedDelivery: Sendable, Hashable {
 }
 
 extension ClaimedDelivery {
-    /// What the operator is told at an address although no row stands for it, and no alarm.
+    /// The operator's message at an address although it has no row, and no alarm.
     package init(ofNoAlarm text: SeamText, to operatorAddress: ReachAddress, in language: SeamLanguage) {
         self.init(
             number: 0, fence: 0, to: operatorAddress, recipient: SignalRecipient.operator.kept, language: language,
@@ -80,14 +80,14 @@ extension ClaimedDelivery: CustomStringConvertible, CustomDebugStringConvertible
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What a channel said about a claim.
+/// A channel's answer to a claim.
 package struct StoredReport: Sendable, Hashable {
     package var number: Int64
     package var fence: Int64
     package var outcome: DeliveryOutcome
     /// How long the channel asks to wait.
     package var asked: Duration?
-    /// What the channel calls the message.
+    /// The channel's own name for the message.
     package var remoteID: String?
     /// Whether the message may have arrived all the same.
     package var isUncertain: Bool
@@ -130,14 +130,14 @@ package struct StoredReach: Sendable, Hashable {
     package var isVerified: Bool { expiresAt == nil }
 }
 
-/// What adding an address came to.
+/// The result of adding an address.
 package enum ReachAddition: Sendable, Hashable {
     case added(StoredReach)
     case full
     case limited(Duration)
 }
 
-/// What a try of an address's code came to.
+/// The result of a try of an address's code.
 package enum ReachTry: Sendable, Hashable {
     case verified(StoredReach)
     /// How many tries are left.
@@ -145,7 +145,7 @@ package enum ReachTry: Sendable, Hashable {
     case over
 }
 
-/// What a delivery takes its text from.
+/// The source of a delivery's text.
 enum DeliverySource {
     /// A message about an alarm.
     case message(Int64)
@@ -154,7 +154,7 @@ enum DeliverySource {
     /// A notification.
     case note(Int64)
 
-    /// What a row says.
+    /// A row's content.
     init(_ row: StoredRow) throws {
         if let number = try row.optional("message", as: Int64.self) {
             self = .message(number)

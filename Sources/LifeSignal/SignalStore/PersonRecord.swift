@@ -7,13 +7,13 @@ package struct PersonRecord: Sendable, Hashable {
     /// 16 random bytes.
     package var id: [UInt8]
     package var profile: Profile
-    /// What runs for them.
+    /// Their watch.
     package var watch = SignalWatch()
-    /// What the person does not want to hear of, by the wire's names.
+    /// The messages that the person does not want, by the wire's names.
     package var silenced: Set<String>
     /// In which the person wants to be told; nil for the machine's.
     package var language: SeamLanguage?
-    /// What their PINs are kept as; nil if they have none.
+    /// The stored form of their PINs; nil without one.
     package var pins: PINSeals?
     /// When they first signed in.
     package var since: Timestamp
@@ -26,7 +26,7 @@ package struct PersonRecord: Sendable, Hashable {
     /// How messages call them: who has no name yet is known by the ends of their number.
     package var spokenName: String { name.isEmpty ? ProfileText.hint(profile.phone) : name }
 
-    /// Who is on the way in an alarm, as one of the person's contacts.
+    /// The helper on the way in an alarm, as one of the person's contacts.
     package var helper: [UInt8]?
 
     /// Whether the alarm that runs is told and not stored.
@@ -35,7 +35,7 @@ package struct PersonRecord: Sendable, Hashable {
     /// Grows with every change that is stored.
     package var revision: Int64 = 0
 
-    /// What is sealed.
+    /// The sealed part.
     package struct Profile: JSONRecord, Hashable {
         package var phone: String
         package var firstName: String
@@ -80,8 +80,8 @@ package struct PersonRecord: Sendable, Hashable {
     }
 }
 
-/// What a person has set, as it is kept: words with a space between. What they do not want to hear of stands there by
-/// the wire's names, and a language as `language=es`.
+/// A person's settings, as they are stored: words with a space between. Unwanted messages stand there by the wire's
+/// names, and a language as `language=es`.
 struct KeptPreferences {
     private static let mark = "language="
 

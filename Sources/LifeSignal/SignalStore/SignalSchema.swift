@@ -47,8 +47,9 @@ enum SignalSchema {
         """
 
     /// `profile` is sealed: names, number, note, the QR code's id. Beside it nothing says who it is. `watch` is what
-    /// runs for the person, and `next_look_ms` when that is looked at next. The `account` of a session is the user's
-    /// name when somebody signed in; null if the number had none.
+    /// runs for the person, and `next_look_ms` when that is looked at next. `watch` is the person's running deadline
+    /// and alarm, and `next_look_ms` when that is looked at next. The `account` of a session is the user's name when
+    /// somebody signed in; null for a number without an account.
     private static let people = """
         CREATE TABLE person (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -5,8 +5,8 @@ internal import SeamWords
 internal import SignalCore
 internal import Wire
 
-/// What is done of what an event has decided: for others, and for what the person's own sessions see. Of an alarm that
-/// is concealed these see only what ``SignalAction/seen(_:)`` says.
+/// Performs an event's decisions: for others, and for the view of the person's own sessions. Of an alarm that is
+/// concealed these see only what ``SignalAction/seen(_:)`` says.
 extension SignalStore {
     // MARK: - What is so
 
@@ -95,7 +95,7 @@ extension SignalStore {
     }
 
     private func isSuspect(_ id: SignalAlertID, _ change: WatchChange, in db: Database) throws -> Bool {
-        // What this event has raised is known.
+        // The alarm that this event has raised is known.
         for case .raise(id, _, _, let isSuspect) in change.actions { return isSuspect }
         return try Bool.fetchOne(db, kept: "SELECT is_suspect FROM alert WHERE id = ?", arguments: [Data(id)]) ?? false
     }
@@ -159,7 +159,7 @@ extension SignalStore {
             arguments: [Data(was.id)])
     }
 
-    /// What a person is told of their own alarm.
+    /// The text to a person about their own alarm.
     private func alarm(
         _ kind: AlertKind, of person: PersonRecord, _ responders: [Responder], in db: Database
     ) throws -> Notice {

@@ -5,7 +5,7 @@ internal import SeamWords
 package import SignalCore
 package import Wire
 
-/// What is there of check-ins, alarms, notifications and messages.
+/// The check-ins, alarms, notifications and messages.
 extension SignalStore {
     /// A person's check-ins, the newest first: the row's number, when, how.
     package func checkIns(
@@ -38,7 +38,7 @@ extension SignalStore {
         }
     }
 
-    /// What happened to a person, the newest first.
+    /// A person's notifications, newest first.
     package func notifications(of person: SignalPersonID, limit: Int) throws(StoreError) -> [StoredNotification] {
         try read { db in
             try Row.fetchAll(
@@ -79,7 +79,7 @@ extension SignalStore {
         (try? JSON(parsing: bytes)).flatMap { SeamText(json: $0) } ?? .plain(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// What the operator was told before that message, the newest first.
+    /// The operator's messages before that one, newest first.
     package func messages(before number: Int64, limit: Int) throws(StoreError) -> [StoredMessage] {
         try read { db in
             guard let key = try keys.dataKey(of: .messages, in: db) else { return [] }

@@ -21,8 +21,8 @@ extension SignalStore {
         var isSeen: Bool
     }
 
-    /// Who is told when a person needs help, the first tier first; also those who hear of no alarms at present.
-    /// `asSeen`: as the person's own sessions see it, who were forced to remove some of them.
+    /// The people who are alarmed when a person needs help, the first tier first; also those who get no alarms at
+    /// present. `asSeen`: as the person's own sessions see it, who were forced to remove some of them.
     func responders(
         of person: SignalPersonID, asSeen: Bool = false, in db: Database
     ) throws -> [Responder] {
@@ -98,7 +98,7 @@ extension SignalStore {
         }
     }
 
-    /// The contact that somebody is for a person; nil if they are none.
+    /// The contact that somebody is for a person; nil if they are not a contact.
     func contactID(of other: SignalPersonID, to person: SignalPersonID, in db: Database) throws -> [UInt8]? {
         try Row.fetchOne(
             db, kept: "SELECT id FROM contact WHERE owner = ? AND other = ?", arguments: [Data(person), Data(other)]
@@ -117,7 +117,7 @@ extension SignalStore {
         }
     }
 
-    /// What the owner of a row sees of the other side; nil if there is nobody any more.
+    /// The view that the owner of a row has of the other side; nil if that person is gone.
     func view(_ row: Bound, in db: Database, at now: Timestamp) throws -> StoredContact? {
         guard let other = try person(row.other, in: db) else { return nil }
         let alert = alarm(of: other, to: row)

@@ -4,8 +4,8 @@ internal import SealedDatabase
 internal import SignalCore
 internal import Wire
 
-/// What somebody still is for a person who was forced to change it. What the person's own sessions see is what the rows
-/// say; this stands beside them in the responder's row, until the alarm ends that the PIN has raised.
+/// The true roles of somebody for a person who was forced to change them. The person's own sessions see the rows; this
+/// stands beside them in the responder's row, until the alarm ends that the PIN has raised.
 struct KeptRole: Hashable {
     var tier: Int
     /// Since when they are a contact of the person.
@@ -105,7 +105,7 @@ extension SignalStore {
         if var mirror = theirs, !mirror.bond.hasEnded {
             let (before, seen) = (mirror.trueBond, mirror.bond)
             mirror.kept = mirror.kept ?? kept
-            // What they have seen so far stays readable.
+            // The part that they have seen so far stays readable.
             if mirror.kept == nil { try keepLabels(of: &mirror, in: db, at: now) }
             mirror.bond = ContactBond(roles: ContactRoles(), proposal: nil, hasEnded: true)
             try save(mirror, in: db, at: now)
@@ -137,7 +137,7 @@ extension SignalStore {
             firstName: seen.firstName, lastName: seen.lastName, phone: ProfileText.hint(seen.phone))
     }
 
-    /// Tells the owner of a row that the other side has changed it.
+    /// Informs the owner of a row that the other side has changed it.
     func tell(
         _ row: Bound, before: ContactBond?, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
@@ -148,7 +148,7 @@ extension SignalStore {
         let isLoss = before?.roles.isResponder == true && !row.trueBond.roles.isResponder
         guard try isLoss || person(row.owner, in: db)?.silenced.contains("contacts") == false else { return }
         let note = Note(notice, about: row.other)
-        // Who asks again and again is read once.
+        // A request that is repeated again and again is read once.
         try db.execute(
             kept: """
                 DELETE FROM notification WHERE person = ? AND about = ? AND is_read = 0
@@ -158,7 +158,7 @@ extension SignalStore {
         try notify(row.owner, note, &news, in: db, at: now)
     }
 
-    /// What follows for a person's alarm, and for their other responders, from a changed bond.
+    /// The consequences of a changed bond for a person's alarm, and for their other responders.
     private func follow(
         _ before: ContactBond, _ row: Bound, _ mirror: Bound, hasLeft: Bool, _ news: inout SignalNews,
         in db: Database, at now: Timestamp

@@ -5,7 +5,7 @@ internal import SeamWords
 internal import SignalCore
 package import Wire
 
-/// What is given to senders: alarms first, and to nobody more than their share.
+/// The messages for senders: alarms first, and to no recipient more than their share.
 extension SignalStore {
     /// Whether something is to be sent at one of the channels.
     package func hasDue(_ channels: [String], at now: Timestamp) throws(StoreError) -> Bool {
@@ -68,7 +68,7 @@ extension SignalStore {
         for room in rooms {
             var room = room
             for isAlarm in [true, false] {
-                // What is dropped instead makes room for the next.
+                // A dropped message makes room for the next.
                 while true {
                     let due = try due(
                         in: room, at: slots - messages, isAlarm: isAlarm, isEach: isEach || !isAlarm, in: db, now)
@@ -190,7 +190,7 @@ extension SignalStore {
         switch kind {
         case .code, .news: return true
         case .reminder, .ping:
-            // Who has checked in since owes nothing, and has answered.
+            // A person who has checked in since owes nothing, and has answered.
             let last = try watch(of: row.value("note_person"), in: db).lastCheckIn
             return try last.map { $0 < (try row.time("queued_at_ms")) } ?? true
         case .alert, .last, .allClear, .drill: break

@@ -5,7 +5,7 @@ package import SeamWords
 package import SignalCore
 package import Wire
 
-/// Contacts. What two people are for each other stands in a row of each of them; both change in one transaction.
+/// Contacts. The relation of two people stands in a row of each of them; both change in one transaction.
 extension SignalStore {
     /// A row of `contact`.
     struct Bound {
@@ -55,7 +55,7 @@ extension SignalStore {
         try read { db in try bound(id, of: person, in: db).flatMap { try view($0, in: db, at: now) } }
     }
 
-    /// What each contact sees of a person.
+    /// The part of a person that each contact sees.
     package func whoSees(
         _ person: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> [(contact: StoredContact, seen: Set<SeenField>, inAlarm: Set<SeenField>)] {

@@ -5,13 +5,13 @@ internal import SeamWords
 internal import SignalCore
 package import Wire
 
-/// What is sent where. A delivery is queued in the transaction of its message, claimed in one that ends before the
-/// sender hears of it, and reported by the number and the fence of the claim.
+/// The messages that are sent, and where. A delivery is queued in the transaction of its message, claimed in one that
+/// ends before the sender hears of it, and reported by the number and the fence of the claim.
 extension SignalStore {
     // MARK: - The queue
 
     /// Queues a new message for each address of its recipient. An older one to the same recipient that still waits is
-    /// not sent any more.
+    /// not sent.
     func queueDeliveries(
         of number: Int64, _ message: Message, to recipient: SignalRecipient, in db: Database, at now: Timestamp
     ) throws {
@@ -37,7 +37,7 @@ extension SignalStore {
         }
     }
 
-    /// Nothing that waits of an alarm is sent any more, but the all-clear.
+    /// No waiting message of an alarm is sent, except the all-clear.
     func dropDeliveries(about alert: SignalAlertID, in db: Database) throws {
         try drop("", about: alert, [], in: db)
     }
@@ -185,7 +185,7 @@ extension SignalStore {
         return news
     }
 
-    /// What becomes of a delivery, and when it is tried next.
+    /// The fate of a delivery, and the time of its next try.
     private func outcome(
         of report: StoredReport, _ row: StoredRow, in db: Database, at now: Timestamp
     ) throws -> (DeliveryState, Timestamp?) {

@@ -6,7 +6,7 @@ internal import SeamWords
 internal import SignalCore
 internal import Wire
 
-/// What is said of an alarm beside the text of its message: composed for each claim, and stored nowhere.
+/// The text about an alarm beside that of its message: composed for each claim, and stored nowhere.
 extension SignalStore {
     /// The details of an alarm, as much as the recipient of its message sees now; nil for what is no alarm. Rows that
     /// cannot be read keep nothing from being told.
@@ -33,7 +33,7 @@ extension SignalStore {
             guard let bound = try bound(id, to: reader, in: db), let contact = try view(bound, in: db, at: now) else {
                 return nil
             }
-            // Who sees the alarm sees the number.
+            // A reader who sees the alarm sees the number.
             (alert, phone, note, since) = (contact.alert, contact.phone, contact.note, bound.since)
         }
         guard let alert, alert.id == [UInt8](try row.value("alert", as: Data.self)) else { return nil }

@@ -8,7 +8,7 @@ package import Wire
 package struct StoredDrill: Sendable, Hashable {
     /// Nil before the first.
     package var at: Timestamp?
-    /// Who was asked and still is a responder, and when they have answered.
+    /// The people who were asked and still are responders, and when they answered.
     package var responders: [(contact: StoredContact, answeredAt: Timestamp?)] = []
 
     package static func == (left: StoredDrill, right: StoredDrill) -> Bool {
@@ -21,7 +21,7 @@ package struct StoredDrill: Sendable, Hashable {
     }
 }
 
-/// What came of asking for a drill.
+/// The result of asking for a drill.
 package enum DrillOutcome: Sendable, Hashable {
     case begun(StoredDrill, SignalNews)
     /// Nobody has agreed to be told, or all who have hear of no alarms.

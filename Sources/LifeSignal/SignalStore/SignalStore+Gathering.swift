@@ -31,7 +31,7 @@ extension SignalStore {
     /// From when to when the machine was off last, or its clock wrong.
     package func wasOff(_ span: ClosedRange<Timestamp>?) { machineOff.withLock { $0 = span } }
 
-    /// Makes one notification of those that tell one person of several missed check-ins.
+    /// Makes one notification of those that inform one person of several missed check-ins.
     func gather(_ changes: inout [WatchChange], in db: Database, at now: Timestamp) throws {
         var missing: [SignalPersonID: [(change: Int, note: StoredNotification)]] = [:]
         for (index, change) in changes.enumerated() {
@@ -54,7 +54,7 @@ extension SignalStore {
         }
     }
 
-    /// Makes one delivery of those that tell one address of several missed check-ins.
+    /// Makes one delivery of those that inform one address of several missed check-ins.
     func gathered(_ claimed: [ClaimedDelivery], in db: Database) throws -> [ClaimedDelivery] {
         var (gathered, places) = ([ClaimedDelivery](), [ReachAddress: Int]())
         var missing: [Int: [PersonRecord]] = [:]
@@ -91,7 +91,7 @@ extension SignalStore {
             for: reader, off: people.lazy.compactMap { self.off(for: $0) }.first)
     }
 
-    /// Who has missed a check-in, and no more than that, if that is what a delivery says.
+    /// The people who have missed a check-in, and no more than that, if that is the delivery's content.
     private func missed(_ number: Int64, in db: Database) throws -> PersonRecord? {
         let row = try Row.fetchOne(
             db,

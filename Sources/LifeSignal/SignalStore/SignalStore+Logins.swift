@@ -16,7 +16,7 @@ package struct StoredCode: Sendable, Hashable {
     }
 }
 
-/// What a try of a code came to.
+/// The result of a try of a code.
 package enum SignInOutcome: Sendable, Hashable {
     case signedIn(PersonRecord)
     /// The request as it is now.
@@ -43,7 +43,7 @@ extension SignalStore {
         }
     }
 
-    /// What a named session waits for; nil if for nothing, or for something that is over.
+    /// The request that a named session waits for; nil without one, or for one that is over.
     package func pending(of session: SessionID, at now: Timestamp) throws(StoreError) -> PendingSignIn? {
         try read { db in try pending(of: session, in: db).flatMap { $0.isOpen(at: now) ? $0 : nil } }
     }
@@ -111,7 +111,7 @@ extension SignalStore {
         return person
     }
 
-    /// What named sessions wait for with that number: of each user the newest, of 1,000 users at most.
+    /// The requests of named sessions with that number: of each user the newest, of 1,000 users at most.
     package func waiting(phone: String, at now: Timestamp) throws(StoreError) -> [StoredCode] {
         try read { db in
             let rows = try Row.fetchAll(

@@ -4,7 +4,7 @@ package import SealedDatabase
 package import SignalCore
 package import Wire
 
-/// What it came to that a responder wants to hear no calls for help of somebody.
+/// The result of a responder's wish not to hear calls for help of somebody.
 package enum MuteOutcome: Sendable, Hashable {
     /// The contact as it is now.
     case muted(StoredContact, SignalNews)
@@ -16,7 +16,7 @@ package enum MuteOutcome: Sendable, Hashable {
     case last
 }
 
-/// What responders need not hear, and what they and those who rely on them are asked or told from time to time.
+/// The calls that responders need not hear, and the regular questions and news to them and to those who rely on them.
 extension SignalStore {
     /// A responder hears no calls for help of a dependent for an hour, after calls that their person has ended again
     /// and again. The other responders are told; the last who hears them stays one.
@@ -107,7 +107,7 @@ extension SignalStore {
             db, kept: "SELECT failing_since_ms, failing_at_ms, is_broken FROM reach WHERE \(place)",
             arguments: arguments
         ).map(StoredRow.init)
-        // What was said long ago was about another message.
+        // An old answer was about another message.
         let last = try known?.optionalTime("failing_at_ms") ?? now
         let isOld = last.duration(to: now) > DeliveryRules.patience * 2
         let since = isOld ? nil : try known?.optionalTime("failing_since_ms")
@@ -133,8 +133,9 @@ extension SignalStore {
         return news
     }
 
-    /// Tells a person, and who relies on them, that an address refuses messages. Those who have called in secret are
-    /// not told: it may have been their call that was refused.
+    /// Informs a person, and those who rely on them, that an address refuses messages. Those who have called in secret
+    /// are not informed: it may have been their call that was refused. Those who have called in secret are not told: it
+    /// may have been their call that was refused.
     private func tellOfBroken(
         _ channel: String, of person: SignalPersonID, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {

@@ -6,16 +6,16 @@ internal import SeamWords
 internal import SignalCore
 internal import Wire
 
-/// What is to be written to somebody's notifications.
+/// An entry for somebody's notifications.
 struct Note {
     var notice: Notice
     var alert: SignalAlertID?
     /// Whom it is about.
     var about: SignalPersonID?
     var ping: [UInt8]?
-    /// What of an alarm or a drill it says: that of the message, `help`, `question`, or `own` for the person's own.
+    /// The part of an alarm or a drill in it: that of the message, `help`, `question`, or `own` for the person's own.
     var kind: String?
-    /// As what it leaves the machine, too; nil if it does not.
+    /// The kind under which it also leaves the machine; nil if it does not.
     var delivery: DeliveryKind?
 
     init(
@@ -27,7 +27,7 @@ struct Note {
     }
 }
 
-/// What is to be told of an alarm. There is one of each kind, round and recipient.
+/// The news about an alarm. There is one of each kind, round and recipient.
 struct Message {
     var kind: String
     var round: Int
@@ -105,7 +105,7 @@ extension SignalStore {
         try notify(change.person.id, note, &change.news, in: db, at: now)
     }
 
-    /// Tells the others who were told that somebody is on the way, and that they need not be.
+    /// Informs the others who were alarmed that somebody is on the way, and that they need not be.
     func tellOthersOfHelp(
         _ alert: SignalAlertID, _ by: SignalRecipient, _ change: inout WatchChange, in db: Database, at now: Timestamp
     ) throws {
@@ -120,7 +120,7 @@ extension SignalStore {
         }
     }
 
-    /// Tells who was told of an alarm that it is over. Who has withdrawn meanwhile hears no more.
+    /// Informs the people who were alarmed that it is over. People who have withdrawn meanwhile get no more messages.
     func tellAllClear(
         _ alert: SignalAlertID, _ recipients: [SignalRecipient], _ change: inout WatchChange, in db: Database,
         at now: Timestamp
@@ -134,7 +134,7 @@ extension SignalStore {
         }
     }
 
-    /// Tells who is told of a person's alarms that the person wants to be watched less.
+    /// Informs the people who get a person's alarms that the person wants to be watched less.
     func tellOfLess(_ change: inout WatchChange, in db: Database, at now: Timestamp) throws {
         for responder in try responders(of: change.person.id, in: db) {
             let name = try shownName(of: change.person.id, to: responder.id, in: db)
@@ -206,6 +206,6 @@ extension SignalStore {
 }
 
 extension SealOwner {
-    /// What is told about alarms: the keys of people who are told are not those of whom it is about.
+    /// The texts about alarms: the keys of their readers differ from those of the people in them.
     static let messages = SealOwner("messages")
 }

@@ -33,7 +33,7 @@ package enum PINRefusal: Sendable, Hashable {
     case limited(Duration)
 }
 
-/// What a change that a PIN may guard came to.
+/// The result of a change that a PIN may guard.
 package enum Guarded<Change: Sendable>: Sendable {
     case done(Change)
     /// With what is to be told nevertheless.
@@ -41,7 +41,7 @@ package enum Guarded<Change: Sendable>: Sendable {
     /// Nothing was done, nor the PIN tried.
     case unfit(IntervalWish.Fault)
 
-    /// What is to be told although nothing was done.
+    /// The news although nothing was done.
     package var unasked: SignalNews {
         if case .refused(_, let news) = self { news } else { SignalNews() }
     }
@@ -49,8 +49,8 @@ package enum Guarded<Change: Sendable>: Sendable {
 
 /// PINs: one for what makes a person less watched, and one that does the same and calls for help unseen.
 extension SignalStore {
-    /// Gives a person PINs, or none any more; the one that they have has to come with it. Returns why not, or what the
-    /// other PIN has raised.
+    /// Sets a person's PINs, or removes them; the present one has to come with it. Returns why not, or what the other
+    /// PIN has raised.
     package func setPINs(
         real: String?, forced: String?, of id: SignalPersonID, with use: PINUse, at now: Timestamp
     ) throws(StoreError) -> Guarded<WatchChange> {
@@ -86,7 +86,7 @@ extension SignalStore {
         case .limited(let wait, let isForced):
             let change = isForced ? try apply(.forced(use.alert), to: person, in: db, at: now) : nil
             let (person, news) = (change?.person ?? person, change?.news ?? SignalNews())
-            // What takes no PIN is done whatever comes with it.
+            // A change that needs no PIN is made with any.
             return use.isRequired ? .refused(.limited(wait), news) : .done(try body(person, news, isForced))
         case .wrong(let tries):
             try db.execute(
@@ -107,7 +107,8 @@ extension SignalStore {
     }
 
     /// Does what the other PIN would do, and undoes it: somebody who watches how long the store is busy cannot tell the
-    /// two apart. What cannot be rehearsed is left out.
+    /// two apart. Does the work of the other PIN, and undoes it: somebody who watches how long the store is busy cannot
+    /// distinguish the two. Parts that cannot be rehearsed are left out.
     private func rehearse(_ use: PINUse, of person: PersonRecord, in db: Database, at now: Timestamp) {
         struct Undone: Error {}
         try? db.inKeptSavepoint {
@@ -127,7 +128,7 @@ extension SignalStore {
 }
 
 extension SignalNews {
-    /// What both tell.
+    /// The common news of both.
     mutating func append(_ other: SignalNews) {
         notifications += other.notifications
         messages += other.messages

@@ -172,14 +172,15 @@ extension SignalStore {
         return person
     }
 
-    /// In which a recipient is told, as messages name them. What cannot be read keeps nothing from being told.
+    /// In which a recipient is told, as messages name them. An unreadable language does not keep a message from being
+    /// sent.
     func language(of recipient: String, in db: Database) throws -> SeamLanguage {
         guard case .person(let id) = SignalRecipient(kept: recipient) else { return language }
         let kept = try String.fetchOne(db, kept: "SELECT preferences FROM person WHERE id = ?", arguments: [Data(id)])
         return kept.flatMap { KeptPreferences(kept: $0).language } ?? language
     }
 
-    /// Who is on the way to a person as far as their sessions know, as one of their contacts.
+    /// The helper on the way to a person as far as their sessions know, as one of their contacts.
     func helper(of person: PersonRecord, in db: Database) throws -> [UInt8]? {
         try person.watch.seen.alert?.acknowledgedBy?.person.flatMap { try contactID(of: $0, to: person.id, in: db) }
     }

@@ -4,7 +4,7 @@ package import SealedDatabase
 package import SignalCore
 package import Wire
 
-/// What a question to a dependent came to.
+/// The result of a question to a dependent.
 package enum PingOutcome: Sendable, Hashable {
     case sent(StoredPing, SignalNews)
     case unknown
@@ -50,7 +50,7 @@ extension SignalStore {
         }
     }
 
-    /// What a person was asked and has not answered, and what they have asked in the last day; the newest first.
+    /// Pings to a person without an answer, and their own of the last day; newest first.
     package func pings(of person: SignalPersonID, at now: Timestamp) throws(StoreError) -> [StoredPing] {
         try read { db in
             let day = now.advanced(by: .zero - ContactRules.pingLifetime).millisecondsSince1970
@@ -78,7 +78,7 @@ extension SignalStore {
         }
     }
 
-    /// Who has checked in has answered whoever asks.
+    /// A person who has checked in has answered everyone who asks.
     func answerPings(
         of person: PersonRecord, _ news: inout SignalNews, in db: Database, at now: Timestamp
     ) throws {
@@ -108,7 +108,7 @@ extension SignalStore {
     }
 
     /// The recipient of a delivery has answered its channel, however late: a responder is on the way, or the operator
-    /// takes care of it. Returns nil, and changes nothing, if no alarm runs of which the message tells.
+    /// takes care of it. Returns nil, and changes nothing, if the message's alarm is not running.
     package func acknowledge(delivery number: Int64, at now: Timestamp) throws(StoreError) -> WatchChange? {
         let found = try read { db in
             try Row.fetchOne(
@@ -147,7 +147,7 @@ extension SignalStore {
             ]) != nil
     }
 
-    /// A ping as a side of it sees it; nil if the other side is no contact any more.
+    /// A ping as a side of it sees it; nil if the other side is no longer a contact.
     private func ping(_ row: StoredRow, of person: SignalPersonID, in db: Database) throws -> StoredPing? {
         let sender = [UInt8](try row.value("sender", as: Data.self))
         let other = sender == person ? [UInt8](try row.value("recipient", as: Data.self)) : sender
@@ -196,8 +196,8 @@ extension SignalStore {
     ) throws(StoreError) -> (change: WatchChange, contact: StoredContact)? {
         try writeAlarm { db in
             for id in try dependents(of: responder, in: db) {
-                // A person who cannot be read hides no other. Who has come since the alarm was raised answers none:
-                // whoever stands beside the person may have added them.
+                // A person who cannot be read hides no other. People who became responders after the alarm was raised
+                // cannot answer it: a person under threat may have been made to add them.
                 guard let dependent = try? person(id, in: db), let running = dependent.watch.alert,
                     dependent.watch.isAlert(alert, orWord: word),
                     let row = try bound(id, to: responder, in: db), row.since <= running.raisedAt

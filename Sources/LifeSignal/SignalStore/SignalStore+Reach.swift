@@ -9,8 +9,8 @@ package import Wire
 extension SignalStore {
     /// The most addresses of a person, the codes they get within an hour, and the tries of each.
     package static let (mostAddresses, codesPerHour, triesPerCode) = (8, 5, 5)
-    /// The most codes that are sent to one address, whoever asks, and to all together, within an hour and a day: what
-    /// sends them may cost money, and whoever gets them has not asked.
+    /// The most codes that are sent to one address, from all users together, and to all addresses, within an hour and a
+    /// day: sending them may cost money, and their recipients have not asked.
     private static let (addressCodes, allCodes) = ((hour: 5, day: 10), (hour: 60, day: 200))
     private static let codeLifetime = Duration.seconds(600)
     private static let (hour, day) = (Duration.seconds(3_600), Duration.seconds(86_400))
@@ -92,7 +92,7 @@ extension SignalStore {
         }
     }
 
-    /// Removes an address, and all that waits to be sent there for this person; false if they have none of that id.
+    /// Removes an address, and all that waits to be sent there for this person; false for an unknown id.
     package func removeReach(_ id: [UInt8], of person: SignalPersonID) throws(StoreError) -> Bool {
         try write { db in
             guard let row = try reachRows(of: person, in: db).first(where: { $0.reach.id == id }) else { return false }
@@ -152,7 +152,7 @@ extension SignalStore {
         return try Seal.open(sealed, key: key, context: Self.reachContext("code", row.reach.id, person))
     }
 
-    /// What is sent with the code of an address. Throws `.corrupt` if it waits for none.
+    /// The text with the code of an address. Throws `.corrupt` if it waits for none.
     func codeText(of number: Int64, in db: Database) throws -> SeamText {
         let person = try Data.fetchOne(db, kept: "SELECT person FROM reach WHERE number = ?", arguments: [number])
         guard let person,

@@ -5,16 +5,16 @@ package import SealedDatabase
 package import SignalCore
 package import Wire
 
-/// What came of removing a person.
+/// The result of removing a person.
 package struct RemovedPerson: Sendable {
     package var id: SignalPersonID
     /// Where the person was signed in.
     package var sessions: [SessionID]
-    /// What others are to be told.
+    /// The news for others.
     package var news: SignalNews
 }
 
-/// What an administrator does to the store.
+/// Administrators' actions on the store.
 extension SignalStore {
     /// Removes a person with everything that is kept of them: no deadline and no alarm of theirs runs any longer, and
     /// each of their contacts is told. Returns nil, and changes nothing, if nobody has the number.
@@ -23,7 +23,7 @@ extension SignalStore {
             guard let person = try self.person(phone: phone, in: db) else { return nil }
             var news = SignalNews()
             let told = try awaiting(person, in: db)
-            // What follows for others must not raise it again.
+            // The consequences for others must not raise it again.
             var over = person
             over.watch.alert = nil
             try saveWatch(of: over, in: db)
@@ -57,7 +57,7 @@ extension SignalStore {
         return removed
     }
 
-    /// Who was told of a person's alarm, and of nobody who is on the way.
+    /// The people who were alarmed, when no one is on the way.
     private func awaiting(_ person: PersonRecord, in db: Database) throws -> Set<SignalPersonID> {
         guard let alert = person.watch.alert, alert.acknowledgedAt == nil else { return [] }
         let told = try responders(of: person.id, in: db).map(\.id).filter { alert.told.contains(.person($0)) }
@@ -65,8 +65,8 @@ extension SignalStore {
     }
 
     /// Sets back everything that was written by a clock that was ahead: each moment after `now` comes `error` earlier,
-    /// so that what was left of a deadline is left of it. What was written before that clock was wrong stays. The
-    /// mark's time also goes back, and codes have to be asked for again.
+    /// so that what was left of a deadline is left of it. Entries from before that clock was wrong stay. The mark's
+    /// time also goes back, and codes have to be asked for again.
     package func setBack(by error: Duration, to mark: SignalTime.Mark) throws(StoreError) {
         let (now, error) = (mark.time, error.milliseconds)
         try writeAnyhow { db in

@@ -4,7 +4,7 @@ package import SealedDatabase
 package import SignalCore
 package import Wire
 
-/// What is told although the disk takes no write: what a transaction would come to, of which nothing is kept.
+/// The messages although the disk does not accept writes: the result of a transaction of which nothing is kept.
 extension SignalStore {
     /// Writes what alarms need, or answers what it would come to if the disk does not take it. Throws why it could not
     /// be written if that cannot be said.
@@ -69,8 +69,8 @@ extension SignalStore {
         change.deliveries = try numbers.compactMap { try claim($0, in: db, at: now) }
     }
 
-    /// Tells an alarm that was or is told from memory to all tiers at once, because what is not stored does not come to
-    /// the next tier. Its messages may have been heard: so their addresses hear the all-clear.
+    /// Sends an alarm from memory to all tiers at once, because an alarm that is not stored never reaches the next tier
+    /// by itself. Its messages may have been heard: so their addresses hear the all-clear.
     func tellEverybody(_ change: inout WatchChange, in db: Database, at now: Timestamp) throws {
         // Followers take the change that is stored for the same.
         let revision = change.person.revision
@@ -90,7 +90,7 @@ extension SignalStore {
             arguments: [Data(alert.id)])
     }
 
-    /// What would be given out if claims could be stored, as ``claim(_:slots:at:)`` gives it out.
+    /// The messages that would be given out if claims could be stored, as ``claim(_:slots:at:)`` gives them out.
     package func claimUnstored(
         _ rooms: [ChannelRoom], slots: Int, at now: Timestamp
     ) throws(StoreError) -> [ClaimedDelivery] {
@@ -99,7 +99,7 @@ extension SignalStore {
 }
 
 extension StoredMessage {
-    /// What the operator is told of an alarm that cannot be stored. Its number is no stored message's.
+    /// The operator's message about an alarm that cannot be stored. Its number is no stored message's.
     package init(unstored alert: RunningAlert, of person: PersonRecord) {
         let text = AlarmText.alarm(
             alert, of: person.spokenName, for: .operator, since: person.watch.lastCheckIn, isLast: false,

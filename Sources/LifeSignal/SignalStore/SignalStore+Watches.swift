@@ -6,22 +6,22 @@ package import SeamWords
 package import SignalCore
 package import Wire
 
-/// What an event came to: what its person is now, and what others are to be told.
+/// The result of an event: its person's state now, and the news for others.
 package struct WatchChange: Sendable, Hashable {
     package var person: PersonRecord
-    /// What was done.
+    /// The action.
     package var actions: [SignalAction]
     package var news = SignalNews()
-    /// Whether it is on the disk. What is not was told all the same, and is gone if the process ends.
+    /// Whether it is on the disk. An event that is not was sent anyway, and is lost if the process ends.
     package var isStored = true
-    /// What senders are to be given of it if it is not stored.
+    /// The messages of it for senders if it is not stored.
     package var deliveries: [ClaimedDelivery] = []
 }
 
-/// What is to be told of a change, as it was stored.
+/// The news of a change, as it was stored.
 package struct SignalNews: Sendable, Hashable {
     package var notifications: [StoredNotification] = []
-    /// What the operator is told.
+    /// The operator's message.
     package var messages: [StoredMessage] = []
     /// Pings that are new or answered, once for each side.
     package var pings: [StoredPing] = []
@@ -34,7 +34,7 @@ package struct SignalNews: Sendable, Hashable {
 
 /// Something that happened to a person.
 package struct StoredNotification: Sendable, Hashable {
-    /// Who is told.
+    /// The recipient.
     package var person: SignalPersonID
     package var id: [UInt8]
     package var type: String
@@ -45,7 +45,7 @@ package struct StoredNotification: Sendable, Hashable {
     /// One of the person's contacts.
     package var contact: [UInt8]?
     package var ping: [UInt8]?
-    /// What of an alarm or a drill it says.
+    /// The part of an alarm or a drill in it.
     package var kind: String?
     package var isRead = false
 }
@@ -138,7 +138,7 @@ extension SignalStore {
         }
     }
 
-    /// What a look at those for whom something was due came to.
+    /// The result of a look at those for whom something was due.
     package struct Look: Sendable {
         package var changes: [WatchChange] = []
         /// People whose rows cannot be read; they are looked at again a minute later.
@@ -153,8 +153,8 @@ extension SignalStore {
         package var failure: StoreError?
     }
 
-    /// Looks at the next people for whom something is due, at most 50. What the store has no room for, or cannot
-    /// write, is returned all the same; the next people come after `skipping` of them then.
+    /// Looks at the next people for whom something is due, at most 50. Events for which the store has no room, or that
+    /// it cannot write, are returned anyway; the next people then come after `skipping` of them.
     ///
     /// `untold` are the alarms that were told from memory: when they are stored, it is as they were told.
     package func lookAtDue(
@@ -190,7 +190,7 @@ extension SignalStore {
                     guard let person = try person(id, in: db) else { return }
                     let event = SignalEvent.time(jump: jump, try alertID(of: person, in: db))
                     let change = try apply(event, to: person, in: db, at: now)
-                    // What an address has said may have asked for it: one that changes nothing is not made again.
+                    // An address's answer may have asked for it: a look that changes nothing is not repeated.
                     if change.person.revision == person.revision { try saveWatch(of: person, in: db) }
                     look.changes.append(change)
                 }
@@ -209,7 +209,7 @@ extension SignalStore {
     }
 
     /// Asks everybody who must check in, because nobody knows how long the machine was off: the next people after one,
-    /// at most 50. Returns the last of them, too; nil if there are no more.
+    /// at most 50. Also returns the last of them; nil if there are no more.
     package func askAfterOutage(
         after last: SignalPersonID?, at now: Timestamp
     ) throws(StoreError) -> (changes: [WatchChange], last: SignalPersonID?) {
@@ -234,7 +234,7 @@ extension SignalStore {
         return (error as? DatabaseError)?.resultCode.primaryResultCode == .SQLITE_CONSTRAINT
     }
 
-    /// An id for the alarm of a deadline: the same whoever raises it.
+    /// An id for the alarm of a deadline: the same in every process that raises it.
     func alertID(of person: PersonRecord, in db: Database) throws -> SignalAlertID {
         let due = person.watch.due?.millisecondsSince1970 ?? 0
         return Array(try keys.seal(of: person.id + Array("\(due)".utf8), for: "alert", in: db).prefix(16))

@@ -6,8 +6,8 @@ package import SeamWords
 package import SignalCore
 package import Wire
 
-/// LifeSignal's memory on disk: people, their sessions, and who waits for a code. Names, numbers, notes and codes are
-/// sealed; a number is looked up by its HMAC.
+/// LifeSignal's memory on disk: people, their sessions, and the sessions that wait for a code. Names, numbers, notes
+/// and codes are sealed; a number is looked up by its HMAC.
 package final class SignalStore: SealedStore {
     package let database: SealedDatabase
     /// Where the operator is told.
@@ -85,7 +85,7 @@ package final class SignalStore: SealedStore {
             ])
     }
 
-    /// Removes what has no effect any more: codes that are over, requests, wrong tries, scanned codes and pings of more
+    /// Removes things without an effect: codes that are over, requests, wrong tries, scanned codes and pings of more
     /// than a day ago, notifications and messages of 30 days ago unless their alarm runs, check-ins of 400.
     package func removeWhatIsOver(at now: Timestamp) throws(StoreError) {
         let day = now.advanced(by: .seconds(-86_400)).millisecondsSince1970
@@ -120,7 +120,7 @@ package final class SignalStore: SealedStore {
     }
 }
 
-/// What is known of an outage, as it is kept.
+/// The knowledge of an outage, as it is kept.
 private enum KeptOutage: String {
     case known
     case awaited

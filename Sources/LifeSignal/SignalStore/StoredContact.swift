@@ -48,7 +48,7 @@ extension StoredContact: CustomStringConvertible, CustomDebugStringConvertible, 
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What a person writes of a contact; empty or nil is what the contact writes of themselves.
+/// A person's entries for a contact; empty or nil stands for the contact's own.
 package struct ContactLabels: JSONRecord, Hashable {
     package var firstName: String
     package var lastName: String
@@ -71,9 +71,9 @@ package struct ContactLabels: JSONRecord, Hashable {
     }
 }
 
-/// What a scanned code came to.
+/// The result of a scanned code.
 package enum LookUpOutcome: Sendable, Hashable {
-    /// What adds them, their given name, and the ends of their number.
+    /// The ticket, their given name, and the ends of their number.
     case found(ticket: [UInt8], firstName: String, phoneHint: String)
     case unknown
     /// It is the person's own.
@@ -81,7 +81,7 @@ package enum LookUpOutcome: Sendable, Hashable {
     case limited(Duration)
 }
 
-/// What a change of a contact came to.
+/// The result of a change of a contact.
 package enum ContactOutcome: Sendable, Hashable {
     /// The contact as it is now; nil if it is gone.
     case changed(StoredContact?, SignalNews)
@@ -110,7 +110,7 @@ package struct StoredPing: Sendable, Hashable {
         return at.duration(to: now) < ContactRules.pingLifetime ? .pending : .expired
     }
 
-    /// What a ping has come to.
+    /// The state of a ping.
     package enum Status: String, Sendable, CaseIterable {
         case pending
         case responded

@@ -2,7 +2,8 @@ public import SignalDependencies
 
 /// The call for help.
 public struct AlertClient: Sendable {
-    /// Raises an alert: responders are told at once. Once more tells all of them at once. Throws ``AlertError``.
+    /// Raises an alert: responders are told at once. Raises an alert: responders are alarmed at once. Throws
+    /// ``AlertError``.
     public var activateAlert: @Sendable () async throws -> Void
     /// Ends an alert that the person raised; does nothing where there is none. Throws ``AlertError``.
     public var deactivateAlert: @Sendable () async throws -> Void

@@ -11,9 +11,9 @@ public struct AuthClient: Sendable {
     public var verify: @Sendable (String) async throws -> User
     /// Signs out; the check-ins that are due stay due. Does nothing where nobody is signed in. Throws ``AuthError``.
     public var signOut: @Sendable () async throws -> Void
-    /// Who is signed in; nil for nobody. Throws ``AuthError``, only of the network and the server.
+    /// The person who is signed in, or nil. Throws ``AuthError``, only of the network and the server.
     public var currentUser: @Sendable () async throws -> User?
-    /// Who is signed in, at once and after each change; nil for nobody.
+    /// The person who is signed in, or nil, at once and after each change.
     public var authStateStream: @Sendable () async -> AsyncStream<User?>
 
     /// A client made of functions.

@@ -3,7 +3,7 @@ public import SignalDependencies
 
 /// Check-ins: the sign that all is well.
 public struct CheckInClient: Sendable {
-    /// Checks in; returns when, by the daemon's clock. It is stored when this returns. Answers all pings, too. Throws
+    /// Checks in; returns when, by the daemon's clock. It is stored when this returns. Also answers all pings. Throws
     /// ``CheckInError``.
     public var checkIn: @Sendable () async throws -> Date
     /// The last check-ins, newest first; 1 to 1,000, or 100 for nil. Throws ``CheckInError``.

@@ -1,7 +1,7 @@
 public import Foundation
 public import SignalDependencies
 
-/// What the person was told.
+/// The person's notifications.
 public struct NotificationClient: Sendable {
     /// All notifications of the last 30 days, newest first. Throws ``NotificationError``.
     public var getNotifications: @Sendable () async throws -> IdentifiedArrayOf<Notification>

@@ -5,13 +5,13 @@ public import SignalDependencies
 public struct PingClient: Sendable {
     /// Asks a dependent, by ``Contact/id`` or ``Contact/contactID``; at most once a minute. Throws ``PingError``.
     public var sendPing: @Sendable (UUID) async throws -> Void
-    /// Answers a ping, which is a check-in, too. Throws ``PingError``.
+    /// Answers a ping, which is also a check-in. Throws ``PingError``.
     public var respondToPing: @Sendable (UUID) async throws -> Void
     /// Answers all pings; does nothing where there is none. Throws ``PingError``.
     public var respondToAllPings: @Sendable () async throws -> Void
-    /// What the person was asked and has not answered. Throws ``PingError``.
+    /// Pings to the person without an answer. Throws ``PingError``.
     public var getPendingPings: @Sendable () async throws -> IdentifiedArrayOf<Ping>
-    /// What the person has asked. Throws ``PingError``.
+    /// Pings of the person's own. Throws ``PingError``.
     public var getSentPings: @Sendable () async throws -> IdentifiedArrayOf<Ping>
     /// Each ping that comes, goes or changes, those that are open at once.
     public var pingStream: @Sendable () async -> AsyncStream<Ping>

@@ -1,6 +1,6 @@
 public import SignalDependencies
 
-/// What the person wants to be told.
+/// The messages that the person wants.
 public struct SettingsClient: Sendable {
     /// The preferences. Throws ``SettingsError``.
     public var getNotificationPreferences: @Sendable () async throws -> NotificationPreferences

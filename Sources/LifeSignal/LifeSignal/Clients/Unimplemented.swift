@@ -1,7 +1,7 @@
 import Foundation
 import SignalDependencies
 
-/// What stands in a test for what the test has not set.
+/// The stand-ins in a test for clients that the test has not set.
 enum Unimplemented {
     /// For a function that cannot throw: reports an issue and answers the nil UUID.
     static var userID: UUID {

@@ -11,7 +11,7 @@ public struct UserClient: Sendable {
     /// Changes the picture; returns where ``StorageClient`` finds it. Throws ``UserError``; the daemon does not have it
     /// yet.
     public var updateProfileImage: @Sendable (UIImage) async throws -> URL
-    /// Makes a new code for the person; the old one is worth nothing at once. ``userStream`` tells the new one. Throws
+    /// Makes a new code for the person; the old one is worth nothing at once. ``userStream`` has the new one. Throws
     /// ``UserError``.
     public var refreshQRCodeID: @Sendable () async throws -> Void
     /// The person's data, at once and after each change; silent while nobody is signed in.

@@ -7,7 +7,7 @@ public enum ClientError<Client>: SignalClientError {
     case networkError(String)
     /// Nobody is signed in, or they may not do this.
     case authenticationError(String)
-    /// What was asked for is not possible, or not now.
+    /// The request is not possible, or not now.
     case validationError(String)
     /// It does not exist, or is not the person's.
     case notFoundError(String)
@@ -16,7 +16,7 @@ public enum ClientError<Client>: SignalClientError {
     /// None of the others.
     case unknownError(String)
 
-    /// What went wrong, for people.
+    /// The trouble, for people.
     public var text: String {
         switch self {
         case .networkError(let text), .authenticationError(let text), .validationError(let text),

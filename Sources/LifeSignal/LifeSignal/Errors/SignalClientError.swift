@@ -1,7 +1,7 @@
 public import Foundation
 package import Wire
 
-/// What all errors of LifeSignal's clients are: six cases, each with a text for people.
+/// The common part of all errors of LifeSignal's clients: six cases, each with a text for people.
 ///
 /// Decide by the case only. Of a call that ended in a network error it may be unknown whether it happened; the text
 /// says so.
@@ -10,7 +10,7 @@ public protocol SignalClientError: Error, Equatable, Sendable, LocalizedError {
     static func networkError(_ text: String) -> Self
     /// The person is not signed in, or may not do this.
     static func authenticationError(_ text: String) -> Self
-    /// What was asked for is not possible, or not now.
+    /// The request is not possible, or not now.
     static func validationError(_ text: String) -> Self
     /// It does not exist, or is not the person's.
     static func notFoundError(_ text: String) -> Self
@@ -19,7 +19,7 @@ public protocol SignalClientError: Error, Equatable, Sendable, LocalizedError {
     /// None of the others.
     static func unknownError(_ text: String) -> Self
 
-    /// What went wrong, for people.
+    /// The trouble, for people.
     var text: String { get }
 }
 
@@ -67,7 +67,7 @@ extension WireError {
         return name + message.dropFirst(field.count)
     }
 
-    /// What may help, in a few words; nil if nothing is known to.
+    /// A remedy in a few words; nil if none is known.
     fileprivate var hint: String? {
         switch reason {
         case "rpc.unreachable": return "is lifesignald running?"

@@ -31,14 +31,14 @@ public final class BackendAuthClientAuthAdapter: Sendable {
         backendService.heard(nil)
     }
 
-    /// Who is signed in; nil for nobody. Throws ``AuthError``.
+    /// The person who is signed in, or nil. Throws ``AuthError``.
     public func currentUser() async throws -> User? {
         let state = try await backendService.call(AuthGet.self, .init(), throwing: AuthError.self)
         backendService.heard(state.person)
         return state.person.map(User.init)
     }
 
-    /// Who is signed in, as soon as the daemon says so, and after each change.
+    /// The person who is signed in, as soon as the daemon has answered, and after each change.
     public func authStateStream() -> AsyncStream<User?> {
         backendService.stream { [backendService] users in
             var last: SignalState?

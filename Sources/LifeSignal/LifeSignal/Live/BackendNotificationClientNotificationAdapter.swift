@@ -40,7 +40,7 @@ public final class BackendNotificationClientNotificationAdapter: Sendable {
         _ = try await backendService.call(CheckInRemind.self, params, throwing: NotificationError.self)
     }
 
-    /// What happens from now on, also while the daemon was away. A slow reader gets the newest 256.
+    /// Notifications from now on, including those from while the daemon was away. A slow reader gets the newest 256.
     public func notificationStream() -> AsyncStream<Notification> {
         backendService.stream(keeping: 256) { [backendService] notifications in
             var (told, hasBegun) = (RecentlyTold(), false)

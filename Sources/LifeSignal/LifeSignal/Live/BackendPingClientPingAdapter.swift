@@ -29,10 +29,10 @@ public final class BackendPingClientPingAdapter: Sendable {
         _ = try await backendService.call(PingRespond.self, .init(), throwing: PingError.self)
     }
 
-    /// What the person was asked and has not answered. Throws ``PingError``.
+    /// Pings to the person without an answer. Throws ``PingError``.
     public func getPendingPings() async throws -> IdentifiedArrayOf<Ping> { try await pings { !$0.isMine } }
 
-    /// What the person has asked in the last day. Throws ``PingError``.
+    /// Pings of the person's own in the last day. Throws ``PingError``.
     public func getSentPings() async throws -> IdentifiedArrayOf<Ping> { try await pings(\.isMine) }
 
     private func pings(_ isWanted: (SignalPing) -> Bool) async throws -> IdentifiedArrayOf<Ping> {

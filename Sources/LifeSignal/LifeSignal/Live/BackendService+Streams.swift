@@ -3,7 +3,7 @@ import SignalAPI
 import Wire
 
 extension BackendService {
-    /// What a reader of a topic wants after an item.
+    /// A reader's wish after an item of a topic.
     enum Wish {
         case more, enough
     }
@@ -13,7 +13,7 @@ extension BackendService {
     /// As few signs of life as possible: a waiting program should not be woken for them.
     private static let terms = StreamTerms(heartbeat: .seconds(300))
 
-    /// What a topic says.
+    /// A topic's content.
     enum Change<Item: Sendable>: Sendable {
         /// The whole state, a row each. Whatever was known before is obsolete.
         case rows([Item])
@@ -47,7 +47,7 @@ extension BackendService {
                     try await self.connected()
                 }
                 while let element = try await topic.next() {
-                    // A cancelled task reports nothing any more.
+                    // A cancelled task reports nothing more.
                     guard !Task.isCancelled else { return }
                     pause = Self.shortestPause
                     guard let change = try Self.change(of: method, element) else { continue }
@@ -63,8 +63,8 @@ extension BackendService {
         }
     }
 
-    /// Follows a topic about whoever is signed in, from one sign-in to the next, until the task is cancelled. `receive`
-    /// returns ``Wish/enough`` for the item that ends a sign-in.
+    /// Follows a topic about the person who is signed in, from one sign-in to the next, until the task is cancelled.
+    /// `receive` returns ``Wish/enough`` for the item that ends a sign-in.
     func followPerson<Method: TypedStream>(
         _ method: Method.Type, _ receive: (Method.Item) -> Wish
     ) async where Method.Params == SignalSessionParams {

@@ -28,8 +28,8 @@ public final class BackendService: Sendable {
 
     private let pins = Locked(Pins())
 
-    /// What asks the person for their PIN when a call takes one; closures of clients have no parameter for it. Without
-    /// it, or where it gives nil, such a call throws its authentication error.
+    /// Asks the person for their PIN when a call takes one; closures of clients have no parameter for it. Without it,
+    /// or where it gives nil, such a call throws its authentication error.
     public var pinProvider: (@Sendable () async -> String?)? {
         get { pins.withLock { $0.provide } }
         set { pins.withLock { $0.provide = newValue } }
@@ -42,8 +42,8 @@ public final class BackendService: Sendable {
         self.socketPath = socketPath ?? (environment.isEmpty ? "/run/seam/lifesignal.sock" : environment)
     }
 
-    /// Who was signed in when that was last heard; the nil UUID for nobody. As long as it was not heard, this asks the
-    /// daemon, and the caller's thread waits: a few milliseconds, or seconds for a daemon that hangs.
+    /// The person who was signed in at the last news; the nil UUID for nobody. As long as it was not heard, this asks
+    /// the daemon, and the caller's thread waits: a few milliseconds, or seconds for a daemon that hangs.
     var userID: UUID {
         if let known = state.withLock({ $0.userID }) { return known }
         guard let answer = askedWhoIsSignedIn() else { return .nobody }
@@ -56,7 +56,7 @@ public final class BackendService: Sendable {
         }
     }
 
-    /// What the daemon answers a caller that cannot wait for a task; nil if it does not answer.
+    /// The daemon's answer to a caller that cannot wait for a task; nil if it does not answer.
     private func askedWhoIsSignedIn() -> SignalState? {
         do throws(WireError) {
             guard !socketPath.utf8.contains(0) else { return nil }
@@ -98,7 +98,7 @@ public final class BackendService: Sendable {
             }
         } catch {
             try Task.checkCancellation()
-            // What only reads has not happened in any sense that matters.
+            // A call that only reads has not happened in any sense that matters.
             var error = error
             if Method.onlyReads { error.effect = .none }
             throw Failure(error)
@@ -125,8 +125,8 @@ public final class BackendService: Sendable {
         }
         let found = state.withLock { state -> Found in
             if let connection = state.connection, connection.isOpen { return .connection(connection) }
-            // Ends when the daemon has answered, or after ``patience``. Not a part of the first caller's task, for the
-            // others wait for it, too.
+            // Ends when the daemon has answered, or after ``patience``. Not a part of the first caller's task, because
+            // the others also wait for it.
             let attempt = state.attempt ?? Task { await self.connect() }
             state.attempt = attempt
             return .attempt(attempt)

@@ -105,7 +105,7 @@ extension SignalID {
 
 extension Timestamp {
     init(_ date: Date) {
-        // What no timestamp can hold is the nearest that one can; dates come from programs.
+        // A time that no timestamp can hold becomes the nearest that one can; dates come from programs.
         let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
         let limit = 253_402_300_799_000.0
         self.init(millisecondsSince1970: Int64(max(0, min(limit, milliseconds.isNaN ? 0 : milliseconds))))

@@ -2,7 +2,7 @@ import Foundation
 import SignalDependencies
 import Wire
 
-// What the daemon will have, and does not have yet.
+// Methods that the daemon will have, and does not have yet.
 
 extension WireError {
     /// As the daemon would answer, which is not asked.
@@ -12,7 +12,7 @@ extension WireError {
 }
 
 extension StorageClient {
-    /// A client of that daemon, which has none of these methods yet.
+    /// A client of that daemon, which does not have these methods yet.
     package static func live(_ backendService: BackendService) -> Self {
         Self(
             uploadImage: { _ in throw StorageError(.missing("image.put")) },

@@ -4,7 +4,7 @@ public import Foundation
 public struct Alert: Equatable, Identifiable, Codable, Sendable {
     /// The alert's own id.
     public let id: UUID
-    /// Who needs help.
+    /// The person who needs help.
     public let userID: UUID
     /// Since when.
     public let timestamp: Date
@@ -12,9 +12,9 @@ public struct Alert: Equatable, Identifiable, Codable, Sendable {
     public let status: AlertStatus
     /// When it was over.
     public var resolvedTimestamp: Date?
-    /// Who ended it.
+    /// The person who ended it.
     public var resolvedBy: UUID?
-    /// What raised it.
+    /// The cause.
     public var kind: AlertKind
     /// How it ended.
     public var resolution: AlertResolution?
@@ -50,7 +50,7 @@ public enum AlertStatus: String, Equatable, Codable, Sendable, CaseIterable {
     case resolved
 }
 
-/// What raised an alert.
+/// The cause of an alert.
 public enum AlertKind: String, Equatable, Codable, Sendable, CaseIterable {
     /// The person.
     case manual

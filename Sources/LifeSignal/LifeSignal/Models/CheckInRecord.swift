@@ -4,11 +4,11 @@ public import Foundation
 public struct CheckInRecord: Equatable, Identifiable, Codable, Sendable {
     /// The record's own id, random.
     public let id: UUID
-    /// Who checked in.
+    /// The person who checked in.
     public let userID: UUID
     /// When, by the daemon's clock.
     public let timestamp: Date
-    /// What made it one.
+    /// The source.
     public let source: CheckInSource
 
     /// A check-in.
@@ -20,7 +20,7 @@ public struct CheckInRecord: Equatable, Identifiable, Codable, Sendable {
     }
 }
 
-/// What made a check-in.
+/// The source of a check-in.
 public enum CheckInSource: String, Equatable, Codable, Sendable, CaseIterable {
     /// The person.
     case manual

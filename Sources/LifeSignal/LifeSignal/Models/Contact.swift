@@ -6,7 +6,7 @@ public struct Contact: Equatable, Identifiable, Codable, Sendable {
     public let id: UUID
     /// Whose contact it is.
     public let userID: UUID
-    /// Who it is.
+    /// The person.
     public let contactID: UUID
     /// The given name, as the owner writes it.
     public var firstName: String
@@ -78,7 +78,7 @@ public enum ContactConsent: String, Equatable, Codable, Sendable, CaseIterable {
 
 /// Whom a QR code stands for, for as long as it takes to add them.
 public struct ContactInfo: Equatable, Identifiable, Codable, Sendable {
-    /// What ``ContactClient/addContact`` takes, once. It is no lasting id of the person.
+    /// The value for ``ContactClient/addContact``, once. It is no lasting id of the person.
     public let id: UUID
     /// The given name.
     public var firstName: String
@@ -89,7 +89,7 @@ public struct ContactInfo: Equatable, Identifiable, Codable, Sendable {
     /// Until when ``id`` is taken.
     public var expires: Date
 
-    /// Who was found, for the next 15 minutes unless `expires` says otherwise.
+    /// The person who was found, for the next 15 minutes unless `expires` says otherwise.
     public init(
         id: UUID, firstName: String, lastName: String, phoneNumber: String,
         expires: Date = Date(timeIntervalSinceNow: 900)

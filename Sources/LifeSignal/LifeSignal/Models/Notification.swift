@@ -4,11 +4,11 @@ public import Foundation
 public struct Notification: Equatable, Identifiable, Codable, Sendable {
     /// The notification's own id, random.
     public let id: UUID
-    /// Who was told.
+    /// The recipient.
     public let userID: UUID
     /// When.
     public let timestamp: Date
-    /// What it is about.
+    /// The subject.
     public let type: NotificationType
     /// In a few words.
     public let title: String
@@ -48,7 +48,7 @@ public struct Notification: Equatable, Identifiable, Codable, Sendable {
     }
 }
 
-/// What a notification is about.
+/// The subject of a notification.
 public enum NotificationType: String, Equatable, Codable, Sendable, CaseIterable {
     /// An alert.
     case alert
@@ -58,15 +58,15 @@ public enum NotificationType: String, Equatable, Codable, Sendable, CaseIterable
     case checkIn
     /// Somebody has become a contact.
     case contactAdded
-    /// Somebody is no contact any more.
+    /// Somebody is no longer a contact.
     case contactRemoved
-    /// A contact is, or is not any more, a responder or a dependent.
+    /// A contact has become, or is no longer, a responder or a dependent.
     case roleChanged
     /// LifeSignal itself.
     case system
 }
 
-/// What a person wants to be told, and how.
+/// The messages that a person wants, and how.
 public struct NotificationPreferences: Equatable, Codable, Sendable {
     /// Alerts of dependents. A responder without them is not told when help is needed, and their dependents see that.
     public var alertNotifications: Bool

@@ -4,9 +4,9 @@ public import Foundation
 public struct Ping: Equatable, Identifiable, Codable, Sendable {
     /// The ping's own id, random.
     public let id: UUID
-    /// Who asks.
+    /// The person who asks.
     public let senderID: UUID
-    /// Who is asked.
+    /// The person who is asked.
     public let recipientID: UUID
     /// When it was asked.
     public let timestamp: Date
@@ -33,7 +33,7 @@ public struct Ping: Equatable, Identifiable, Codable, Sendable {
 public enum PingStatus: String, Equatable, Codable, Sendable, CaseIterable {
     /// Not yet.
     case pending
-    /// Yes. The answer is a check-in, too.
+    /// Yes. Yes. The answer is also a check-in.
     case responded
     /// Not within 24 hours.
     case expired

@@ -12,7 +12,7 @@ public struct User: Equatable, Identifiable, Codable, Sendable {
     public var phoneNumber: String
     /// Where ``StorageClient`` finds the picture.
     public var profileImageURL: URL?
-    /// What those who help should know; at most 2,000 characters.
+    /// Facts for helpers; at most 2,000 characters.
     public var emergencyNote: String
     /// In seconds: how long after a check-in the next one is due; 5 minutes to 7 days.
     public var checkInInterval: TimeInterval
@@ -22,7 +22,7 @@ public struct User: Equatable, Identifiable, Codable, Sendable {
     public var lastCheckInTime: Date?
     /// Whether all is well.
     public var status: UserStatus
-    /// What the person's QR code says; another one after ``UserClient/refreshQRCodeID``.
+    /// The content of the person's QR code; another one after ``UserClient/refreshQRCodeID``.
     public var qrCodeID: UUID
     /// When the next check-in is due; nil while nothing is watched.
     public var nextDue: Date?

@@ -27,7 +27,7 @@ final class Outlet<Value: Sendable>: Sendable {
         }
     }
 
-    /// What `element` is of the value, now and whenever it is another; nil says nothing. A slow reader gets the newest.
+    /// The `element` of the value, now and after each change; nil sends nothing. A slow reader gets the newest.
     func stream<Element: Sendable & Equatable>(
         _ element: @escaping @Sendable (Value) -> Element?
     ) -> AsyncStream<Element> {
@@ -49,7 +49,7 @@ final class Outlet<Value: Sendable>: Sendable {
         }
     }
 
-    /// `news` answers what to tell, and changes what was told last.
+    /// `news` returns the news, and changes what was sent last.
     private func stream<Element: Sendable>(
         keeping policy: AsyncStream<Element>.Continuation.BufferingPolicy,
         _ news: @escaping @Sendable (Value, inout [Element]) -> [Element]

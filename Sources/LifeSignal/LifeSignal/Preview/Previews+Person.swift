@@ -1,7 +1,7 @@
 import Foundation
 import SignalDependencies
 
-/// What all previews of a process show.
+/// The state that all previews of a process show.
 package final class PreviewWorld: Sendable {
     static let shared = PreviewWorld()
 
@@ -100,7 +100,7 @@ extension SettingsClient {
 }
 
 extension PreviewPerson {
-    /// Who is signed in.
+    /// The person who is signed in.
     var signedIn: User? { isSignedIn ? user : nil }
 
     /// Keeps a picture; returns where it is.

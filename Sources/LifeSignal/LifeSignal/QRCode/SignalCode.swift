@@ -2,8 +2,8 @@ import CQRencode
 public import Foundation
 import SignalAPI
 
-/// What a person's QR code says: `LS1:`, 26 characters of Crockford's base 32 with the 128 bits of ``User/qrCodeID``,
-/// and 2 check characters. Nothing else of the person is in it.
+/// The content of a person's QR code: `LS1:`, 26 characters of Crockford's base 32 with the 128 bits of
+/// ``User/qrCodeID``, and 2 check characters. Nothing else of the person is in it.
 public enum SignalCode {
     /// The text of an id's code: 32 characters.
     public static func text(of id: UUID) -> String {

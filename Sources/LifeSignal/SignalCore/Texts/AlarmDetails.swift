@@ -1,7 +1,7 @@
 package import SeamWords
 package import Wire
 
-/// What is said of an alarm beside its short text, where there is room for several lines.
+/// The text about an alarm beside its short one, where there is room for several lines.
 package struct AlarmDetails: Sendable {
     /// How messages call the person.
     private let name: String
@@ -11,10 +11,10 @@ package struct AlarmDetails: Sendable {
     package var lastCheckIn: Timestamp?
     /// The person's number, if the reader may see it.
     package var phone: String?
-    /// What the person has written for an emergency, if the reader may see it.
+    /// The person's emergency note, if the reader may see it.
     package var note: String?
-    /// Who is told of the person's alarms at present. Only how many of them were told is said: they need not know each
-    /// other.
+    /// The people who get the person's alarms at present. Only how many of them were told is said: they need not know
+    /// each other.
     package var responders: Set<SignalPersonID> = []
     /// Whether the reader was there when the alarm began: who has come since answers none.
     package var canAnswer = true
@@ -73,7 +73,7 @@ package struct AlarmDetails: Sendable {
         return alert.isConcealed || number.isEmpty ? nil : number
     }
 
-    /// Who else was told. It is said only while nobody is on the way: then nothing is sent.
+    /// The others who were alarmed. It is said only while nobody is on the way: then nothing is sent.
     private var others: SeamText {
         let count = alert.told.count { recipient in
             guard case .person(let id) = recipient, recipient != reader else { return false }

@@ -1,7 +1,7 @@
 package import SeamWords
 package import Wire
 
-/// What is said of an alarm, in at most 140 characters that a text message can carry.
+/// The text about an alarm, in at most 140 characters that a text message can carry.
 package enum AlarmText {
     /// The most people of one message: with names of four bytes a letter, it has less than 1,024 bytes.
     package static let listLength = 6
@@ -70,12 +70,12 @@ package enum AlarmText {
         return "This machine was off, or its clock wrong, from \(String(from.dropLast(4))) to \(end)."
     }
 
-    /// What the operator is told of a start without the store.
+    /// The operator's message about a start without the store.
     package static let lostStore: SeamText =
         "This machine has lost LifeSignal's store: nobody on it is watched. The log of lifesignald says what to do."
-    /// What the operator is told when it is there.
+    /// The operator's message when it is there.
     package static let foundStore: SeamText = "LifeSignal's store is there again on this machine: people are watched."
-    /// What the operator is told of a start with a damaged store.
+    /// The operator's message about a start with a damaged store.
     package static let damagedStore: SeamText =
         "LifeSignal's store on this machine was damaged. People are watched; the log of lifesignald says what is missing."
 
@@ -88,7 +88,7 @@ package enum AlarmText {
         }
     }
 
-    /// That nothing has happened, and that whoever reads it should say so.
+    /// That nothing has happened, and that the reader should say so.
     package static func drill(of name: String, word: String) -> SeamText {
         "A drill: \(short(name)) asks whether alarms reach you. Answer: \(answer(word, by: nil))"
     }
@@ -106,7 +106,7 @@ package enum AlarmText {
     }
 }
 
-/// What is said with a code.
+/// The text that comes with a code.
 package enum CodeText {
     /// The code, and what it is for.
     package static func reach(_ code: String) -> SeamText {

@@ -1,8 +1,8 @@
 package import SeamWords
 
-/// What people are told of an alarm or a drill.
+/// Texts to people about an alarm or a drill.
 extension Notice {
-    /// What a responder is told of an alarm that runs: the text of ``AlarmText``.
+    /// The text to a responder about a running alarm: that of ``AlarmText``.
     package static func alarm(_ text: SeamText) -> Notice { Notice(.alert, title: "Alarm", text) }
 
     /// That it is over, to a responder who was told of it.

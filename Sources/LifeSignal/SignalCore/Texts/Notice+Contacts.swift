@@ -1,12 +1,12 @@
 package import SeamWords
 
-/// What a person is told when somebody changes what the two are for each other.
+/// Texts to a person when somebody changes the relation of the two.
 extension Notice {
     /// A person whose name is not known, or not shown.
     package static let somebody: SeamText = "somebody"
 
-    /// What has changed from `before`, nil for nothing, to `after`, both as the reader sees them; nil if the reader
-    /// need not be told. `name` is the person who has changed it.
+    /// The text about the change from `before`, nil for nothing, to `after`, both as the reader sees them; nil if the
+    /// reader need not know. `name` is the person who has changed it.
     package init?(from before: ContactBond?, to after: ContactBond, by name: SeamText) {
         let offer = after.proposal.flatMap { $0.isMine ? nil : $0.roles.wish(of: name) }
         if after.hasEnded, before?.roles.isEmpty == true, before?.proposal?.isMine == true {
@@ -71,7 +71,7 @@ extension Notice {
             "Somebody hears no calls for help of \(name) for an hour. You are one of those who do.")
     }
 
-    /// What somebody who shares with a responder is asked from time to time.
+    /// The regular question to somebody who shares with a responder.
     package static func stillSees(_ name: SeamText, isSilent: Bool) -> Notice {
         let told: SeamText = isSilent ? "but hears of no alarms at present" : "and is told of your alarms"
         return Notice(
@@ -114,7 +114,7 @@ extension ContactRoles {
         }
     }
 
-    /// What the contact wants, to the person who is asked.
+    /// The contact's wish, to the person who is asked.
     fileprivate func wish(of name: SeamText) -> SeamText {
         switch (isResponder, isDependent) {
         case (true, true): "\(name) asks that you are told of each other's alarms."

@@ -1,6 +1,6 @@
 package import SeamWords
 
-/// What a person reads in their inbox. Only this folder makes such texts: `TranslationTests` finds those without a
+/// A text for a person's inbox. Only this folder makes such texts: `TranslationTests` finds those without a
 /// translation.
 package struct Notice: Sendable, Hashable {
     package let type: NoticeType
@@ -12,7 +12,7 @@ package struct Notice: Sendable, Hashable {
     }
 }
 
-/// What a notice is about; the names are the seed's.
+/// The subject of a notice; the names are the seed's.
 package enum NoticeType: String, Sendable, CaseIterable {
     case alert
     case ping
@@ -23,7 +23,7 @@ package enum NoticeType: String, Sendable, CaseIterable {
     case system
 }
 
-/// What a person is told of their own check-ins, and of pings.
+/// Texts to a person about their own check-ins, and about pings.
 extension Notice {
     private static let ask: SeamText = "Check in, so that nobody worries."
 

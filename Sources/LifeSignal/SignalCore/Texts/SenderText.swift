@@ -1,9 +1,8 @@
 package import SeamWords
 
-/// What the sender says beside a message.
+/// The sender's own words beside a message.
 package enum SenderText {
-    /// What a message is about, in a few words that nobody else has chosen; nil is a kind that this version does not
-    /// know.
+    /// The subject of a message, in a few words of our own; nil for a kind that this version does not know.
     package static func title(of kind: DeliveryKind?) -> SeamText {
         switch kind {
         case .alert: "LifeSignal: alarm"
@@ -21,6 +20,6 @@ package enum SenderText {
     /// The text, of which the reader may have had the same before.
     package static func repeated(_ text: String) -> SeamText { "\(text) (repeat)" }
 
-    /// What stands below a mail.
+    /// The lines below a mail.
     package static let below: SeamText = "LifeSignal is no emergency service. Nobody reads answers to this mail."
 }
