@@ -72,7 +72,7 @@ struct UsageFault: Error {
     let message: TerminalSafe
     let hint: TerminalSafe?
     let status: ExitStatus
-    /// What programs are told with `--json`: the form of a refused call, although no call was made.
+    /// The output for programs with `--json`: the form of a refused call, although no call was made.
     let error: WireError
 
     /// `field`: the member of the call that was not made, as a JSON Pointer.

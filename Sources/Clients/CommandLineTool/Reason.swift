@@ -2,7 +2,7 @@ import SeamWords
 import TermCore
 package import Wire
 
-/// What this program knows of a reason before any error has come: ``known`` is made from `Protocol/reasons.json`.
+/// This program's knowledge of a reason before any error has come: ``known`` is made from `Protocol/reasons.json`.
 package struct Reason: Sendable {
     /// Whether the same call may be repeated.
     package enum Retry: Sendable { case safe, notSafe }
@@ -11,7 +11,7 @@ package struct Reason: Sendable {
     package let retry: Retry
     /// The exit status when nothing happened, if the reason decides it.
     let exit: ExitStatus?
-    /// What helps. What helps with a refused session is in ``Refusal``.
+    /// The remedy. That for a refused session is in ``Refusal``.
     let hint: TerminalSafe?
 
     init(_ code: WireError.Code, retry: Retry = .notSafe, exit: ExitStatus? = nil, hint: TerminalSafe? = nil) {
@@ -23,7 +23,7 @@ package struct Reason: Sendable {
         known[reason].map { ExitStatus(WireError($0.code, reason, "", retry: .init(safe: $0.retry == .safe))) }
     }
 
-    /// What helps, for somebody at a shell.
+    /// The remedy, for somebody at a shell.
     static func hint(_ reason: String) -> TerminalSafe? {
         known[reason]?.hint ?? Refusal(rawValue: reason).map { "\($0.remedy)" }
     }

@@ -227,7 +227,7 @@ public final class Seam: Sendable {
             attemptId: attempt.id, events: attempt.events(keeping: self), broadcast: attempt.progress)
     }
 
-    /// The caller may have named no way. If the key has none, the key's own errors say why.
+    /// The caller may have named no way. If the key has no way, the key's own errors say why.
     private func refusal(of wish: UnlockWish, _ error: any Error) -> any Error {
         guard let system = error as? SeamSystemError, system.reason == Self.noWay, wish.proximity == nil else {
             return error

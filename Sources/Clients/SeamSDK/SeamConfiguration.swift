@@ -16,7 +16,7 @@ public struct SeamConfiguration: Hashable, Sendable {
 
         /// Whether a named session can have this name.
         package static func isName(_ name: String) -> Bool { SessionID.isName(name) }
-        /// What a name is, for people who have given another one.
+        /// The rule for a name, for people who have given another one.
         package static var nameRule: String { SessionID.nameRule }
     }
 

@@ -20,7 +20,7 @@ public final class SeamVisit: Sendable {
     /// Asks the operator's desk whose code this is, and reads the visitor's keys.
     ///
     /// - Parameters:
-    ///   - code: What the visitor typed or scanned: 1 to 128 characters of printable ASCII, without blanks.
+    ///   - code: The typed or scanned code: 1 to 128 characters of printable ASCII, without blanks.
     ///   - idleTimeout: Seconds without use after which the visit ends by itself, 10 to 3,600.
     ///   - socketPath: The session daemon's socket; nil as in ``SeamConfiguration``.
     /// - Returns: The visit; ``Seam/credentials`` of its session are there.

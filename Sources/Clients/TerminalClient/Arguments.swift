@@ -66,7 +66,7 @@ struct Arguments: ParsableCommand {
     @Flag(name: .customLong("guarded"), help: .hidden)
     var isGuarded = false
 
-    /// What of it is kept for the person. A theme's file is named by its absolute path.
+    /// The settings that are kept for the person. A theme's file is named by its absolute path.
     var preferences: Preferences {
         let file = theme.map { LMKDesign.named($0) == nil ? URL(fileURLWithPath: $0).path(percentEncoded: false) : $0 }
         return Preferences(

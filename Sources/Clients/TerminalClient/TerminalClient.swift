@@ -48,7 +48,7 @@ package enum TerminalClient {
         }
     }
 
-    /// The screen; for whoever has logged in, with a session and settings of their own, and an end when nobody uses it.
+    /// The screen; for people who log in, with a session and settings of their own, and an end when it is not used.
     private static func show(_ login: SSHLogin?, _ parsed: Arguments, _ arguments: [String]) -> CInt {
         if login != nil { takeStopAway() }
         let idle = login.map { _ in LoginIdle() }
@@ -67,7 +67,7 @@ package enum TerminalClient {
             PlainHost(screen(), tellsSecret: { SeamReveal.isTold }, takesLine: { idle?.touched() ?? false }).run()
         }
         if parsed.plain { return inLines() }
-        // Only the child has a session; the guard has none of its secrets.
+        // Only the child has a session; the guard does not have its secrets.
         let status = TerminalProgram.run(
             arguments.filter { $0 != TerminalProgram.mark }, isGuarded: parsed.isGuarded,
             gate: idle.map { LoginGate($0) }, screen)

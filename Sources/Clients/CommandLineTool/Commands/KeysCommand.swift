@@ -46,7 +46,7 @@ struct KeysListCommand: ConsoleCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        // `--watch` connects anew where it must, but an ephemeral session belongs to one connection.
+        // `--watch` connects again where it must, but an ephemeral session belongs to one connection.
         if watch, visit.ephemeral { throw ValidationError("--watch takes no --ephemeral") }
         guard let timeout else { return }
         if !nearby || watch { throw ValidationError("--timeout needs --nearby, without --watch") }

@@ -5,7 +5,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam kiosk`: the public screens of this machine, for whoever runs it.
+/// `seam kiosk`: the public screens of this machine, for its operator.
 struct KioskCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "kiosk", abstract: "Look at this machine's public screens, and say something to all of them.",

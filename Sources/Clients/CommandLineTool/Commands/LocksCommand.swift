@@ -75,7 +75,7 @@ struct LocksUnbindCommand: ConsoleCommand {
         if let known { try console.line(Self.rest(of: known), .faint) }
     }
 
-    /// What the lock itself still holds.
+    /// The entries that the lock itself still holds.
     private static func rest(of binding: Binding) -> TerminalSafe {
         switch binding.provider {
         // It has one owner's key, and takes no other.

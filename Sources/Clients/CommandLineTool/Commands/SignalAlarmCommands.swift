@@ -255,7 +255,7 @@ struct SignalInboxCommand: ConsoleCommand {
         let client = try Link.open(.signal, console.environment)
         let told = try list(client).filter { !unread || !$0.isRead }
         for notification in told { try Self.write(notification, on: console) }
-        // What comes meanwhile was not told.
+        // Notifications that came meanwhile were not printed.
         for notification in told where delete || (read && !notification.isRead) {
             let params = NotificationParams(session: common.session, notification: notification.id)
             do throws(WireError) {
@@ -274,7 +274,7 @@ struct SignalInboxCommand: ConsoleCommand {
 
     private func follow(on console: Console) throws {
         var (told, hasBegun) = (RecentlyTold(), false)
-        /// Tells what is there and was not told; at the beginning only what is unread, if that is wanted.
+        /// Prints what is there and was not printed; at the beginning only what is unread, if that is wanted.
         func catchUp() throws {
             for notification in try Following.ask(.signal, on: console, list).reversed()
             where told.insert(notification.id) && (hasBegun || (unread && !notification.isRead)) {
@@ -330,7 +330,7 @@ struct SignalOutboxCommand: ConsoleCommand {
 
     private func follow(on console: Console) throws {
         var last: Int64?
-        /// Tells what has come since the last message; at the beginning nothing.
+        /// Prints what has come since the last message; at the beginning nothing.
         func catchUp() throws {
             let page = try Following.ask(.signalAdmin, on: console) { client in
                 let page = try client.call(OutboxList.self, .init()).elements

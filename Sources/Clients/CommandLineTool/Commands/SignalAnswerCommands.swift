@@ -251,7 +251,7 @@ enum ContactRendering {
 
     /// Those whom a text names.
     static func named(_ text: String, among contacts: [SignalContact]) -> [SignalContact] {
-        // What 'contacts' prints of one, and parts of it.
+        // The line of 'contacts' for one contact, and parts of it.
         let names: [(SignalContact) -> String] = [
             { name($0).description }, \.firstName, \.phone, { "\(name($0))  \($0.phone)" },
         ]
@@ -269,7 +269,7 @@ enum ContactRendering {
         }
     }
 
-    /// What a number ends in, as somebody has written its end; the zero that is dialled within a country is left out.
+    /// The end of a number, as somebody has written it; the zero that is dialled within a country is left out.
     private static func end(ofNumber text: String) -> String {
         var digits = TypedText.plain(text).filter { !$0.isWhitespace && !"-()/.".contains($0) }
         if digits.first == "0" { digits.removeFirst() }

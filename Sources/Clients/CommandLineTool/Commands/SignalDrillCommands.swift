@@ -80,7 +80,7 @@ struct SignalDoctorCommand: ConsoleCommand {
         if report.hasFailed { throw CommandEnd(status: .fault) }
     }
 
-    /// What everybody may know of the daemon, and what administrators may.
+    /// The daemon's facts for everyone, and for administrators.
     static func examineDaemon(_ client: BlockingClient, _ console: Console, _ report: inout DoctorReport) {
         do throws(WireError) {
             var call = OutgoingCall(unary: "rpc.health")
@@ -90,7 +90,7 @@ struct SignalDoctorCommand: ConsoleCommand {
         } catch {
             report.keep(Finding("daemon", failed: error, unit: "lifesignald"))
         }
-        // Who is no administrator need not be told so.
+        // A person who is not an administrator need not hear so.
         guard let admin = try? Link.open(.signalAdmin, console.environment),
             let clock = try? admin.call(ClockGet.self, .init())
         else { return }

@@ -3,7 +3,7 @@ import SignalAPI
 import TermCore
 import Wire
 
-/// What several commands tell.
+/// Lines that several commands print.
 enum SignalRendering {
     /// How often somebody checks in: what they have set last, from when on it counts, and what counts until then.
     static func intervals(_ person: SignalPerson, on console: Console) throws {
@@ -48,8 +48,8 @@ enum SignalRendering {
         if !person.isWatched { try console.line("nobody is watched at present: tell the operator", .bad) }
     }
 
-    /// That the person's own call for help goes on, if it does: a check-in does not end it. What was done before
-    /// counts, whether this can be asked or not.
+    /// That the person's own call for help goes on, if it does: a check-in does not end it. Earlier results count,
+    /// whether this can be asked or not.
     static func ownCall(_ client: BlockingClient, _ session: String?, on console: Console) throws {
         guard let alert = try? client.call(AlertGet.self, .init(session: session)).alert, alert.kind == "manual" else {
             return
@@ -58,8 +58,8 @@ enum SignalRendering {
         try console.line("'seam signal cancel' ends it")
     }
 
-    /// Who of the person's responders cannot be told at present, and whether nobody can. What was done before counts,
-    /// whether this can be asked or not.
+    /// The person's responders who cannot be reached at present, and whether none can. Earlier results count, whether
+    /// this can be asked or not.
     static func listeners(_ client: BlockingClient, _ session: String?, on console: Console) throws {
         guard let contacts = try? client.call(ContactList.self, .init(session: session)).contacts else { return }
         let responders = contacts.filter(\.isResponder)

@@ -58,7 +58,7 @@ struct UnlockCommand: ConsoleCommand {
         }
     }
 
-    /// What is left of the time for the attempt, at least a second; nil for the daemon's own if nothing was waited for.
+    /// The rest of the time for the attempt, at least a second; nil for the daemon's own if nothing was waited for.
     private func rest(of patience: Duration, since start: Duration) -> Duration? {
         let waited = SystemClock.monotonic() - start
         guard waited > .milliseconds(500) else { return timeout }

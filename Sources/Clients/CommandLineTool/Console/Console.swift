@@ -4,8 +4,8 @@ import Wire
 
 /// Where a command writes: results on standard output, messages on standard error. It takes no plain strings.
 ///
-/// A reader of standard output that has gone is not a fault: the rest is dropped, and ``isReaderGone`` tells streams
-/// to stop.
+/// A reader of standard output that has gone is not a fault: the rest is dropped, and ``isReaderGone`` makes streams
+/// stop.
 final class Console {
     let environment: Environment
     let palette: TextPalette
@@ -13,7 +13,7 @@ final class Console {
     let isJSON: Bool
     /// The bytes of what people read; values for programs are in UTF-8.
     private let charset: Charset
-    /// Whether nobody reads standard output any more.
+    /// Whether standard output no longer has a reader.
     var isReaderGone: Bool { hasLostReader || Self.hasNoReader(STDOUT_FILENO) }
 
     /// Set when a write failed for that reason.

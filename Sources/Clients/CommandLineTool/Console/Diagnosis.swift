@@ -84,7 +84,7 @@ package struct Diagnosis: Sendable, Hashable {
         return ("\(missing)\(reason.words)", "\(reason.advice(after: error.retry.after))")
     }
 
-    /// What helps, by reason; otherwise by what the error says about a retry.
+    /// The remedy, by reason; otherwise by what the error says about a retry.
     private static func hint(_ error: WireError) -> TerminalSafe? {
         if error.reason == "unlock.cancelled", error.effect != .none {
             return "the door may open yet: look with 'seam audit'"

@@ -45,7 +45,7 @@ struct EphemeralOptions: ParsableArguments {
         guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
     }
 
-    /// What begins the session, once the person has said who they are.
+    /// The call that begins the session, once the person has said who they are.
     private func beginning(on console: Console) throws -> (BlockingClient) throws -> Void {
         guard code else {
             let token = try TokenInput.read(tokenFile, on: console)

@@ -100,7 +100,7 @@ extension Following {
         var isToldGone = false
         while true {
             guard case .again(let pause) = reader.ended(error) else { throw error }
-            // What stands on the screen is no longer current.
+            // The lines on the screen are no longer current.
             if !isToldGone, error.reason == "rpc.unreachable" || error.reason == "rpc.connection_lost" {
                 console.talk("\(socket.daemon) has gone: what was told may be out of date (waiting for it)")
                 isToldGone = true

@@ -3,10 +3,9 @@ import Glibc
 /// A descriptor that this program was started with, named as a file: `/dev/stdin`, `/dev/fd/63`. The shell writes
 /// such a path for `<(command)`.
 ///
-/// What others may open under a name must be a file of mode 0600; a descriptor that was handed over is already as
-/// safe as whoever handed it over.
+/// A file that others may open under a name must have mode 0600; a descriptor that was handed over is already as safe
 struct InheritedDescriptor {
-    /// What the descriptor leads to.
+    /// The kind of file that the descriptor leads to.
     enum Kind {
         case terminal
         /// A pipe or a socket: read once, by this program alone.

@@ -94,7 +94,7 @@ struct Prompt {
         if ready < 0 { throw errno == EINTR ? .interrupted : .unreadable }
     }
 
-    /// All of standard input, for a value from a pipe. Throws if it cannot be read to its end: half a value is none.
+    /// All of standard input, for a value from a pipe. Throws if it cannot be read to its end: half a value is useless.
     static func everything() throws(Failure) -> [UInt8] {
         var all: [UInt8] = []
         while all.count <= 262_144 {

@@ -16,7 +16,7 @@ enum RawCall {
         or seam rpc [--admin] [--json] describe [SERVICE or METHOD]
         """
 
-    /// What the arguments say.
+    /// The arguments.
     struct Request {
         var socket = Link.Socket.session
         var timeout: Duration?

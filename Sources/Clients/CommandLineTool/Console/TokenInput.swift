@@ -81,7 +81,7 @@ enum TokenInput {
         }
     }
 
-    /// What helps against this error.
+    /// The remedy for this error.
     private static func hint(_ error: LinuxError, _ path: String) -> TerminalSafe? {
         switch error.code {
         case .notFound: return "is the path right?"

@@ -2,7 +2,7 @@ import RPC
 import SessionAPI
 import Wire
 
-/// What `rpc.describe` says of a service.
+/// The answer of `rpc.describe` about a service.
 struct DescribedService {
     let service: String
     /// The contract's file.

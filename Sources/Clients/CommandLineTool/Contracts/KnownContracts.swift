@@ -2,10 +2,10 @@ import RPC
 import SessionAPI
 import Wire
 
-/// What this program knows of the contracts since its build: enough to see before a call whether its parameters can
-/// be right. The daemon's own contract decides where the two differ.
+/// This program's knowledge of the contracts since its build: enough to see before a call whether its parameters can be
+/// right. The daemon's own contract decides where the two differ.
 enum KnownContracts {
-    /// What is known of a method; nil for a method that this program does not know.
+    /// The facts about a method; nil for a method that this program does not know.
     static func excerpt(of method: String) -> ContractExcerpt? {
         ContractExcerpt(of: method, in: bytes(of: method))
     }
@@ -54,12 +54,12 @@ struct ContractOfMethod {
         (self.contract, self.method) = (contract, method)
     }
 
-    /// What is wrong with parameters, as the daemon would say it; nil: nothing is wrong.
+    /// The fault of parameters, as the daemon would say it; nil without one.
     func fault(of params: JSONText) -> FieldFault? { SchemaCheck(method.params, of: contract).fault(of: params) }
 }
 
 extension SchemaCheck {
-    /// What is wrong with parameters, as a daemon would say it; nil: nothing is wrong.
+    /// The fault of parameters, as a daemon would say it; nil without one.
     func fault(of params: JSONText) -> FieldFault? {
         do throws(FieldFault) {
             try validate(params)

@@ -5,7 +5,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// One JSON document for whoever is asked for help: the state of this machine's daemon, session and keys, without
+/// One JSON document for people who are asked for help: the state of this machine's daemon, session and keys, without
 /// secrets and without a word that names a person, a door, a key or a lock.
 struct Bundle {
     let redaction: Redaction
@@ -45,7 +45,7 @@ struct Bundle {
             ))
     }
 
-    /// What was looked at, and the verdict. The rest is for people who know the names; other members say the same.
+    /// The checks, and the verdict. The rest is for people who know the names; other members say the same.
     private func check(_ finding: Finding) -> JSON {
         let name = finding.check.description.prefix { $0 != " " }
         return .members(("check", redaction.word(String(name))), ("verdict", .string(finding.verdict.rawValue)))
@@ -74,7 +74,7 @@ struct Bundle {
         }
     }
 
-    /// What a connection answers, or the error in its place.
+    /// A connection's answer, or the error in its place.
     private func asking(
         _ socket: Link.Socket, _ ask: (BlockingClient) throws(WireError) -> JSON
     ) -> JSON {

@@ -4,7 +4,7 @@ package import SeamModel
 package import TermCore
 package import Wire
 
-/// What `seam doctor` concludes from what it has seen. It is pure, so that every case can be tried.
+/// The conclusions of `seam doctor` from what it has seen. It is pure, so that every case can be tried.
 package enum Examination {
     /// The daemon's welcome, and the digest of the contract that this program was built with.
     package static func daemon(_ welcome: Welcome, contractDigest: String) -> [Finding] {
@@ -42,7 +42,7 @@ package enum Examination {
         }
     }
 
-    /// What to do about a part that is degraded, or does not serve.
+    /// The remedy for a part that is degraded, or does not serve.
     private static func remedy(_ part: String, of unit: TerminalSafe) -> TerminalSafe {
         switch part {
         case "bus": "close the bus to them: deploy/dbus has the policy, and seam-bus-check looks"
@@ -98,7 +98,7 @@ package enum Examination {
             remedy: advice.map { "\($0)" } ?? "connect to the internet, then seam refresh")
     }
 
-    /// What the radio can do, and what to do about it.
+    /// The radio's abilities, and the remedy.
     package static func radio(_ state: RadioState) -> Finding {
         let text = SessionRendering.radio(state)
         switch state {
@@ -146,7 +146,7 @@ package enum Examination {
             "key list", .warn, "\(broken.count) of \(keys.count) keys cannot be used", remedy: "seam keys says why")
     }
 
-    /// What the bound locks last said: a lock whose battery is empty opens for nobody.
+    /// The bound locks' last reports: a lock whose battery is empty opens for nobody.
     package static func locks(_ bindings: [Binding]) -> [Finding] {
         bindings.compactMap { binding in
             let check: TerminalSafe = "lock \(LockRendering.name(of: binding))"

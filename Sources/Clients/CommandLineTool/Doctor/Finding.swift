@@ -12,11 +12,11 @@ package struct Finding: Sendable, Hashable {
         case fail
     }
 
-    /// What was looked at: `daemon`.
+    /// The thing that was checked: `daemon`.
     package let check: TerminalSafe
     package let verdict: Verdict
     package let detail: TerminalSafe
-    /// What to do; nil if all is well.
+    /// The remedy; nil if all is well.
     package let remedy: TerminalSafe?
 
     package init(_ check: TerminalSafe, _ verdict: Verdict, _ detail: TerminalSafe, remedy: TerminalSafe? = nil) {

@@ -2,7 +2,7 @@ package import SignalAPI
 import TermCore
 import Wire
 
-/// What LifeSignal's daemon says, as findings.
+/// The reports of LifeSignal's daemon, as findings.
 package enum SignalExamination {
     /// How long a drill counts.
     private static let drillLifetime = Duration.seconds(86_400 * 30)
@@ -31,7 +31,7 @@ package enum SignalExamination {
         return findings
     }
 
-    /// What is wrong with the machine's clock.
+    /// The fault of the machine's clock.
     static func words(ofFault fault: String) -> TerminalSafe {
         switch fault {
         case "behind": "the machine's clock was set back; deadlines do not follow it"
@@ -41,8 +41,8 @@ package enum SignalExamination {
         }
     }
 
-    /// Who relies on this person, and whether their alarms arrive: `isReached` at an address, `hearsAlarms` at all. Nil
-    /// if nobody does.
+    /// The people who rely on this person, and whether their alarms arrive: `isReached` at an address, `hearsAlarms` at
+    /// all. Nil if nobody does.
     package static func reliance(
         _ contacts: [SignalContact], isReached: Bool, hearsAlarms: Bool
     ) -> Finding? {
@@ -62,7 +62,7 @@ package enum SignalExamination {
         return .ok("relies on you", who)
     }
 
-    /// What keeps an alarm of this person from reaching somebody.
+    /// The obstacle to an alarm of this person.
     package static func person(
         _ person: SignalPerson, contacts: [SignalContact], drill: SignalDrill
     ) -> [Finding] {

@@ -59,7 +59,7 @@ struct KeyChoice {
     /// How long a name is waited for, on the steady clock.
     struct Wait {
         /// From then on a door's name is enough, if one key is known to open a door of that name. Before, another key
-        /// may be read that opens another such door. What is left is for the door.
+        /// may be read that opens another such door. The rest is for the door.
         let doors: Duration
         let end: Duration
 
@@ -133,7 +133,7 @@ struct KeyChoice {
             details: details(wanted, near))
     }
 
-    /// What a program needs to ask again.
+    /// The facts that a program needs to ask again.
     private static func details(_ wanted: String, _ candidates: [KeyMatch.Candidate]) -> JSON {
         let rows = candidates.prefix(mostTold).map { candidate in
             JSON.members(

@@ -54,7 +54,7 @@ final class KeyReading {
         throw error
     }
 
-    /// Ends the following. What comes of it is of no interest.
+    /// Ends the following. Its result is of no interest.
     func end() {
         guard !hasEnded else { return }
         hasEnded = true

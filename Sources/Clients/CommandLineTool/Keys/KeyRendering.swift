@@ -38,7 +38,7 @@ enum KeyRendering {
         try console.line("\(change)  \(console.palette.paint("\(key.name)", .strong)) [\(key.id)]  \(painted)")
     }
 
-    /// What a key is good for now.
+    /// The present state of a key.
     static func state(of key: Credential) -> (TerminalSafe, TextStyle) {
         let problem = KeyProblem.all(of: key).first
         if let problem, KeyProblem.isBroken(key) { return (problem.text, .bad) }

@@ -3,14 +3,14 @@ package import SeamModel
 package import TermCore
 package import Wire
 
-/// What people read of a bound lock.
+/// The text for people about a bound lock.
 package enum LockRendering {
     /// How a lock is called here: its name or, without one, what tells it from others.
     package static func name(of binding: Binding) -> String {
         binding.name ?? binding.identity ?? binding.device.address
     }
 
-    /// What the bolt does, and since when that is known: `locked, 3 min ago`. Nothing known is `unknown`.
+    /// The bolt's state, and since when that is known: `locked, 3 min ago`. Nothing known is `unknown`.
     package static func state(of status: LockStatus?, at now: Timestamp) -> (TerminalSafe, TextStyle) {
         guard let status, status.report.state != .unknown else { return ("unknown", .faint) }
         let style: TextStyle = status.report.state == .jammed ? .warning : .plain

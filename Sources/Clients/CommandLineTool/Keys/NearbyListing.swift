@@ -15,7 +15,7 @@ struct NearbyListing {
     /// How long to wait for a first round of listening, and for a radio that is not ready.
     private static let patience = (round: Duration.seconds(10), radio: Duration.seconds(2))
 
-    /// What has been reported so far.
+    /// The reports so far.
     private struct Picture {
         /// Nil before the radio's state was reported.
         var radio: RadioState?

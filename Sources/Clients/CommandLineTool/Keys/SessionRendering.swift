@@ -37,7 +37,7 @@ enum SessionRendering {
         try row("", "\(clockRemedy)", .plain, on: console)
     }
 
-    /// What to do about a wrong clock.
+    /// The remedy for a wrong clock.
     static let clockRemedy: TerminalSafe = "set the machine's clock: see 'timedatectl'"
 
     private static func row(

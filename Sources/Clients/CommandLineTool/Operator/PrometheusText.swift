@@ -35,7 +35,7 @@ package enum PrometheusText {
         return "\(name)\(pairs.isEmpty ? "" : "{\(pairs)}") \(number(value))"
     }
 
-    /// Without a fraction if the value has none.
+    /// Without a fraction if the value is whole.
     private static func number(_ value: Double) -> String {
         Int64(exactly: value).map(String.init) ?? "\(value)"
     }

@@ -41,7 +41,7 @@ enum QRDrawing {
         /// By the colours that no theme changes.
         case fixed = "38;5;16;48;5;231"
 
-        /// What the terminal takes; nil if it takes no colours, or cannot show the blocks.
+        /// The terminal's form; nil if it takes no colours, or cannot show the blocks.
         init?(on console: Console) {
             guard console.palette.hasColour, console.hasBlocks else { return nil }
             let (term, colours) = (console.environment["TERM"], console.environment["COLORTERM"])

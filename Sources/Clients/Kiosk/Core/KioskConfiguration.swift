@@ -16,7 +16,7 @@ nonisolated struct KioskConfiguration: ConfigurationFile, Equatable {
         }
     }
 
-    /// What stands on the screen that nobody uses: the building, not a person.
+    /// The text on the idle screen: the building, not a person.
     var name: String
     /// Whom a visitor asks, as it follows "Help:".
     var help: String

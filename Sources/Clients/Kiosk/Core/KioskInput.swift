@@ -1,21 +1,21 @@
 import TermCore
 
-/// What comes from the terminal, before any view sees it: a value that is told the time.
+/// The terminal's input, before any view sees it: a value that gets the time.
 ///
-/// What a scanner types comes as a burst (``TermCore/TypedBurst``), and is no key here either. What is neither a scan
-/// nor a key that this screen has goes no further: no signal, no clipboard, no key of the terminal's.
+/// A scanner's input comes as a burst (``TermCore/TypedBurst``), and is no key here either. Input that is neither a
+/// scan nor a key that this screen has goes no further: no signal, no clipboard, no key of the terminal's.
 nonisolated struct KioskInput: Sendable {
-    /// What goes further.
+    /// The result.
     enum Passed: Equatable, Sendable {
         /// A key or the mouse.
         case event(InputEvent)
-        /// What a scanner typed, or somebody pasted, without the Enter at its end.
+        /// Characters that a scanner typed, or somebody pasted, without the Enter at its end.
         case scan([UInt8])
         /// Something that means nothing here, but that somebody is there.
         case touch
         /// Staff's key was held for ``chord``.
         case staff
-        /// A paste did not end: nothing that comes can be understood any more.
+        /// A paste did not end: further input cannot be understood.
         case lost
     }
 

@@ -1,11 +1,11 @@
 import SeamSDK
 
-/// What a public screen shows, and when it forgets whoever stands there: a value that only events change.
+/// The content of a public screen, and the time when it forgets its visitor: a value that only events change.
 ///
 /// A visit begins with the first key and ends with ``Effect/forget(_:)``: then the process ends with all that it knew,
 /// and the next one begins at ``Place/attract``. Times are instants of the monotonic clock; the machine's own may jump.
 nonisolated struct KioskState: Equatable, Sendable {
-    /// What is on the screen.
+    /// The place that is on the screen.
     enum Place: Equatable, Sendable {
         /// Nobody is there: the place's name and the time.
         case attract
@@ -25,7 +25,7 @@ nonisolated struct KioskState: Equatable, Sendable {
         case outOfService
         /// Staff's PIN is asked for; why the last one was not taken.
         case staffPIN(StaffRefusal?)
-        /// What staff can do.
+        /// An action of staff.
         case staff
     }
 
@@ -48,17 +48,17 @@ nonisolated struct KioskState: Equatable, Sendable {
     /// Why a visit ended.
     typealias Reason = SeamKioskReport.End
 
-    /// What is to be done about an event.
+    /// The effect of an event.
     enum Effect: Equatable, Sendable {
         /// Everything of the visit goes, at once: the process ends.
         case forget(Reason)
         /// The code that was typed or scanned is given to the session daemon.
         case signIn
-        /// What was typed of a code goes.
+        /// The typed part of a code goes.
         case dropCode
     }
 
-    /// What happens.
+    /// An event.
     enum Event: Equatable, Sendable {
         /// A key, or a finger.
         case touched
@@ -82,7 +82,7 @@ nonisolated struct KioskState: Equatable, Sendable {
         case ended
         /// Whether the session daemon answers.
         case daemon(isThere: Bool)
-        /// The daemon has no session any more.
+        /// The daemon no longer has a session.
         case sessionLost
         /// Staff hold their key down.
         case staffCame
@@ -199,8 +199,8 @@ nonisolated struct KioskState: Equatable, Sendable {
         return []
     }
 
-    /// Whether a key that comes now only wakes the screen or keeps it: it goes to no view. Whoever has just opened a
-    /// door looks at the screen, and means what they press; `isEnd`: the key that ends a visit always does.
+    /// Whether a key that comes now only wakes the screen or keeps it: it goes to no view. A visitor who has just
+    /// opened a door looks at the screen, and means what they press; `isEnd`: the key that ends a visit always does.
     func swallows(at now: ContinuousClock.Instant, isEnd: Bool = false) -> Bool {
         switch place {
         case .attract, .unavailable, .outOfService: return true
@@ -307,7 +307,7 @@ nonisolated struct KioskState: Equatable, Sendable {
     private mutating func arrive(_ place: Place, at now: ContinuousClock.Instant) {
         self.place = place
         touched = now
-        // Whoever waited for an answer is warned, too, before the visit ends.
+        // A visitor who waited for an answer is also warned before the visit ends.
         if let ends = visitEnds { visitEnds = max(ends, now + times.warning) }
     }
 

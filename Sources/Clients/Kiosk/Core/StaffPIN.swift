@@ -8,7 +8,7 @@ nonisolated struct StaffPIN: Sendable, Equatable {
     /// The most bytes of a file with one.
     private static let fileLimit = 1024
 
-    /// What the file says.
+    /// The file's content.
     let text: String
 
     /// Hashes digits; takes some tenths of a second, and 64 MiB. Nil for what is no PIN.

@@ -1,5 +1,5 @@
-/// How often staff's PIN was tried: five times an hour, and no oftener after a restart. A pure value; whoever owns it
-/// keeps it where the next process finds it, before a try is judged.
+/// How often staff's PIN was tried: five times an hour, and no oftener after a restart. A pure value; its owner keeps
+/// it where the next process finds it, before a try is judged.
 ///
 /// The wall clock is all that both processes have. It may be set: a try that lies in the future counts as one of now,
 /// so that setting it back shortens no wait, and nobody waits longer than an hour.
@@ -12,7 +12,7 @@ nonisolated struct StaffTries: Equatable, Sendable {
     /// When wrong ones were made, in seconds since 1970, the oldest first.
     private(set) var times: [Double]
 
-    /// As they were kept. What is no time is left out, and only the last ones count.
+    /// As they were kept. Values that are not times are left out, and only the last ones count.
     init(_ times: [Double] = []) { self.times = times.filter(\.isFinite).sorted().suffix(Self.most) }
 
     /// How many are left at that time.

@@ -10,7 +10,7 @@ nonisolated struct KioskCounts: Equatable {
 
     init() {}
 
-    /// What the folder has; one that cannot be read starts again: counts are all that is lost.
+    /// The folder's counts; if they cannot be read, they start again: only counts are lost.
     init(in folder: String?) {
         guard let folder, let bytes = try? SystemFile.read("\(folder)/\(Self.place)", limit: 4_096),
             let counts = try? JSON(parsing: bytes)

@@ -1,7 +1,7 @@
 import TermCore
 import TermUI
 
-/// What comes from the terminal, on its way to the kiosk's screen.
+/// The terminal's input, on its way to the kiosk's screen.
 final class KioskGate: TerminalGate {
     private var input = KioskInput()
     private let model: KioskModel

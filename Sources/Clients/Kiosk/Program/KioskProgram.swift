@@ -72,7 +72,7 @@ package enum KioskProgram {
         } catch {
             return output.complain(error.description, Status.fault)
         }
-        // What is said goes to the journal, never onto the public's screen.
+        // Messages go to the journal, never onto the public's screen.
         if isatty(STDERR_FILENO) == 1 { silence(STDERR_FILENO) }
         notifier.send(.ready("a public screen"))
         let keeper = TerminalKeeper(
@@ -169,7 +169,7 @@ package enum KioskProgram {
             return output.complain("the two differ; nothing is written", Status.usage)
         }
         do throws(LinuxError) {
-            // Six digits are guessed in a day by whoever has the hash.
+            // Somebody who has the hash guesses six digits in a day.
             try SecretFile.replace(file, with: Array("\(hash.text)\n".utf8))
         } catch {
             return output.complain(error.description, Status.fault)

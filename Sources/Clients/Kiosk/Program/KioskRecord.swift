@@ -3,7 +3,8 @@ import Foundation
 import LinuxSupport
 import Wire
 
-/// What outlives the program: staff's tries, and that the kiosk is out of service. One small file, replaced as a whole.
+/// The state that outlives the program: staff's tries, and that the kiosk is out of service. One small file, replaced
+/// as a whole.
 nonisolated struct KioskRecord: ConfigurationFile, Equatable {
     var isOutOfService = false
     var tries = StaffTries()
@@ -25,7 +26,7 @@ nonisolated struct KioskRecord: ConfigurationFile, Equatable {
         tries = StaffTries(times)
     }
 
-    /// What the folder has. A file that cannot be read, or says nothing sensible, counts as one in which all of staff's
+    /// The folder's state. A file that cannot be read, or says nothing sensible, counts as one in which all of staff's
     /// tries are used up, and the kiosk is out of service: nobody gains by spoiling it. An absent one is new.
     static func read(in folder: String?, at now: Double) -> KioskRecord {
         guard let folder else { return KioskRecord() }

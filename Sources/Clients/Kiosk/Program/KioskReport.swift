@@ -2,7 +2,7 @@ import LinuxSupport
 import SeamSDK
 import Wire
 
-/// How a public screen is, for whoever runs it: what the daemon is told. The counts of visits outlive the program, in a
+/// A public screen's state for the operator, as reported to the daemon. The counts of visits outlive the program, in a
 /// file beside what staff have set.
 final class KioskReport {
     private let folder: String?
@@ -19,12 +19,12 @@ final class KioskReport {
         counts = KioskCounts(in: folder)
     }
 
-    /// What the daemon is told while the screen is there.
+    /// The report to the daemon while the screen is there.
     func said(_ place: KioskState.Place) -> SeamKioskReport? {
         SeamKioskReport(name: name, state: place.word, endedVisits: counts.ends)
     }
 
-    /// A visit has ended. What cannot be written is no reason to serve nobody.
+    /// A visit has ended. Counts that cannot be written are no reason to stop serving.
     func ended(_ reason: KioskState.Reason) {
         counts.ends[reason, default: 0] += 1
         try? counts.write(in: folder)

@@ -11,7 +11,7 @@ final class SeamDesk: KioskDesk {
     /// Whether the session daemon answers; a kiosk that has just begun hopes so.
     @Published private(set) var isAnswering = true
     private let socket: String?
-    /// What administrators have said to the screens of this machine.
+    /// The administrators' settings for the screens of this machine.
     @Published private var notice = SeamKioskNotice()
     /// The user's own session, which nobody signs in to: it only reports.
     private let watch: Seam
@@ -94,7 +94,7 @@ final class SeamDesk: KioskDesk {
     private static func refusal(_ error: any Error) -> KioskState.Refusal {
         switch error {
         case SeamError.invalidClientSessionToken: .code
-        // A code that no desk could know, too.
+        // Also a code that no desk could know.
         case let error as SeamSystemError where [SeamSystemError.codeRefused, invalid].contains(error.reason): .code
         case let error as SeamSystemError where error.reason == rateLimited:
             .tooMany(until: .now + .seconds(error.retryAfter ?? 60))

@@ -11,9 +11,9 @@ import TermUI
 /// cell each minute, so that nothing burns in, and is dark at night.
 struct KioskAttract: View {
     let configuration: KioskConfiguration
-    /// What is the matter, in place of how to begin.
+    /// The trouble, in place of how to begin.
     let matter: SeamText?
-    /// What whoever runs the machine says to whoever comes.
+    /// The operator's message to visitors.
     let message: String?
     @Environment(\.seamDatesSource) private var dates
     @Environment(\.seamLanguage) private var language
@@ -78,7 +78,7 @@ struct KioskAttract: View {
 }
 
 extension SeamLanguage {
-    /// Its name, as whoever reads it calls it.
+    /// Its name in its own language.
     nonisolated var ownName: String {
         switch self {
         case .english, .pseudo: "English"

@@ -2,7 +2,7 @@ import LumiKitUI
 import SeamSwiftUI
 import TermUI
 
-/// A button for a finger: three rows in a frame. What has the focus is bold and has `>` before it, also without
+/// A button for a finger: three rows in a frame. The button with the focus is bold and has `>` before it, also without
 /// colours, and is read.
 struct KioskButton: View {
     private let title: String
@@ -12,7 +12,7 @@ struct KioskButton: View {
     @FocusState private var isFocused: Bool
     @Environment(\.isEnabled) private var isEnabled
 
-    /// `columns` with the frame; `spoken` for whoever does not see the screen.
+    /// `columns` with the frame; `spoken` for people who do not see the screen.
     init(_ title: String, columns: Int, spoken: String? = nil, action: @escaping () -> Void) {
         (self.title, self.columns, self.spoken, self.action) = (title, columns, spoken, action)
     }

@@ -82,7 +82,7 @@ struct KioskDoor: View {
             // The address first: a line that is read may be cut at its end.
             model.read("\(page.page.absoluteString) \(SeamUnlockAuthorization.title(in: language)) \(page.text)")
         }
-        // The daemon ends an attempt; should it never tell, the visitor is not left standing.
+        // The daemon ends an attempt; if it never reports, the visitor is not left standing.
         .givingUp(on: door)
     }
 
@@ -131,7 +131,7 @@ struct KioskDoor: View {
         model.open(key)
     }
 
-    /// What happened to the door is told as it is; why a program refused is not.
+    /// The effect on the door is shown as it is; the reason for a program's refusal is not.
     private func words(
         _ attempt: SeamUnlockAttempt, _ outcome: SeamUnlockAttempt.Outcome
     ) -> (title: String, text: String) {

@@ -135,7 +135,7 @@ private struct KioskCard: View {
         .reads(words, if: isFocused)
     }
 
-    /// What is read.
+    /// The text that is read.
     var words: String { ["\(number)", row.key.name, row.place, state].filter { !$0.isEmpty }.joined(separator: ", ") }
 
     /// A visitor mends no key: what time mends is said, everything else is the desk's.

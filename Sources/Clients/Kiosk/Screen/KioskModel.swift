@@ -12,7 +12,7 @@ protocol KioskDesk: AnyObject {
     /// Whether the session daemon answers, now and after each change, on the main actor.
     var isThere: AnyPublisher<Bool, Never> { get }
 
-    /// What administrators have said to the screens of this machine, now and after each change, on the main actor.
+    /// The administrators' settings for the screens of this machine, now and after each change, on the main actor.
     var notices: AnyPublisher<SeamKioskNotice, Never> { get }
 
     /// How the daemon is, in lines for staff.
@@ -29,11 +29,11 @@ nonisolated struct KioskRefusal: Error, Equatable {
     var reason = "unknown"
 }
 
-/// What a kiosk does besides showing: the edge of the program.
+/// A kiosk's other effects besides showing: the edge of the program.
 struct KioskHands {
     /// Ends the process with everything that it knows of the visit; the next one begins at once.
     var forget: (KioskState.Reason) -> Void
-    /// What staff can do.
+    /// An action of staff.
     var staff: KioskStaff
     /// Writes a line to the journal.
     var log: (String) -> Void = { _ in }
@@ -43,7 +43,7 @@ struct KioskHands {
 
 /// The screen's state and the visit behind it. One visit long: what ends a visit ends the process.
 final class KioskModel: ObservableObject {
-    /// What is shown.
+    /// The shown place.
     @Published private(set) var place: KioskState.Place
     /// The language that the visitor chose.
     @Published private(set) var language: SeamLanguage
@@ -57,13 +57,13 @@ final class KioskModel: ObservableObject {
     @Published private(set) var warning: Warning?
     /// When ``passed()`` is due; each has its number.
     @Published private(set) var wake: (number: Int, at: ContinuousClock.Instant?) = (0, nil)
-    /// What is read to whoever does not see the screen.
+    /// The text for people who do not see the screen.
     @Published private(set) var reading = ""
     /// Whether that is news, which stay until the next key.
     private var isNews = false
-    /// What was read before the warning; nil without one.
+    /// The text before the warning; nil without one.
     private var unwarned: String?
-    /// What administrators have said.
+    /// The administrators' settings.
     @Published private(set) var notice = SeamKioskNotice()
     /// The key whose door is being opened, and the attempt.
     @Published private(set) var door: SeamUnlockCardViewModel?
@@ -143,7 +143,7 @@ final class KioskModel: ObservableObject {
         LMKThemeManager.shared.apply(theme)
     }
 
-    /// Opens a key's door. What is pressed while the page changes does nothing.
+    /// Opens a key's door. Presses while the page changes do nothing.
     func open(_ key: SeamAccessCredential) {
         guard place == .keys, let service else { return }
         received(.opening(id: key.id))
@@ -172,7 +172,7 @@ final class KioskModel: ObservableObject {
 
     private func start(_ door: SeamUnlockCardViewModel) {
         door.startUnlock()
-        // The key has gone, or does not open any more: nothing was begun.
+        // The key has gone, or no longer opens: nothing was begun.
         if door.attempt == nil {
             received(.settled(isOpen: false))
             closeDoor()
@@ -290,8 +290,9 @@ final class KioskModel: ObservableObject {
         }
     }
 
-    /// Administrators have said something to the screens of this machine. Whoever takes a screen out of service puts it
-    /// back: staff theirs, administrators theirs.
+    /// Administrators have said something to the screens of this machine. Administrators have changed the settings for
+    /// the screens of this machine. Each side puts back what it took out of service: staff theirs, administrators
+    /// theirs.
     private func learned(_ notice: SeamKioskNotice) {
         self.notice = notice
         received(.outOfService(notice.isOutOfService || hands.staff.isOutOfService))

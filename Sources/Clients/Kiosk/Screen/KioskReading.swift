@@ -2,7 +2,7 @@ import LumiKitUI
 import SeamSwiftUI
 import TermUI
 
-/// What is read to whoever does not see the screen: what has happened, or what has the focus. The cursor is here, so
+/// The text for people who do not see the screen: the last event, or the control with the focus. The cursor is here, so
 /// that a braille display shows this line and a speech synthesiser reads it. Frames, columns and dots are for others.
 struct KioskReading: View {
     let model: KioskModel

@@ -22,7 +22,7 @@ struct KioskScreen: View {
             .environment(\.kioskModel, model)
             .background { timer }
             .onKeyPress { press in
-                // "/" is on every keypad; F2 would be none of the keys that a keypad has.
+                // "/" is on every keypad, and F2 is on none.
                 guard press.key == "/" else { return .ignored }
                 model.toggleContrast()
                 return .handled
@@ -83,7 +83,7 @@ extension KioskModel {
         (hasContrast ? LMKDesign.named("high-contrast") : nil) ?? KioskProgram.theme(configuration)
     }
 
-    /// What the button at the end of the first line does.
+    /// The action of the button at the end of the first line.
     func leave() {
         switch place {
         case .staffPIN, .staff: received(.staffLeft)
@@ -144,7 +144,7 @@ private struct KioskWarning: View {
                     : language("Ends by itself in %@ s.", "\(Int(left))")
                 Text(verbatim: text).bold().foregroundColor(LMKColor.warning)
             }
-            // Once, and not each second anew.
+            // Once, and not again each second.
             .accessibilityLabel(soon(warning))
             // After a door was opened the warning comes at once: first that it is open is read.
             .after(warning.isOfOpening ? .seconds(6) : .zero, id: 0) { model.warn(soon(warning)) }

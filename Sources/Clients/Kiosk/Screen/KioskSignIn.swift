@@ -85,7 +85,7 @@ struct KioskChecking: View {
     }
 }
 
-/// What is typed: a dot for each character, eight at most, so that nobody counts a long one.
+/// The typed code: a dot for each character, eight at most, so that the length of a long one stays unknown.
 struct KioskDots: View {
     let model: KioskModel
     let isPIN: Bool
@@ -115,7 +115,7 @@ struct KioskDots: View {
     private static let most = 8
 }
 
-/// What keys do where a code is typed: each that types adds to it.
+/// The keys' actions where a code is typed: each that types adds to it.
 struct KioskTyping: ViewModifier {
     let model: KioskModel
 
@@ -145,7 +145,7 @@ struct KioskPad: View {
     @Environment(\.seamLanguage) private var language
 
     /// Whether the focus is at OK: there it begins, and there it is again when somebody types, so that Enter ends the
-    /// code for whoever has keys.
+    /// code for people with keys.
     @FocusState private var isAtEnd: Bool
 
     private static let letters = ["ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZ"]

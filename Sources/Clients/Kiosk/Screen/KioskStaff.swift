@@ -2,12 +2,12 @@ import Foundation
 import LinuxSupport
 import TermUI
 
-/// What staff can do at a kiosk, and how they are known: five tries an hour, each in the journal and none with its
+/// Staff's actions at a kiosk, and how staff are known: five tries an hour, each in the journal and none with its
 /// digits.
 final class KioskStaff {
     /// How the program ends for staff.
     enum Way: String {
-        /// It begins anew.
+        /// It starts again.
         case restart
         /// The kiosk is over, until somebody starts it again.
         case end
@@ -66,7 +66,7 @@ final class KioskStaff {
         return nil
     }
 
-    /// Takes the kiosk out of service, or back; it stays so when the program begins anew.
+    /// Takes the kiosk out of service, or back; it stays so when the program starts again.
     func setOutOfService(_ isOut: Bool) {
         keep { $0.isOutOfService = isOut }
         log(isOut ? "staff: out of service" : "staff: in service again")

@@ -35,7 +35,7 @@ struct KioskStaffPIN: View {
     }
 }
 
-/// What staff can do.
+/// The staff's actions.
 struct KioskStaffMenu: View {
     let model: KioskModel
     let staff: KioskStaff

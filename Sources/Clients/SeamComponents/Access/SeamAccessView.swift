@@ -46,7 +46,7 @@ private struct SeamAccessContent: View {
     }
 }
 
-/// What there is to show of a session.
+/// The visible state of a session.
 private struct SeamAccessPlace: View {
     @ObservedObject var model: SeamCredentialsViewModel
     @ObservedObject var session: SeamSessionModel

@@ -17,7 +17,7 @@ struct SeamCredentialsContent: View {
     /// Whether all about the key stands beside the list.
     @State private var isBeside = false
     @State private var front: SeamFront?
-    /// Counts how often the keys were shown anew because "tomorrow" may be another day.
+    /// Counts how often the keys were shown again because "tomorrow" may be another day.
     @State private var turn = 0
     /// Whether what is not there yet will not come by itself soon.
     @State private var isSettled = false
@@ -50,7 +50,7 @@ struct SeamCredentialsContent: View {
         .modifier(follower)
     }
 
-    /// What happens beside what is shown.
+    /// Effects beside the shown content.
     private var follower: SeamFollower {
         SeamFollower(model: model, isBusy: isBusy, front: $front, turn: $turn, isSettled: $isSettled)
     }
@@ -100,7 +100,7 @@ struct SeamCredentialsContent: View {
                 title: language("No keys yet."),
                 text: language("%@ Press r to ask again.", Words.sentence(trouble.message)))
         } else if model.activationError == nil {
-            // What comes at once does not flicker.
+            // A result that comes at once does not flicker.
             SeamNoCredentialsView(isLoading: !model.isActivated) { await model.refreshCredentials() }
                 .opacity(session.isReported && !isSettled ? 0 : 1)
         }
@@ -196,7 +196,7 @@ struct SeamCredentialsContent: View {
     }
 }
 
-/// What changes by itself around the keys: with time, or because something else has changed.
+/// Changes around the keys by themselves: with time, or because something else has changed.
 private struct SeamFollower: ViewModifier {
     @ObservedObject var model: SeamCredentialsViewModel
     let isBusy: Bool
@@ -221,7 +221,7 @@ private struct SeamFollower: ViewModifier {
     }
 }
 
-/// What is in front of the keys.
+/// The sheet in front of the keys.
 nonisolated enum SeamFront: Hashable, Identifiable, Sendable {
     /// All about a key, as long as the cursor is there.
     case detail(of: String)

@@ -91,7 +91,7 @@ extension View {
     }
 }
 
-/// What a program adds to the keys of the access screens.
+/// A program's additions to the keys of the access screens.
 struct SeamActions {
     var bindings: [KeyBinding] = []
     var leave: [KeyBinding] = []
@@ -126,7 +126,7 @@ extension EnvironmentValues {
         set { self[SeamActivatesKey.self] = newValue }
     }
 
-    /// What a program adds to the keys.
+    /// A program's additions to the keys.
     var seamActions: SeamActions {
         get { self[SeamActionsKey.self] }
         set { self[SeamActionsKey.self] = newValue }

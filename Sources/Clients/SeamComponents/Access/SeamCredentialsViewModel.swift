@@ -11,7 +11,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     @Published public private(set) var credentials: [SeamAccessCredential] = []
     /// The key whose unlock card is shown; nil for none. If that key goes, it becomes nil, and a message says so.
     @Published public var selectedCredentialId: String?
-    /// What is searched for by name and place; empty for all keys.
+    /// The text to search for by name and place; empty for all keys.
     @Published public var searchText = "" { didSet { keepCursor() } }
     /// Whether somebody is signed in.
     @Published public private(set) var isActivated: Bool
@@ -30,7 +30,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
 
     /// The service that is followed.
     public let service: any SeamServiceProtocol
-    /// What is known of the session behind it.
+    /// The knowledge of the session behind it.
     package let session: SeamSessionModel
     /// The code and the card number that are shown in clear.
     let reveal = SeamReveal()
@@ -44,7 +44,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     private var opensAtOnce = false
     /// Whether the person has moved the cursor, which then stays at its key.
     private var hasChosen = false
-    /// Whether an attempt is under way that nothing can call off any more.
+    /// Whether an attempt is under way that can no longer be called off.
     var isTooLate = false
     private var holds = 0
 
@@ -77,7 +77,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
         return error == .initializationRequired || error == .invalidClientSessionToken
     }
 
-    /// What there is to show.
+    /// The content to show.
     enum Place: Equatable {
         /// Nothing is known of the session yet.
         case connecting
@@ -112,7 +112,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
         keepCursor(at: place)
         if cursor != nil, old != cursor || wasReady != isReady { holdForChange() }
         guard let selected, !ordered.contains(where: { $0.id == selected.id }) else { return }
-        // What the door does is told until its end.
+        // The door's progress is shown until its end.
         if !isTooLate { selectedCredentialId = nil }
         tell(.text(SeamText("%@ is not there any more.", [selected.name])))
     }
@@ -163,7 +163,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     /// The person moves the cursor.
     func choose(_ id: String?) {
         hasChosen = true
-        // Whoever has looked, and chosen, means it; but not while the list moves.
+        // A person who has looked, and chosen, means it; but not while the list moves.
         if hold?.words == nil { hold = nil }
         moveCursor(id)
     }
@@ -178,7 +178,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
         return shown.isEmpty ? nil : shown[min(max(place + count, 0), shown.count - 1)].id
     }
 
-    /// Opens nothing at once for a while. Whoever presses a key too early is told `words`.
+    /// Opens nothing at once for a while. A person who presses a key too early sees `words`.
     func hold(_ words: SeamText? = nil) {
         holds += 1
         hold = SeamHold(number: holds, words: words)
@@ -238,8 +238,8 @@ public final class SeamCredentialsViewModel: ObservableObject {
     /// The screen has appeared: signs in if nobody is, and chooses the sole key, once.
     public func didAppear() { didAppear(opensAtOnce: false, activates: true) }
 
-    /// The same; where a choice opens a door at once, the sole key is not chosen. Without `activates` whoever signed
-    /// out stays so: the person is asked.
+    /// The same; where a choice opens a door at once, the sole key is not chosen. Without `activates` a person who
+    /// signed out stays so: the person is asked.
     func didAppear(opensAtOnce: Bool, activates: Bool) {
         guard !hasAppeared else { return }
         (hasAppeared, self.opensAtOnce) = (true, opensAtOnce)
@@ -300,7 +300,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     func messageIsOver(_ id: Int) { messages.removeAll { $0.id == id } }
 }
 
-/// What a message says, in any language.
+/// A message's text, in any language.
 nonisolated enum SeamNotice: Equatable, Sendable {
     case text(SeamText)
     /// Why something was refused.
@@ -318,7 +318,7 @@ nonisolated enum SeamNotice: Equatable, Sendable {
 nonisolated struct SeamHold: Equatable, Sendable {
     /// Counts them.
     let number: Int
-    /// What whoever presses a key too early is told.
+    /// The text for a person who presses a key too early.
     let words: SeamText?
 
     static let length = Duration.seconds(1)

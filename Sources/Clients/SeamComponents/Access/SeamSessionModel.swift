@@ -3,8 +3,8 @@ import SeamSDK
 import SeamSwiftUI
 import SeamWords
 
-/// What is known of the session behind a service: the person, the daemon, the cloud and the radio. Empty for a service
-/// that does not tell.
+/// The knowledge of the session behind a service: the person, the daemon, the cloud and the radio. Empty for a service
+/// that does not report it. Empty for a service that does not tell.
 package final class SeamSessionModel: ObservableObject {
     /// The person who holds the keys.
     @Published package private(set) var holder: SeamHolder?
@@ -58,7 +58,7 @@ package final class SeamSessionModel: ObservableObject {
         }
     }
 
-    /// What the machine cannot do now, beyond each key's own errors; nil if all is well.
+    /// The machine's present limits, beyond each key's own errors; nil if all is well.
     func warning(_ dates: SeamDateText) -> String? {
         let language = dates.language
         if let trouble {

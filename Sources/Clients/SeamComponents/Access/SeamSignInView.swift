@@ -21,7 +21,7 @@ struct SeamSignInView: View {
     @Environment(\.seamActions) private var actions
     @Environment(\.seamReadsTokenFiles) private var readsFiles
 
-    /// What to do; where no file is read, without one.
+    /// The next step; where no file is read, without one.
     private var how: String {
         readsFiles
             ? language(

@@ -3,7 +3,7 @@ import SeamSDK
 import SeamSwiftUI
 import SeamWords
 
-/// What was opened, for as long as somebody looks.
+/// The openings, for as long as somebody looks.
 final class SeamActivity: ObservableObject {
     enum State: Equatable {
         case loading
@@ -39,7 +39,7 @@ final class SeamActivity: ObservableObject {
 extension SeamUnlockRecord {
     /// The outcome, in a word or two.
     nonisolated func word(in language: SeamLanguage) -> String {
-        // What an attempt under way will have done is told when it has ended.
+        // The result of a running attempt is shown when it has ended.
         if mayHaveOpened, outcome != .granted, outcome != .running { return language("may be open") }
         switch outcome {
         case .running: return language("under way")

@@ -5,7 +5,7 @@ public import SeamSwiftUI
 import SeamWords
 import TermUI
 
-/// What was opened, the newest first, as attempts begin and end. Esc closes it.
+/// The openings, newest first, as attempts begin and end. Esc closes it.
 public struct SeamActivityView: View {
     private let name: String?
     @StateObject private var activity: SeamActivity
@@ -34,7 +34,7 @@ public struct SeamActivityView: View {
                 theme.fonts.headline
             )
             .lineLimit(1)
-            // The list stands still while nobody tells what happens.
+            // The list stands still while there are no reports.
             Text(
                 verbatim: session.trouble == nil ? "" : language("The session cannot be asked. This is as it was last.")
             )

@@ -3,7 +3,7 @@ public import SeamSDK
 public import SeamSwiftUI
 import SeamWords
 
-/// What a card says, for a program that has no key but its words.
+/// A card's text, for a program that has no key but its words.
 public nonisolated struct SeamKeyCardViewModel: Hashable, Sendable {
     /// Where the door is.
     public var hotelName: String

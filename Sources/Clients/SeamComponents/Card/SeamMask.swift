@@ -6,7 +6,7 @@ import SeamWords
 import TermCore
 import TermUI
 
-/// What is shown in place of a code and a card number.
+/// The text in place of a code and a card number.
 nonisolated struct SeamMask {
     private let dot: String
 
@@ -22,7 +22,7 @@ nonisolated struct SeamMask {
     }
 }
 
-/// A key's code and card number in clear, for ten seconds. What comes after it was hidden is not shown.
+/// A key's code and card number in clear, for ten seconds. A code that arrives after it was hidden is not shown.
 package final class SeamReveal: ObservableObject {
     @Published private(set) var shown: SeamRevealedCredential? {
         didSet { Self.told += (shown == nil ? 0 : 1) - (oldValue == nil ? 0 : 1) }

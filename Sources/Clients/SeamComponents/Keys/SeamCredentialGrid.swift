@@ -78,7 +78,7 @@ public struct SeamCredentialGrid: View {
     }
 }
 
-/// What cards do: always what the view around them was given last, so that nothing is drawn anew for it.
+/// The cards' actions: always those that the view around them was given last, so that nothing is drawn again for them.
 private final class SeamCardActs {
     var reached: ((String) -> Void)?
     var onSelect: ((SeamAccessCredential) -> Void)?
@@ -87,7 +87,7 @@ private final class SeamCardActs {
     func has(_ id: String) -> Bool { keys.contains { $0.id == id } }
 }
 
-/// At which card the person is. What changes of it draws only cards, however many keys there are.
+/// At which card the person is. A change of it draws only cards, however many keys there are.
 private final class SeamCardFocus: ObservableObject {
     /// The key whose card gets the focus once it is made.
     @Published var wanted: String?
@@ -163,7 +163,7 @@ private struct SeamCards: View, Equatable {
             }
         }
         .background(alignment: .topLeading) {
-            // Who does not see the screen is told that there are others than those that are made.
+            // People who do not see the screen hear that there are others than those that are made.
             if keys.count > page {
                 Text(verbatim: "").accessibilityLabel(
                     language("%@ keys: search for those that are not shown", "\(keys.count)"))
@@ -199,7 +199,7 @@ private struct SeamCards: View, Equatable {
             return true
         }
         let next = min(max(place + way, 0), keys.count - 1)
-        // An arrow at an edge is for whoever is around.
+        // An arrow at an edge is for the view around.
         if abs(way) == 1, next == place { return false }
         if abs(way) == count, next / count == place / count, count > 1 { return false }
         reach(keys[next].id, scroll)
@@ -242,7 +242,7 @@ private struct SeamCard: View {
         .buttonStyle(.plain)
         .focused($isFocused)
         .onChange(of: isFocused) { _, isHere in if focus.changed(key.id, isHere, acts) { acts.reached?(key.id) } }
-        // Whoever had the focus may go with its card, and another get it: this comes after that.
+        // The card with the focus may go, and another get it: this comes after that.
         .after(.zero, id: focus.wanted == key.id) {
             guard focus.wanted == key.id else { return }
             focus.wanted = nil

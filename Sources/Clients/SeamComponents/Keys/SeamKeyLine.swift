@@ -25,7 +25,7 @@ final class SeamKeySearch {
         }
         if let last, last.wanted == wanted { return last.found }
         let places = names.things(containing: wanted)
-        // The same array, where all are found: whoever compares it is done at once.
+        // The same array, where all are found: a comparison is done at once.
         let found = places.count == keys.count ? keys : places.map { keys[$0] }
         last = (wanted, found)
         return found
@@ -136,7 +136,7 @@ struct SeamKeyLine: View, Equatable {
     }
 }
 
-/// What stands where there are no keys to show: nothing was found, or they are still read.
+/// The text where there are no keys to show: nothing was found, or they are still read.
 struct SeamKeysAbsent: View, Equatable {
     let isLoading: Bool
     let isSearching: Bool

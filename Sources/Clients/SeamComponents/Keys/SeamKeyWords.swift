@@ -54,7 +54,7 @@ package nonisolated struct SeamKeyRow: Identifiable, Hashable, Sendable {
 }
 
 extension SeamAccessCredential {
-    /// What its person is asked about before it opens.
+    /// The question to its person before it opens.
     package nonisolated var questions: [SeamCredentialWarning] {
         warnings.filter { $0.code == SeamCredentialWarning.privacyMode }
     }
@@ -134,7 +134,7 @@ nonisolated extension EnvironmentValues {
         set { self[SeamDatesKey.self] = { newValue } }
     }
 
-    /// Tells how times are written, whenever they are.
+    /// Says how times are written, whenever they are.
     package var seamDatesSource: @Sendable () -> SeamDateText {
         get { self[SeamDatesKey.self] }
         set { self[SeamDatesKey.self] = newValue }

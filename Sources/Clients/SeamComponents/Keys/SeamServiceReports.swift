@@ -8,17 +8,17 @@ public protocol SeamRevealing: SeamServiceProtocol {
     func reveal(_ credentialId: String) async throws -> SeamRevealedCredential
 }
 
-/// A service that tells how far an attempt is, and what is known of the door. Without it the unlock card shows the
-/// events alone, and does not know whether it is too late to cancel.
+/// A service that reports the progress of an attempt, and the known state of the door. Without it the unlock card shows
+/// the events alone, and does not know whether it is too late to cancel.
 public protocol SeamUnlockReporting: SeamServiceProtocol {
     /// Opens a door. Throws whatever prevents it. Both publishers send on the main actor; the second ends when
     /// nothing more will be known. Cancelling the first cancels the attempt.
     func report(unlocking credentialId: String, timeout: TimeInterval) throws -> SeamUnlockReport
 }
 
-/// What an attempt tells.
+/// An attempt's reports.
 public struct SeamUnlockReport {
-    /// What the seeds' service tells.
+    /// The reports of the seeds' service.
     public let events: AnyPublisher<SeamAccessUnlockEvent, Never>
     /// How far it is.
     public let progress: AnyPublisher<SeamUnlockProgress, Never>
@@ -37,7 +37,7 @@ extension SeamService: SeamRevealing, SeamUnlockReporting {
     }
 }
 
-/// A service that tells how it is: whose keys it has, and what stands between them and their doors. Without it the
+/// A service that reports its state: whose keys it has, and what stands between them and their doors. Without it the
 /// screens say nothing of these. All publishers send on the main actor, the value now and after each change.
 public protocol SeamSystemReporting: SeamServiceProtocol {
     /// The person who holds the keys; nil while nobody knows.

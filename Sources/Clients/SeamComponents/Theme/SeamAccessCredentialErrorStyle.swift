@@ -71,16 +71,16 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
     /// A headline.
     public func title(_ error: SeamCredentialError) -> String { title(error, in: .english) }
 
-    /// What is the matter and what to do, in a sentence.
+    /// The trouble and the next step, in a sentence.
     public func message(_ error: SeamCredentialError) -> String { message(error, in: .english) }
 
     /// The words of a button that helps; nil where nothing can be done here.
     public func primaryActionTitle(_ error: SeamCredentialError) -> String? { primaryActionTitle(error, in: .english) }
 
-    /// What that button does; nothing where nothing can be done here.
+    /// The button's action; nothing where nothing can be done here.
     public func primaryAction(_ error: SeamCredentialError) -> () -> Void { mapping.closures.primaryAction(error) }
 
-    // What a program says itself is said in each language as it is.
+    // A program's own text stays as it is in each language.
 
     /// A badge in that language.
     package func shortDescription(_ error: SeamCredentialError, in language: SeamLanguage) -> String {
@@ -92,7 +92,7 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
         mapping.closures.title?(error) ?? Words.capital(error.words.said(in: language).text)
     }
 
-    /// What is the matter and what to do, in that language.
+    /// The trouble and the next step, in that language.
     package func message(_ error: SeamCredentialError, in language: SeamLanguage) -> String {
         if let message = mapping.closures.message { return message(error) }
         let words = error.words.said(in: language)
@@ -110,7 +110,7 @@ public nonisolated struct SeamAccessCredentialErrorStyle: Sendable, Equatable {
 }
 
 nonisolated extension SeamCredentialError {
-    /// What a person must do; nil where a person at this machine can do nothing.
+    /// The person's part; nil where a person at this machine can do nothing.
     var interaction: RequiredUserInteraction? {
         if case .userInteractionRequired(let action) = self { action } else { nil }
     }

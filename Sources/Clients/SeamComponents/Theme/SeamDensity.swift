@@ -4,7 +4,7 @@ package import TermUI
 package nonisolated enum SeamDensity: String, Sendable, Hashable, CaseIterable, Comparable {
     case compact, regular, comfortable, large
 
-    /// What a size asks for.
+    /// A size's wish.
     package init(_ size: DynamicTypeSize) {
         switch size {
         case ..<DynamicTypeSize.medium: self = .compact

@@ -2,22 +2,21 @@ public import LumiKitUI
 public import SeamSwiftUI
 
 nonisolated extension SeamTheme {
-    /// The colours of the access screens. What is written on a filled colour is made readable: see
-    /// ``primaryTextLight``.
+    /// The colours of the access screens. Text on a filled colour is made readable: see ``primaryTextLight``.
     public struct Colors: Sendable, Hashable {
-        /// What can be done here, and what is chosen.
+        /// Actions and the selection.
         public var accent: Color
         /// Text, and text that matters less.
         public var primaryText, secondaryText: Color
         /// Text on a dark and on a light filled colour: that of the two which can be read is taken.
         public var primaryTextLight, primaryTextDark: Color
-        /// What cannot be undone.
+        /// Actions that cannot be undone.
         public var danger: Color
-        /// What went wrong, what needs attention, what is worth knowing, what is well.
+        /// Errors, warnings, information, success.
         public var error, warning, info, success: Color
         /// Fills without a meaning.
         public var grayFill, lightFill, darkFill, secondaryFill: Color
-        /// What is under way.
+        /// Progress.
         public var progress: Color
         /// Behind all, and behind a card.
         public var primaryBackground, secondaryBackground: Color

@@ -11,7 +11,7 @@ nonisolated extension SeamTheme {
             toast: Toast(cornerRadius: design.cornerRadius.medium))
     }
 
-    /// A design of LumiKit with this theme's colours. What a theme does not say, such as distances, is that of
+    /// A design of LumiKit with this theme's colours. Anything that a theme leaves open, such as distances, is that of
     /// `design`.
     public func design(over design: LMKDesign = LMKDesign()) -> LMKDesign {
         var design = design
@@ -56,8 +56,8 @@ private nonisolated struct SeamThemeKey: EnvironmentKey {
 }
 
 nonisolated extension EnvironmentValues {
-    /// The theme of the access screens below: that of LumiKit's design in force unless one is set. Setting it sets
-    /// LumiKit's colours for the views below, too.
+    /// The theme of the access screens below: that of LumiKit's design in force unless one is set. Setting it also sets
+    /// LumiKit's colours for the views below.
     public var seamTheme: SeamTheme {
         get { self[SeamThemeKey.self] ?? SeamTheme(lmkDesign) }
         set {

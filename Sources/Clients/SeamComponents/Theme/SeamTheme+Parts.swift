@@ -3,8 +3,8 @@ public import SeamSwiftUI
 nonisolated extension SeamTheme {
     /// How a key's card looks. A terminal draws the gradient in its cells, from above, where it has the colours.
     public struct KeyCard: Sendable, Hashable {
-        /// The colours behind the card's text, from above; none: the theme's second background. What is written on
-        /// them is made readable.
+        /// The colours behind the card's text, from above; none: the theme's second background. Text on them is made
+        /// readable.
         public var backgroundGradient: [Color]
         /// The bar at the card's upper edge; nil: the theme's accent.
         public var accentColor: Color?
@@ -48,7 +48,7 @@ nonisolated extension SeamTheme {
         }
     }
 
-    /// How a short message looks. What is nil is as the theme's colours are.
+    /// How a short message looks. A nil member is as the theme's colours are.
     public struct Toast: Sendable, Hashable {
         /// Behind the message, its text, its sign, and the line around it.
         public var background, textColor, accentColor, borderColor: Color?
@@ -84,7 +84,7 @@ nonisolated extension SeamTheme {
         }
     }
 
-    /// How the card looks on which a door is opened. What is nil is as the theme's colours are.
+    /// How the card looks on which a door is opened. A nil member is as the theme's colours are.
     public struct UnlockCard: Sendable, Hashable {
         /// Behind the card, and behind its header.
         public var cardBackground, headerBackground: Color?
@@ -94,7 +94,7 @@ nonisolated extension SeamTheme {
         public var headerTitleColor, headerSubtitleColor: Color?
         /// The sign of a key, before and during an attempt.
         public var keyIconColorIdle, keyIconColorActive: Color?
-        /// What is under way, and its words.
+        /// Progress, and its words.
         public var progressColor, phaseTitleColor: Color?
         /// The instructions and their numbers.
         public var instructionTextColor, bulletTextColor: Color?

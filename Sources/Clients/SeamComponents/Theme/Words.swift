@@ -27,7 +27,7 @@ package nonisolated enum RefusalWords: Equatable, Sendable {
     case calledOff
     /// The machine's Bluetooth service does not run or answer.
     case radio
-    /// In the words of whoever refuses, as they are.
+    /// In the words of the refusing party, as they are.
     case others(String)
     /// Nobody says why.
     case unknown

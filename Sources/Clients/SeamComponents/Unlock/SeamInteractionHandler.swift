@@ -11,9 +11,9 @@ import SeamWords
 ///
 /// The pages are shown where ``SeamSwiftUI/View/seamInteractions(_:)`` is; the access screens have it.
 public final class SeamInteractionHandler: ObservableObject {
-    /// What a page is about.
+    /// The subject of a page.
     public nonisolated struct Page: Identifiable, Hashable, Sendable {
-        /// What the person must do.
+        /// The person's part.
         public let action: SeamCredentialError.RequiredUserInteraction
         /// The action.
         public var id: SeamCredentialError.RequiredUserInteraction { action }
@@ -43,7 +43,7 @@ public final class SeamInteractionHandler: ObservableObject {
         page = Page(action: action)
     }
 
-    /// Closes the page if none of the errors is about it any more.
+    /// Closes the page if none of the errors is about it now.
     func settle(_ errors: [SeamCredentialError]) {
         if let page, !errors.contains(.userInteractionRequired(page.action)) { self.page = nil }
     }

@@ -1,7 +1,7 @@
 package import SeamSDK
 package import SeamWords
 
-/// One attempt to open a door, as far as it is known: a value that only what the service tells changes.
+/// One attempt to open a door, as far as it is known: a value that only the service's reports change.
 package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
     /// How it ended.
     package enum Outcome: Equatable, Sendable {
@@ -21,9 +21,9 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         case cancelled
     }
 
-    /// Whether the service tells more than the events.
+    /// Whether the service reports more than the events.
     let isReported: Bool
-    /// What is known of the door.
+    /// The known state of the door.
     package private(set) var progress = SeamUnlockProgress()
     /// How it ended; nil before that.
     package private(set) var outcome: Outcome?
@@ -31,7 +31,7 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
     package private(set) var isCancelling = false
     /// Whether the person wanted to cancel when it was too late.
     private(set) var wasTooLate = false
-    /// The event that ended it. What the lock has claimed may come a moment later.
+    /// The event that ended it. The lock's claim may come a moment later.
     private var last: SeamAccessUnlockEvent?
     /// The streams that have not ended.
     private var streams = 2
@@ -48,10 +48,10 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         }
     }
 
-    /// What a person sees being done, in English.
+    /// The visible step, in English.
     static let steps = steps(in: .english)
 
-    /// What a person sees being done.
+    /// The visible step.
     package static func steps(in language: SeamLanguage) -> [String] {
         [language("Finding the lock"), language("Connecting to the lock"), language("The lock turns")]
     }
@@ -65,7 +65,7 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         }
     }
 
-    /// Whether the lock has got the command: cancelling changes nothing any more.
+    /// Whether the lock has got the command: cancelling no longer changes anything.
     package var isTooLate: Bool { progress.phase == .operating && outcome == nil }
 
     /// Whether trying again cannot open a door twice.
@@ -83,12 +83,12 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         case .launched: break
         case .grantedAccess, .timedOut, .connectionFailed: last = event
         }
-        // Nothing else will tell more.
+        // No further report will come.
         if last != nil, !isReported { settle() }
         settleIfClaimed()
     }
 
-    /// What is known of the door may come after the last event.
+    /// The state of the door may come after the last event.
     mutating func received(_ progress: SeamUnlockProgress) {
         self.progress = progress
         settleIfClaimed()
@@ -105,7 +105,7 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         if streams <= 0, outcome == nil { settle() }
     }
 
-    /// The person cancels it; false if that changes nothing any more.
+    /// The person cancels it; false if that no longer changes anything.
     mutating func cancel() -> Bool {
         guard outcome == nil, !isCancelling else { return false }
         wasTooLate = isTooLate
@@ -134,7 +134,7 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
 }
 
 extension SeamUnlockAttempt.Outcome {
-    /// What the person is told: a headline and a sentence. `attempt`: what it has told.
+    /// The text for the person: a headline and a sentence. `attempt`: what it has told.
     package nonisolated func words(
         _ attempt: SeamUnlockAttempt, in language: SeamLanguage = .english
     ) -> (title: String, text: String) {

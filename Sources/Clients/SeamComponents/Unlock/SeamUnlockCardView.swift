@@ -8,8 +8,8 @@ import TermUI
 /// A key, and the way to open its door: Enter begins, Esc cancels until the lock is told to open. Its steps and the
 /// time left, then how it ended. A success closes the sheet around it after three seconds; leaving the card cancels.
 ///
-/// An error of the key is shown with what can be done, and nothing is tried. What is tried again cannot open a door
-/// twice, and a key that is held down does not try again.
+/// An error of the key is shown with what can be done, and nothing is tried. A second try cannot open a door twice, and
+/// a key that is held down does not try again.
 public struct SeamUnlockCardView: View {
     private let viewModel: SeamUnlockCardViewModel
     private let errorStyle: SeamAccessCredentialErrorStyle
@@ -21,8 +21,8 @@ public struct SeamUnlockCardView: View {
         self.init(viewModel: viewModel, errorStyle: errorStyle, cancelled: nil)
     }
 
-    /// With `cancelled` it begins at once, and ends with that when the person has cancelled in time. `tooLate` is told
-    /// when nothing can call the attempt off any more, and when it has ended.
+    /// With `cancelled` it begins at once, and ends with that when the person has cancelled in time. `tooLate` is
+    /// called when nothing can call the attempt off, and when it has ended.
     init(
         viewModel: SeamUnlockCardViewModel, errorStyle: SeamAccessCredentialErrorStyle, cancelled: (() -> Void)?,
         tooLate: ((Bool) -> Void)? = nil
@@ -118,7 +118,7 @@ private struct SeamUnlockContent: View {
         }
     }
 
-    /// What is said of a key that is not there.
+    /// The text about a key that is not there.
     private var gone: (title: String, text: String) {
         (
             AttemptWords.calledOff.said(in: language).title,
@@ -165,7 +165,7 @@ private struct SeamUnlockIdle: View {
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
 
-    /// What is asked about and, where there is room, the first of what else is to be known.
+    /// The question and, where there is room, the first of the other facts.
     private var notes: [SeamCredentialWarning] {
         guard let key = model.currentCredential else { return [] }
         let others = key.warnings.filter { !key.questions.contains($0) }
@@ -275,7 +275,7 @@ private struct SeamHeld<Content: View>: View {
     @ViewBuilder let content: (_ held: (@escaping () -> Void) -> () -> Void) -> Content
 
     @State private var isArmed = false
-    /// Counts the presses that came too early; each begins the time anew.
+    /// Counts the presses that came too early; each begins the time again.
     @State private var early = 0
 
     var body: some View {

@@ -6,7 +6,7 @@ import TermCore
 
 /// One key on a card where its door is opened: what it says, and the attempt. Dropping it cancels the attempt.
 public final class SeamUnlockCardViewModel: ObservableObject {
-    /// What the card shows.
+    /// The card's content.
     public nonisolated enum UnlockCardState: Equatable, Sendable {
         /// Ready to begin.
         case idle
@@ -39,7 +39,7 @@ public final class SeamUnlockCardViewModel: ObservableObject {
     /// The time that an attempt has, in seconds: the service takes 1 to 60.
     let timeout: TimeInterval
     private var keys: AnyCancellable?
-    /// What follows the attempt; the attempt is cancelled when nothing follows its events.
+    /// The task that follows the attempt; the attempt is cancelled when nothing follows its events.
     private var running: Set<AnyCancellable> = []
     private var events: Set<AnyCancellable> = []
 
@@ -56,7 +56,7 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         keys = service.credentialsPublisher.sink { [weak self] in self?.received($0) }
     }
 
-    /// What the card shows now.
+    /// The card's present content.
     public var state: UnlockCardState {
         if let attempt, let outcome = attempt.outcome, outcome != .cancelled { return Self.state(of: outcome, attempt) }
         if let attempt, attempt.outcome == nil { return .connecting }
@@ -136,7 +136,7 @@ public final class SeamUnlockCardViewModel: ObservableObject {
         attempt = changed
     }
 
-    /// What engineers want to know; the person at the door is told something else.
+    /// Facts for engineers; the person at the door reads something else.
     private static func log(_ text: String) {
         LMKLogger.error("unlock failed: \(TerminalSafe(text, limit: 300))", category: .error)
     }

@@ -95,7 +95,7 @@ extension View {
     }
 }
 
-/// What is waited for: an attempt, and its person while they are asked.
+/// The thing that is waited for: an attempt, and its person while they are asked.
 private nonisolated struct SeamUnlockTurn: Hashable {
     let number: Int
     let authorization: SeamUnlockProgress.Authorization?
@@ -109,7 +109,7 @@ package struct SeamUnlockAuthorization: View, Equatable {
 
     package init(_ authorization: SeamUnlockProgress.Authorization) { self.authorization = authorization }
 
-    /// What the person is to do.
+    /// The person's part.
     package static func title(in language: SeamLanguage) -> String {
         language("Enter the code on this page. The door opens once it is done.")
     }

@@ -133,7 +133,7 @@ extension SeamUnlockProgress {
         mayHaveOpened = result.outcome != .granted && result.effect != .none
     }
 
-    /// Nobody is there any more to report the outcome, or the attempt was cancelled.
+    /// The caller that would report the outcome is gone, or the attempt was cancelled.
     mutating func ended(_ error: WireError) {
         authorization = nil
         mayHaveOpened = error.effect != .none

@@ -76,7 +76,7 @@ extension SeamSystemError {
     private static func wait(_ error: WireError) -> TimeInterval? {
         guard error.retry.safe, error.effect == .none else { return nil }
         switch error.code {
-        // The same call ends in the same way, or its caller does not want it any more.
+        // The same call ends in the same way, or its caller no longer wants it.
         case .invalidArgument, .cancelled: return nil
         case .unknown, .deadlineExceeded, .notFound, .alreadyExists, .permissionDenied, .resourceExhausted,
             .failedPrecondition, .aborted, .outOfRange, .unimplemented, .internal, .unavailable, .dataLoss,

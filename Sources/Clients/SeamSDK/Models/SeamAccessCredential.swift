@@ -8,8 +8,7 @@ public struct SeamAccessCredential: Identifiable, Equatable, Hashable, Sendable 
     public let id: String
     /// True for a key that Seam manages; false for one that only this machine knows, such as a local grant.
     public let isManaged: Bool
-    /// A name for people; at most 1,024 bytes, written by whoever runs the building: do not treat it as markup or a
-    /// path.
+    /// A name for people; at most 1,024 bytes, written by the building's operator: do not treat it as markup or a path.
     public let name: String
     /// Where the doors are, for people; may be empty.
     public let location: String
@@ -21,7 +20,7 @@ public struct SeamAccessCredential: Identifiable, Equatable, Hashable, Sendable 
     public let code: String?
     /// Why the key does not open now, the most urgent first; empty for a key that can be used.
     public let errors: [SeamCredentialError]
-    /// What to know before the key is used; none of it keeps the key from opening.
+    /// Facts to know before the key is used; none of them keeps the key from opening.
     public let warnings: [SeamCredentialWarning]
 
     /// Makes a key for previews and tests.

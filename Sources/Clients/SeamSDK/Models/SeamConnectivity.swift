@@ -20,7 +20,7 @@ public struct SeamConnectivity: Hashable, Sendable {
         case noPermission
         /// It can be used.
         case ready
-        /// It does not answer any more.
+        /// It no longer answers.
         case wedged
     }
 

@@ -15,7 +15,7 @@ public enum SeamCredentialError: Error, Equatable, Hashable, Sendable {
     /// None of the others.
     case unknown
 
-    /// What a person must do.
+    /// The person's part.
     public enum RequiredUserInteraction: Equatable, Hashable, Sendable {
         /// Open the page and enter the code there. The address is always `https`.
         case completeOtpAuthorization(otpUrl: URL)

@@ -1,6 +1,6 @@
 /// Something to know before a key is used. It stops nothing: the key opens all the same.
 public struct SeamCredentialWarning: Equatable, Hashable, Sendable {
-    /// What it is about: ``privacyMode``, ``lockBatteryLow`` or another of Seam's warning codes; at most 64 bytes.
+    /// The subject: ``privacyMode``, ``lockBatteryLow`` or another of Seam's warning codes; at most 64 bytes.
     public let code: String
     /// The same as an English sentence of at most 1,024 bytes. The people who run the building write some of it: do not
     /// treat it as markup.

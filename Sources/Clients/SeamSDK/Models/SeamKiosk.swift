@@ -1,9 +1,9 @@
 internal import SeamModel
 internal import SessionAPI
 
-/// How a public screen is, for whoever runs the machine. Nothing of any visitor is in it.
+/// A public screen's state, for the machine's operator. Nothing of any visitor is in it.
 public struct SeamKioskReport: Hashable, Sendable {
-    /// What the screen shows.
+    /// The screen's content.
     public enum State: String, Hashable, Sendable, CaseIterable {
         /// Nobody is there.
         case waiting
@@ -31,29 +31,29 @@ public struct SeamKioskReport: Hashable, Sendable {
         case nextVisitor = "next_visitor"
         /// Staff came, or the screen went out of service.
         case staff
-        /// What the terminal sent could not be understood any more.
+        /// The terminal's input could no longer be understood.
         case input
     }
 
     /// The screen's name on its machine, such as `tty1`: 1 to 64 ASCII letters, digits, dots, underscores and hyphens.
     public let name: String
-    /// What it shows.
+    /// Its content.
     public let state: State
     /// How many visits have ended, by why.
     public let endedVisits: [End: Int]
 
-    /// A report; nil if the name is none.
+    /// A report; nil for another value.
     public init?(name: String, state: State, endedVisits: [End: Int] = [:]) {
         guard KioskScreen.isName(name) else { return nil }
         (self.name, self.state, self.endedVisits) = (name, state, endedVisits)
     }
 }
 
-/// What administrators have said to all public screens of this machine.
+/// The administrators' settings for all public screens of this machine.
 public struct SeamKioskNotice: Hashable, Sendable {
     /// Nobody is served.
     public let isOutOfService: Bool
-    /// A line for whoever comes; nil: none. It is for showing, and any character can be in it.
+    /// A line for visitors; nil without one. It is for showing, and any character can be in it.
     public let message: String?
 
     /// A notice.

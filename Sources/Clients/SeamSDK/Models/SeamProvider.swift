@@ -15,6 +15,6 @@ public struct SeamProvider: Hashable, Sendable {
     public let seamModule: String
     /// Whether it can be used here.
     public let state: State
-    /// What to do if it is not installed, for people.
+    /// The remedy if it is not installed, for people.
     public let remedy: String
 }

@@ -4,7 +4,7 @@ package import SeamWords
 /// How far an attempt is, and what is known of the door when it is over: for a person who waits. The seeds' events do
 /// not tell this.
 public struct SeamUnlockProgress: Hashable, Sendable {
-    /// What is being done now.
+    /// The present step.
     public enum Phase: String, Hashable, Sendable, CaseIterable {
         /// Other attempts come first.
         case queued
@@ -14,7 +14,7 @@ public struct SeamUnlockProgress: Hashable, Sendable {
         case connecting
         /// The machine proves the key to the lock.
         case authenticating
-        /// The lock is told to open: calling the attempt off changes nothing any more.
+        /// The lock gets the command to open: calling the attempt off no longer changes anything.
         case operating
     }
 
@@ -28,12 +28,12 @@ public struct SeamUnlockProgress: Hashable, Sendable {
         case confirmed
     }
 
-    /// What the lock wants its person to do before it opens. The attempt's time stands still meanwhile.
+    /// The lock's request to its person before it opens. The attempt's time stands still meanwhile.
     public struct Authorization: Hashable, Sendable {
         /// The page to open, on any device: always `https`. Anybody who has it can authorize, so show it only to the
         /// person who opens the door.
         public let page: URL
-        /// What to do there, in the words of the lock's maker.
+        /// The step to take there, in the words of the lock's maker.
         public let text: String
         /// Until when the lock waits for it.
         public let until: Date
@@ -46,7 +46,7 @@ public struct SeamUnlockProgress: Hashable, Sendable {
 
     /// The latest phase; nil before the first.
     public internal(set) var phase: Phase?
-    /// What the person must do now; nil while nothing is asked of them.
+    /// The person's part now; nil while nothing is asked of them.
     public internal(set) var authorization: Authorization?
     /// Set once the attempt is granted; nil before.
     public internal(set) var confirmation: Confirmation?
@@ -55,8 +55,8 @@ public struct SeamUnlockProgress: Hashable, Sendable {
     /// The attempt is over; it was cancelled before the lock was told anything: the key was taken back, or the
     /// session or the daemon has ended.
     public internal(set) var wasCalledOff: Bool
-    /// What people are told about how it ended, once it has ended with a result. Two states that differ only in this
-    /// are equal: it says no more than the others, in words.
+    /// The text for people about its end, once it has ended with a result. Two states that differ only in this are
+    /// equal: it says no more than the others, in words.
     package internal(set) var words: AttemptWords?
 
     /// Makes a state for previews and tests.

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// An attempt in the machine's journal, which is available without the internet, too.
+/// An attempt in the machine's journal, which is also available without the internet.
 public struct SeamUnlockRecord: Identifiable, Hashable, Sendable {
     /// How an attempt ended, as far as it is known.
     public enum Outcome: String, Hashable, Sendable {

@@ -3,10 +3,11 @@ import RadioModel
 import SeamModel
 package import SeamWords
 
-// What people are told about the SDK's values.
+// Texts for people about the SDK's values.
 
 extension SeamAccessCredential {
-    /// Each of the key's errors, the most urgent first; that it is ready if it has none. `showing`: what shows a code.
+    /// Each of the key's errors, the most urgent first; for a key without errors, that it is ready. `showing`: what
+    /// shows a code.
     package func words(showing: String) -> [KeyWords] {
         let carried: KeyWords.Carried? = code != nil ? .code(showing: showing) : cardNumber != nil ? .card : nil
         return errors.isEmpty ? [.ready] : errors.map { KeyWords(CredentialError($0), of: carried) }
@@ -14,7 +15,7 @@ extension SeamAccessCredential {
 }
 
 extension SeamCredentialError {
-    /// What people are told about it, of a key that is no code and no card.
+    /// The text for people about it, of a key that is no code and no card.
     package var words: KeyWords { KeyWords(CredentialError(self)) }
 }
 

@@ -2,7 +2,7 @@ import LinuxSupport
 import Wire
 
 /// One call by somebody who can suspend. It ends with its work, with its caller's task, when the daemon is found to
-/// hang, or when its time is over, whichever comes first. Work that nobody waits for any more is cancelled.
+/// hang, or when its time is over, whichever comes first. Work without a waiting caller is cancelled.
 final class BoundedCall<Answer: Sendable>: Sendable {
     private struct State {
         var caller: CheckedContinuation<Result<Answer, any Error>, Never>?
@@ -13,7 +13,7 @@ final class BoundedCall<Answer: Sendable>: Sendable {
     private let state = Locked(State())
     private let watch: DaemonWatch
     private let patience: Patience
-    /// What is thrown if there is no answer.
+    /// The error if there is no answer.
     private let noReply: WireError
 
     init(_ watch: DaemonWatch, _ patience: Patience, noReply: WireError = .daemonHangs) {

@@ -14,7 +14,7 @@ final class Connector: Sendable {
 
     private let path: String
     private let patience: Patience
-    /// Why there is no connection, for whoever shows it.
+    /// Why there is no connection, for display.
     private let trouble: Broadcast<SeamSystemError?>
     /// Called with each connection that has ended.
     private let ended: @Sendable (RPCClient) -> Void

@@ -5,7 +5,7 @@ import Wire
 /// Finds out whether a daemon that is silent still answers. It only asks when somebody doubts that, so that a program
 /// that waits for nothing is not woken.
 final class DaemonWatch: Sendable {
-    /// What is known of the daemon.
+    /// The knowledge of the daemon.
     enum Finding: Sendable {
         /// It answers, or there is no connection on which it could.
         case answers
@@ -44,12 +44,12 @@ final class DaemonWatch: Sendable {
         guard isFirst else { return }
         finding.send(.asked)
         Task(executorPreference: SDKLoop.executor) {
-            // Who connects also tells whether that works.
+            // A caller that connects also reports whether that works.
             let isLost = if let client = await self.connection() { await self.losesConnection(client) } else { true }
             let wasTold = self.finding.value == .hangs
             self.isAsking.withLock { $0 = false }
             self.finding.send(.answers)
-            // If it was lost, who connects again tells.
+            // If it was lost, the next connection reports.
             if wasTold, !isLost { self.trouble.send(nil) }
         }
     }
@@ -85,7 +85,7 @@ final class DaemonWatch: Sendable {
             _ = try await client.call(question)
             return false
         } catch {
-            // Any other error is an answer, too.
+            // Any other error is also an answer.
             return !client.isOpen
         }
     }

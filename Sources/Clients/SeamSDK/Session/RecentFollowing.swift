@@ -24,7 +24,7 @@ enum RecentFollowing {
         return lists
     }
 
-    /// Applies what the topic reports. Returns whether the list must be read once more: when the topic begins anew,
+    /// Applies what the topic reports. Returns whether the list must be read once more: when the topic begins again,
     /// and for an attempt that is not in the list.
     private static func mend(
         _ records: inout [SeamUnlockRecord], with element: TopicReader.Element, limit: Int

@@ -61,7 +61,7 @@ extension SessionLink {
     }
 
     private func begun(_ status: SessionStatus, on client: RPCClient) async {
-        // Nobody waits for it any more: the person must not stay signed in.
+        // The caller is gone: the person must not stay signed in.
         if Task.isCancelled, status.isEphemeral { return await connector.close(forGood: false) }
         if status.isEphemeral { stopFollowing() }
         following.withLock { following in

@@ -306,7 +306,7 @@ final class SessionLink: Sendable {
                     () async throws(WireError) in try await connector.client()
                 }
                 while let element = try await topic.next() {
-                    // A cancelled task reports nothing any more.
+                    // A cancelled task reports nothing more.
                     guard !Task.isCancelled else { return }
                     try await receive(element)
                     pause = Self.shortestPause

@@ -1,8 +1,8 @@
 import SeamModel
 import Wire
 
-/// What a reader is told about one attempt: launched once, then exactly one terminal event, whatever the daemon
-/// reports or leaves out. A value.
+/// A reader's events about one attempt: launched once, then exactly one terminal event, whatever the daemon reports or
+/// leaves out. A value.
 struct UnlockNarration {
     private var hasLaunched = false
     private var hasEnded = false
@@ -32,8 +32,8 @@ struct UnlockNarration {
         }
     }
 
-    /// The call has ended with an error: somebody else cancelled it, or nobody is there any more to report the
-    /// outcome.
+    /// The call has ended with an error: somebody else cancelled it, or the process that would report the outcome is
+    /// gone.
     mutating func ended(_ error: WireError) -> SeamAccessUnlockEvent? {
         guard !hasEnded else { return nil }
         hasEnded = true

@@ -4,7 +4,7 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// What a person wants: one intent, which has one idempotency key.
+/// A person's wish: one intent, which has one idempotency key.
 struct UnlockWish: Sendable {
     let credentialID: String
     let timeout: Duration
@@ -57,7 +57,7 @@ struct UnlockRun: Sendable {
         }
     }
 
-    /// What the first call may have done, the second cannot undo by not being sent.
+    /// The second call cannot undo the possible effect of the first by not being sent.
     private static func again(
         _ call: OutgoingCall, on link: SessionLink, after first: WireError
     ) async throws(WireError) -> UnlockRun {

@@ -4,7 +4,7 @@ nonisolated struct IdleLimit: Equatable, Sendable {
     /// The end comes that long after the last key, and the warning stands for the last part of it.
     static let (whole, notice) = (Duration.seconds(600), Duration.seconds(60))
 
-    /// What holds at a time.
+    /// The state at a time.
     enum Stage: Equatable, Sendable {
         /// Somebody is there.
         case used
@@ -23,7 +23,7 @@ nonisolated struct IdleLimit: Equatable, Sendable {
         return now < last + Self.whole ? .warning(until: last + Self.whole) : .over
     }
 
-    /// A key came. Returns whether it is used up: whoever is warned answers the warning, not what is behind it.
+    /// A key came. Returns whether it is used up: a person who is warned answers the warning, not what is behind it.
     mutating func touched(at now: ContinuousClock.Instant) -> Bool {
         defer { last = now }
         return stage(at: now) != .used

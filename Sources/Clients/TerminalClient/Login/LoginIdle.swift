@@ -39,7 +39,7 @@ final class LoginIdle: ObservableObject {
     }
 }
 
-/// What comes from the terminal of a login, on its way to the screen.
+/// The input of a login's terminal, on its way to the screen.
 final class LoginGate: TerminalGate {
     private let idle: LoginIdle
 

@@ -4,8 +4,8 @@ import SeamComponents
 import SeamWords
 import TermUI
 
-/// The screen of a login, which ends by itself when nobody uses it. A warning stands in front of everything: it is for
-/// whoever reads a page as well.
+/// The screen of a login, which ends by itself when nobody uses it. The screen of a login, which ends by itself when it
+/// is not used. A warning stands in front of everything: people who read a page must see it as well.
 struct LoginScreen<Content: View>: View {
     @StateObject private var idle: LoginIdle
     private let content: Content

@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import LinuxSupport
 
-/// Who has logged in by ssh: the key that sshd accepted, as the name of a session.
+/// The person who has logged in over ssh: the key that sshd accepted, as the name of a session. sshd writes it to a
+/// file (`ExposeAuthInfo`), a line for each method that succeeded: `publickey TYPE BASE64`.
 ///
 /// sshd tells it in a file (`ExposeAuthInfo`), a line for each method that succeeded: `publickey TYPE BASE64`. The last
 /// key counts. Nothing of it is a secret.
@@ -22,7 +23,7 @@ nonisolated struct SSHLogin: Equatable, Sendable {
         case file(LinuxError)
         /// It was not by a key.
         case noKey
-        /// A line about a key is none that sshd writes.
+        /// sshd does not write such a line about a key.
         case malformed(line: Int)
         /// The key has a certificate. The next certificate for the same key would be another person.
         case certificate
@@ -48,7 +49,7 @@ nonisolated struct SSHLogin: Equatable, Sendable {
         return try SSHLogin(told: told)
     }
 
-    /// What sshd's file says.
+    /// The content of sshd's file.
     init(told: [UInt8]) throws(Refusal) {
         let lines = told.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         // A line without its end may be a part of a key.
@@ -93,7 +94,7 @@ nonisolated struct SSHLogin: Equatable, Sendable {
 }
 
 nonisolated extension SSHLogin.Refusal {
-    /// For whoever has logged in, and for whoever runs the machine, whom they will ask.
+    /// For the person who has logged in, and for the machine's operator, whom they will ask.
     var message: String {
         switch self {
         case .command: "this login runs no command and no sftp: leave the command away"

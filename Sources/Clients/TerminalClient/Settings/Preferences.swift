@@ -23,7 +23,7 @@ struct Preferred<Content: View>: View {
     private let content: Content
     private let usual: SeamLanguage
 
-    /// What the command line gives, until it is kept.
+    /// The settings from the command line, until they are kept.
     @State private var given: Preferences
     @AppStorage("language") private var language = ""
     @AppStorage("density") private var density = ""
@@ -31,7 +31,7 @@ struct Preferred<Content: View>: View {
     @AppStorage("stillness") private var isStill = false
     @Environment(\.reduceMotion) private var reduceMotion
 
-    /// `usual`: the language of whoever has set none.
+    /// `usual`: the language of people who have not chosen one.
     init(_ given: Preferences, usual: SeamLanguage, @ViewBuilder content: () -> Content) {
         _given = State(wrappedValue: given)
         (self.usual, self.content) = (usual, content())
@@ -43,7 +43,7 @@ struct Preferred<Content: View>: View {
             .environment(\.seamDensity, given.density ?? SeamDensity(rawValue: density) ?? .regular)
             .environment(\.reduceMotion, isStill || reduceMotion)
             .onAppear {
-                // The strange one is for whoever looks for what has no translation.
+                // The strange one is for finding texts without a translation.
                 if let given = given.language, given != .pseudo { language = given.code }
                 if let given = given.density { density = given.rawValue }
                 if let given = given.theme { theme = given }
@@ -53,7 +53,7 @@ struct Preferred<Content: View>: View {
             .onChange(of: theme) { _, name in show(name) }
     }
 
-    /// A file that cannot be read any more is nobody's fault here: the usual colours are shown.
+    /// A file that can no longer be read is not a fault here: the usual colours are shown.
     private func show(_ name: String) {
         guard !name.isEmpty else { return }
         LMKThemeManager.shared.apply((try? LMKDesign.load(name)) ?? LMKDesign())

@@ -20,7 +20,7 @@ struct SettingsView: View {
             Text(verbatim: language("Settings")).bold()
             Text(verbatim: "")
             Picker(language("Language"), selection: Binding(get: { language.code }, set: { code = $0 })) {
-                // In their own words, for whoever cannot read the others.
+                // In their own words, for people who cannot read the others.
                 Text(verbatim: "English").tag("en")
                 Text(verbatim: "Español").tag("es")
                 Text(verbatim: "Deutsch").tag("de")
