@@ -85,10 +85,10 @@ struct SeamCommand: ParsableCommand {
               seam keys
               seam unlock "Front Door"
 
-            SEAM_SOCKET and SEAM_ADMIN_SOCKET name the daemon's sockets where they are not in /run/seam. With --json a command \
-            writes JSON Lines in the shapes of the wire. Exit codes: 0 done or granted, 2 key unusable, 3 no connection \
-            to the lock, 4 not signed in, 5 outcome unknown, 64 usage, 69 daemon unreachable, 70 fault, 75 try again, \
-            77 not permitted, 124 timed out, 130 cancelled.
+            SEAM_SOCKET and SEAM_ADMIN_SOCKET name the daemon's sockets if they are not in /run/seam. With --json, a \
+            command writes JSON Lines in the protocol's own shapes. Exit codes: 0 done or granted, 2 key unusable, 3 \
+            no connection to the lock, 4 not signed in, 5 outcome unknown, 64 usage, 69 daemon unreachable, 70 fault, \
+            75 try again, 77 not permitted, 124 timed out, 130 cancelled.
             """,
         version: "seam \(Release.version)",
         subcommands: [
@@ -107,7 +107,7 @@ struct CommonOptions: ParsableArguments {
     @Option(help: "Which of your sessions: \(SessionID.nameRule).")
     var session: String?
 
-    @Flag(help: "Write JSON Lines in the shapes of the wire.")
+    @Flag(help: "Write JSON Lines, in the protocol's own shapes.")
     var json = false
 
     func validate() throws { try Self.check(session: session) }

@@ -14,52 +14,53 @@ struct Arguments: ParsableCommand {
                    seam tui theme check FILE
             """,
         discussion: """
-            Arrows choose, Enter opens, Esc cancels, / searches, Tab says all about a key, ? names every key, q ends it; a \
-            mouse does as well.
+            Arrows choose, Enter opens, Esc cancels, / searches, Tab shows everything about a key, ? lists what the \
+            keyboard does, q quits; a mouse works as well.
 
-            With --plain, without a terminal and with TERM=dumb the same is said in lines, and done by lines: a number, a \
-            letter, a letter and a number, or / and a text. Each line waits until what the one before has asked for is there.
+            With --plain, without a terminal and with TERM=dumb, it reads and writes lines instead: you type a number, \
+            a letter, a letter and a number, or / and a text. Each line waits until the one before has had its effect.
 
-            A code that was shown is erased at the end. In lines that is only possible while it is on the screen, and \
-            where the terminal can erase; otherwise this says that it is still there.
+            A code that was shown is erased at the end. In lines this works only while the code is on the screen, and \
+            if the terminal can erase; otherwise the program says that the code is still there.
 
-            In lines, if this is killed (SIGKILL) while a token is typed, the terminal may go on hiding what is typed; \
-            `stty echo` ends that.
+            In lines, if this program is killed (SIGKILL) while you type a token, the terminal may go on hiding what \
+            you type; `stty echo` ends that.
 
-            A theme is one of default, high-contrast, mono and phosphor, or a file of JSON (lumi-catalog shows what is in \
-            one). `theme check FILE` prints how well each of its texts can be read, and exits 2 where one cannot.
+            A theme is default, high-contrast, mono or phosphor, or a JSON file (lumi-catalog shows what is in one). \
+            `theme check FILE` prints how well each of its texts can be read, and exits 2 if one cannot be read.
 
             Language, density and theme are kept for the next time, in seam-tui/values.json of XDG_STATE_HOME or \
-            ~/.local/state; , changes them too. Without --lang the language is \
-            that of LC_ALL, LC_MESSAGES or LANG, where it is one of these, and else English.
+            ~/.local/state. The key , changes them as well. Without --lang the language comes from LC_ALL, LC_MESSAGES \
+            or LANG if it is one of these, and otherwise it is English.
 
-            With --ssh it is what sshd runs for whoever logs in (ForceCommand): each key is a person, with a session \
-            and settings of their own. It runs no command, and opens no file that somebody names. Without a terminal \
-            (ssh -T) it speaks in lines, and what is typed can be seen. After nine minutes without a key it warns, \
-            and ends a minute later. "By ssh" in deploy/README.md has what sshd must be told.
+            With --ssh, sshd runs this program for everybody who logs in (ForceCommand): each key is a person, with a \
+            session and settings of their own. It runs no command, and opens no file that somebody names. Without a \
+            terminal (ssh -T) it reads and writes lines, and typed text can be seen. After nine minutes without a key \
+            it warns, and ends a minute later. "By ssh" in deploy/README.md says how to set up sshd.
 
-            Exits 0 at the end, 64 for an argument that is wrong and for a command given to ssh, 65 for a theme that \
-            is wrong, 78 where sshd does not tell whose key it was, 130 by Ctrl-C.
+            Exits 0 at the end, 64 for a wrong argument and for a command given to ssh, 65 for a wrong theme, 78 if \
+            sshd does not say whose key it was, 130 after Ctrl-C.
 
-            SEAM_SOCKET names another socket of the session daemon than /run/seam/session.sock; NO_COLOR leaves colours out.
+            SEAM_SOCKET names the session daemon's socket if it is not /run/seam/session.sock; NO_COLOR turns colours \
+            off.
             """)
 
     @Option(help: "Which of your sessions: \(SeamConfiguration.Session.nameRule).")
     var session: String?
 
-    @Option(help: "The colours: a theme's name, or its file.")
+    @Option(help: "The colours: a theme's name or file.")
     var theme: String?
 
     @Option(help: "The language: en, es or de.")
     var lang: String?
 
-    @Option(help: "How much room keys and buttons have: compact, regular, comfortable or large.")
+    @Option(help: "The spacing of keys and buttons: compact, regular, comfortable or large.")
     var density: String?
 
     @Flag(help: "Write lines instead of a screen, for screen readers and pipes.")
     var plain = false
 
-    @Flag(help: "Be the screen of whoever logs in by ssh, by their key.")
+    @Flag(help: "Be the screen of everybody who logs in by ssh, each with a key.")
     var ssh = false
 
     /// The argument with which the guard starts its child.
@@ -86,7 +87,7 @@ struct Arguments: ParsableCommand {
             throw ValidationError("--session takes \(SeamConfiguration.Session.nameRule)")
         }
         guard ssh else { return }
-        guard session == nil else { throw ValidationError("--ssh takes the session of a key: leave --session away") }
+        guard session == nil else { throw ValidationError("--ssh takes the session of a key: leave --session out") }
         guard theme.map({ LMKDesign.named($0) != nil }) ?? true else {
             throw ValidationError("with --ssh, --theme takes a name")
         }

@@ -10,7 +10,7 @@ enum ThemeCheck {
     /// Prints a table, and returns 2 where a pair falls short of WCAG 2.2 AA.
     static func run(_ arguments: [String], _ output: CommandOutput) -> CInt {
         guard arguments.count == 2, arguments[0] == "check" else {
-            return output.complain("use: seam tui theme check FILE", usage)
+            return output.complain("usage: seam tui theme check FILE", usage)
         }
         let design: LMKDesign
         do {

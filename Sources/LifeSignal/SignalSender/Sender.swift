@@ -42,7 +42,7 @@ actor Sender {
     /// Whether it is still there: a sign of life.
     func isThere() {}
 
-    /// Whether `lifesignald` says that all deadlines are looked at.
+    /// Whether `lifesignald` says that all deadlines are watched.
     func isWatching() async -> Bool {
         guard let client, client.isOpen else { return false }
         return (try? await client.call(ClockGet.self, .init(), timeout: .seconds(5)).isWatching) ?? false

@@ -17,18 +17,18 @@ package enum SignalProgram {
         Holds people's check-ins, and tells others when one is missed. It is no emergency service.
 
           --config FILE            configuration (default /etc/seam/lifesignal.json, which may be absent)
-          --check-config FILE      says whether it can be used, and where it cannot, and ends
-          --print-store FILE       prints the path of the store that this configuration names, whatever else is wrong
-                                   with it, and ends
+          --check-config FILE      says whether it can be used and, if not, why; then exits
+          --print-store FILE       prints the path of the store that this configuration names, even if the rest is
+                                   wrong; then exits
           --new-machine-key FILE   writes a new machine key to a new file of mode 0600, and beside it the empty
-                                   FILE-first-start, which allows the first start to make a store; and ends
-          --version                the version, and ends
+                                   FILE-first-start, which lets the first start make a store; then exits
+          --version                prints the version; then exits
 
         For tests only, before the others:
 
           --virtual-clock SOCKET   a clock that is moved over a socket
-          --virtual-clock-start MS how far that clock is at the start of the process
-          --virtual-clock-move JSON moves it at the start of the process, as the socket does
+          --virtual-clock-start MS how far that clock is when the process starts
+          --virtual-clock-move JSON moves it when the process starts, as the socket does
           --failpoint NAME         ends the process at that point, as a crash would
         """
 

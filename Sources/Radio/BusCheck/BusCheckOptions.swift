@@ -17,11 +17,11 @@ package struct BusCheckOptions: Sendable, Equatable {
     package static let usage = """
         usage: seam-bus-check [--bus ADDRESS] [--report FILE] [--json]
 
-        Tries whether a stranger may call bluetoothd, past the broker. It runs as a user who is neither root nor the broker's, says
-        closed, open or unknown and why, and changes nothing.
+        Tests whether a stranger may call bluetoothd without the broker. Run it as a user who is neither root nor the
+        broker's. It prints closed, open or unknown, and why. It changes nothing.
 
-          --bus ADDRESS   the message bus that bluetoothd is on, as D-Bus writes addresses; default: the system's
-          --report FILE   write the result for the broker as well, in place of what is there
+          --bus ADDRESS   the message bus that bluetoothd is on, as a D-Bus address; default: the system bus
+          --report FILE   also write the result for the broker, replacing the file
           --json          print the result as JSON
           --version       print the version
           --help          print this

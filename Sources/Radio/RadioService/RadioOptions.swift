@@ -1,4 +1,5 @@
 package import LinuxSupport
+
 /// The command line of `seam-radiod`.
 package struct RadioOptions: Sendable, Equatable {
     package var configuration: String?
@@ -13,12 +14,12 @@ package struct RadioOptions: Sendable, Equatable {
         usage: seam-radiod [--config FILE] [--socket PATH] [--bus ADDRESS | --virtual-radio PATH]
                seam-radiod --check-config FILE
 
-        Without more it uses this machine's Bluetooth adapter, by way of bluetoothd on the system bus.
+        Without options it uses this machine's Bluetooth adapter, through bluetoothd on the system bus.
 
           --config FILE         configuration; default: /etc/seam/radio.json
-          --check-config FILE   say whether it can be used, and where it cannot
-          --socket PATH         socket for the session daemon, in place of the configuration's
-          --bus ADDRESS         the message bus that bluetoothd is on, as D-Bus writes addresses
+          --check-config FILE   say whether it can be used and, if not, why
+          --socket PATH         socket for the session daemon, instead of the configuration's
+          --bus ADDRESS         the message bus that bluetoothd is on, as a D-Bus address
           --virtual-radio PATH  serve the virtual radio at PATH instead of a Bluetooth adapter
           --version             print the version
           --help                print this

@@ -12,23 +12,23 @@ package struct DevCloudProgram: Sendable {
     package static let usage = """
         usage: seam-devcloud --listen ADDRESS --seed FILE --api-key-file FILE [OPTION…]
 
-        Answers like the Seam API from objects in memory, until SIGTERM or SIGINT. Prints `ready URL` once it serves.
+        Answers like the Seam API, from objects in memory, until SIGTERM or SIGINT. Prints `ready URL` once it serves.
 
           --listen ADDRESS        127.0.0.1:PORT or [::1]:PORT (port 0: any free one), or unix:PATH
           --seed FILE             the people, credentials, entrances and locks to start with, in JSON
-          --api-key-file FILE     holds the one API key, as in seam_dev_0123456789; seam_, then 8 to 128 of A-Z a-z 0-9 _
-          --address-file FILE     the base URL is written there once the server listens, and taken away at the end
-          --events FILE           every event is appended there as a line of JSON
+          --api-key-file FILE     holds the API key, such as seam_dev_0123456789: seam_ and 8 to 128 of A-Z a-z 0-9 _
+          --address-file FILE     the base URL is written there once the server listens; it is removed at the end
+          --events FILE           each event is appended there as a line of JSON
           --kiosk-secret-file FILE  holds the secret of a kiosk, which may then show codes: POST /kiosk/code
-          --lock-control PATH     the virtual locks' control socket: a toy lock hears that somebody has entered its code
+          --lock-control PATH     the virtual locks' control socket: a toy lock learns when somebody enters its code
                                   on the page otp/LOCK
-          --tls-certificate FILE  the certificate, and those that have signed it, in PEM; the server then speaks TLS
+          --tls-certificate FILE  the certificate and its chain, in PEM; the server then speaks TLS
           --tls-key FILE          the certificate's private key, in PEM
           --help                  prints this
 
         The API key makes client session tokens: POST /client_sessions/create {"user_identity_id": "person_ada"}.
         It also makes the cloud fail: POST /_dev/faults {"route": "locks/list", "kind": "outage", "count": 2}.
-        The kinds are outage, redirect, portal, latency, stall, truncate, close, flood; deploy/devcloud/README.md has them.
+        The kinds are outage, redirect, portal, latency, stall, truncate, close, flood: see deploy/devcloud/README.md.
 
         Exit codes: 0 ended by a signal, 1 cannot serve, 64 wrong arguments.
 

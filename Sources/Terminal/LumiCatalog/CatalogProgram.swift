@@ -12,21 +12,21 @@ package enum CatalogProgram {
         static let configuration = CommandConfiguration(
             commandName: "lumi-catalog", abstract: "Every part of LumiKit, in a terminal.",
             discussion: """
-                Arrows or Tab choose, Enter opens, Esc goes back, Ctrl-C ends it; a mouse does as well. With --plain and \
-                without a terminal the same is said in lines.
+                Arrows or Tab choose, Enter opens, Esc goes back, Ctrl-C quits; a mouse works as well. With --plain \
+                and without a terminal, it writes lines instead.
 
-                Exits 0 at the end, 64 for an argument that is wrong, 65 for a theme that is, 130 by Ctrl-C.
+                Exits 0 at the end, 64 for a wrong argument, 65 for a wrong theme, 130 after Ctrl-C.
                 """)
 
         @Option(help: "A theme: \(LMKDesign.builtInNames.joined(separator: ", ")), or a file.")
         var theme: String?
         @Option(help: "Only this page; see --list.")
         var page: String?
-        @Option(help: "Write the page to a new file as SVG, and end.")
+        @Option(help: "Write the page to a new file as SVG, and exit.")
         var snapshot: String?
         @Flag(help: "Write lines instead of a screen, for screen readers and pipes.")
         var plain = false
-        @Flag(help: "Write the names of the pages, and end.")
+        @Flag(help: "Write the names of the pages, and exit.")
         var list = false
         @Flag(name: .customLong("guarded"), help: .hidden)
         var isGuarded = false

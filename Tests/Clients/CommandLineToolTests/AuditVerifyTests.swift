@@ -30,7 +30,7 @@ struct AuditVerifyTests {
             #expect(told.status == 0)
             let lines = [
                 "the journal is as it was written", "4 attempts, entries 3 to 13",
-                "2 attempts were there before the chain, and taken as they were found",
+                "2 attempts are older than the chain, and were taken as they were found",
                 "to be noted: 13:\(Self.head)",
             ]
             #expect(told.output.split(separator: "\n").map(String.init) == lines)
@@ -51,7 +51,7 @@ struct AuditVerifyTests {
             let told = try await daemon.run("audit", "verify", "--noted", "7:\(Self.head)")
             #expect(told.status == 0)
             #expect(
-                told.output.contains("0 attempts, no entries\nthe entry that was noted is older than what is kept\n"))
+                told.output.contains("0 attempts, no entries\nthe noted entry is older than what is kept\n"))
             for wrong in ["7", "0:\(Self.head)", "7:\(Self.head.dropLast())", "x:\(Self.head)", "7:8:\(Self.head)"] {
                 #expect(try await daemon.run("audit", "verify", "--noted", wrong).status == 64)
             }

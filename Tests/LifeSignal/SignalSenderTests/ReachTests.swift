@@ -228,6 +228,7 @@ import Wire
         #expect(try await seam(["reach", "list"]).contains("used"))
         #expect(try await seam(["reach", "remove", "\(id)"]) == "removed\n")
         #expect(try await seam(["reach", "remove", "x"]).contains("not an id"))
-        #expect(try await seam(["deliveries"]).contains("nothing was sent yet"), "its delivery went with the address")
+        #expect(
+            try await seam(["deliveries"]).contains("nothing has been sent yet"), "its delivery went with the address")
     }
 }

@@ -9,7 +9,7 @@ import Wire
 /// `seam audit`: who opened what, and whether the journal is complete.
 struct AuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit", abstract: "Tell who opened what, and hold it against its chain.",
+        commandName: "audit", abstract: "Show who opened what, and check the journal's chain.",
         subcommands: [
             AuditListCommand.self, AuditShowCommand.self, AuditExportCommand.self, AuditVerifyCommand.self,
         ], defaultSubcommand: AuditListCommand.self)
@@ -18,15 +18,16 @@ struct AuditCommand: ParsableCommand {
 /// `seam audit verify`.
 struct AuditVerifyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Hold the journal against its chain (administrators).",
+        commandName: "verify", abstract: "Check the journal against its chain (administrators).",
         discussion: """
             Example: seam audit verify --noted 1042:FJsrFkfYXw7vH0GZLcVb0fK0YUgTpeU1RyAXqz5bI1c
 
-            Exits 0 when the journal is as it was written, 70 when it is not. A store that was put back as a whole looks \
-            as it did then: write down elsewhere what is printed as noted, and name it the next time.
+            Exits 0 if the journal is unchanged, 70 if it is not. If somebody puts a whole old store back, it still \
+            looks unchanged. To find that out as well, keep the value after "to be noted" elsewhere, and pass it the \
+            next time.
             """)
 
-    @Option(help: "What an earlier run printed: an entry's number, a colon and its hash.")
+    @Option(help: "The value that an earlier run printed: an entry's number, a colon and its hash.")
     var noted: NotedArgument?
     @OptionGroup var common: CommonOptions
 
@@ -52,11 +53,11 @@ struct AuditVerifyCommand: ConsoleCommand {
             try console.line("\(verdict.attempts) attempts, \(entries)")
             if verdict.adopted > 0 {
                 try console.line(
-                    "\(verdict.adopted) attempts were there before the chain, and taken as they were found")
+                    "\(verdict.adopted) attempts are older than the chain, and were taken as they were found")
             }
             switch verdict.noted {
-            case .held: try console.line("the entry that was noted is there")
-            case .gone: try console.line("the entry that was noted is older than what is kept")
+            case .held: try console.line("the noted entry is there")
+            case .gone: try console.line("the noted entry is older than what is kept")
             case nil: break
             }
             if let head = verdict.head, verdict.last > 0 {
@@ -82,31 +83,31 @@ struct NotedArgument: ExpressibleByArgument {
 
 /// The attempts that a person asks for.
 struct AuditOptions: ParsableArguments {
-    @Option(help: "Only this user's, by number; with --admin.")
+    @Option(help: "Only attempts of this user, by number; with --admin.")
     var uid: UInt32?
 
-    @Option(help: "Only with this key, by id.")
+    @Option(help: "Only attempts with this key, by id.")
     var key: String?
 
-    @Option(help: "Only at this entrance, by id.")
+    @Option(help: "Only attempts at this entrance, by id.")
     var entrance: String?
 
     @Option(
         help: """
-            Only those that ended so: granted, timed_out, connection_failed, cancelled, unknown, revealed, forgotten, \
-            bound, rebound, rotated or unbound; or running.
+            Only attempts that ended in this way: granted, timed_out, connection_failed, cancelled, unknown, revealed, \
+            forgotten, bound, rebound, rotated or unbound; or those still running.
             """)
     var state: Attempt.State?
 
-    @Option(help: "Only with this effect on the lock, as far as that is known by now: none, unknown, applied.")
+    @Option(help: "Only attempts with this effect on the lock, as far as it is known: none, unknown, applied.")
     var effect: WireError.Effect?
 
     @Option(
-        help: "Only from then on: 24h or 1h30m ago, today, yesterday, 18:00, 2026-01-31, '2026-01-31 18:00'.",
+        help: "Only from this time on: 24h or 1h30m ago, today, yesterday, 18:00, 2026-01-31, '2026-01-31 18:00'.",
         transform: { try TextMoment($0, .past) })
     var since: TextMoment?
 
-    @Option(help: "Only before then.", transform: { try TextMoment($0, .past) })
+    @Option(help: "Only before this time.", transform: { try TextMoment($0, .past) })
     var until: TextMoment?
 
     @OptionGroup var administration: AdminOptions
@@ -114,7 +115,7 @@ struct AuditOptions: ParsableArguments {
 
     func validate() throws {
         if administration.admin, common.session != nil {
-            throw ValidationError("--admin tells all sessions: no --session")
+            throw ValidationError("--admin shows all sessions: leave --session out")
         }
         if !administration.admin, uid != nil { throw ValidationError("--uid needs --admin") }
     }
@@ -143,9 +144,9 @@ extension WireError.Effect: ExpressibleByArgument {}
 /// `seam audit list`.
 struct AuditListCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Tell who opened what, newest first.")
+        commandName: "list", abstract: "Show who opened what, newest first.")
 
-    @Option(help: "How many attempts, 1 to 10000.")
+    @Option(help: "How many attempts to list, 1 to 10000.")
     var limit = 50
 
     @OptionGroup var options: AuditOptions
@@ -176,8 +177,8 @@ struct AuditExportCommand: ConsoleCommand {
         discussion: """
             Example: seam audit export --admin --since 24h > yesterday.jsonl
 
-            Each line is an attempt as audit.list has it. An export that broke off does not exit 0, and what it had \
-            written is good.
+            Each line is an attempt, in the shape of audit.list. If an export breaks off, its exit code is not 0, and \
+            the lines that it has written are good.
             """)
 
     @OptionGroup var options: AuditOptions
@@ -196,9 +197,9 @@ struct AuditExportCommand: ConsoleCommand {
 /// `seam audit show`.
 struct AuditShowCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Tell all that the journal has of one attempt.")
+        commandName: "show", abstract: "Show everything that the journal has about one attempt.")
 
-    @Argument(help: "The attempt's id, as 'seam audit' tells it.")
+    @Argument(help: "The attempt's id, as 'seam audit' shows it.")
     var attempt: String
 
     @OptionGroup var administration: AdminOptions
@@ -206,7 +207,7 @@ struct AuditShowCommand: ConsoleCommand {
 
     func validate() throws {
         if administration.admin, common.session != nil {
-            throw ValidationError("--admin tells all sessions: no --session")
+            throw ValidationError("--admin shows all sessions: leave --session out")
         }
     }
 

@@ -11,7 +11,7 @@ struct SubjectOptions: ParsableArguments {
     @Option(help: "The user, by name or number.")
     var user: String?
 
-    @Option(help: "The group, by name or number: its members are those who had it when they connected.")
+    @Option(help: "The group, by name or number. Its members are those who were in it when they connected.")
     var group: String?
 
     func validate() throws {
@@ -46,7 +46,7 @@ struct LocksGrantCommand: ConsoleCommand {
         discussion: """
             Example: seam locks grant BINDING --user porter --until 8h
 
-            They see it in 'seam keys' while they are signed in. Granted again, the key has the new times.
+            They see it in 'seam keys' while they are signed in. Granting it again sets new times.
             """)
 
     @Argument(help: "The binding's id: see 'seam locks list'.")
@@ -55,11 +55,11 @@ struct LocksGrantCommand: ConsoleCommand {
     @OptionGroup var who: SubjectOptions
 
     @Option(
-        help: "Only from then on: in 24h or 1h30m, tomorrow, 18:00, 2026-01-31, '2026-01-31 18:00'.",
+        help: "Valid only from this time on: in 24h or 1h30m, tomorrow, 18:00, 2026-01-31, '2026-01-31 18:00'.",
         transform: { try TextMoment($0, .coming) })
     var from: TextMoment?
 
-    @Option(help: "Only until then; a day alone is its beginning.", transform: { try TextMoment($0, .coming) })
+    @Option(help: "Valid only until this time; a date means its beginning.", transform: { try TextMoment($0, .coming) })
     var until: TextMoment?
 
     @OptionGroup var common: CommonOptions
@@ -102,7 +102,7 @@ struct LocksGrantsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "grants", abstract: "List the keys that 'seam locks grant' gave.")
 
-    @Argument(help: "Only this binding's.")
+    @Argument(help: "Only the keys to this binding.")
     var binding: String?
 
     @OptionGroup var common: CommonOptions

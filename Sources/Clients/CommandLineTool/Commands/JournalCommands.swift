@@ -9,7 +9,7 @@ import Wire
 
 /// The options of commands that administrators may use for all users.
 struct AdminOptions: ParsableArguments {
-    @Flag(help: "Ask the admin socket: everybody's.")
+    @Flag(help: "Show everybody's attempts, by way of the admin socket.")
     var admin = false
 
     var socket: Link.Socket { admin ? .admin : .session }
@@ -18,14 +18,14 @@ struct AdminOptions: ParsableArguments {
 /// `seam watch`: attempts as they happen.
 struct WatchCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Tell the attempts of your session as they happen.")
+        commandName: "watch", abstract: "Show the attempts of your session as they happen.")
 
     @OptionGroup var administration: AdminOptions
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
         if administration.admin, common.session != nil {
-            throw ValidationError("--admin tells all sessions: no --session")
+            throw ValidationError("--admin shows all sessions: leave --session out")
         }
     }
 
@@ -101,7 +101,7 @@ enum AttemptRendering {
         add("user", "\(attempt.uid)")
         add("session", attempt.session)
         add("person", attempt.userIdentityID)
-        add("by the word of", attempt.authority.rawValue)
+        add("authorized by", attempt.authority.rawValue)
         add("key", attempt.credentialName)
         add("key's id", attempt.credentialID)
         add("door", attempt.entranceName)

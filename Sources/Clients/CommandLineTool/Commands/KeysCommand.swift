@@ -27,18 +27,18 @@ struct KeysListCommand: ConsoleCommand {
 
             Example: seam keys --nearby
 
-            lists the keys that open a door here now, the strongest signal first. It listens for three seconds, or not at \
-            all where somebody watches already; --timeout has it listen for as long as you say. With --watch it stays, and \
-            tells each door that comes, goes or moves.
+            lists the keys that open a door here now, the strongest signal first. It listens for three seconds, or not \
+            at all if somebody is listening already; --timeout sets how long it listens. With --watch it keeps \
+            running, and shows each door that comes, goes or moves.
             """)
 
     @Flag(help: "List the keys whose doors are near, the nearest first.")
     var nearby = false
 
-    @Option(help: "With --nearby: listen for so long, 1s to 60s.", transform: TextDuration.argument)
+    @Option(help: "With --nearby: how long to listen, 1s to 60s.", transform: TextDuration.argument)
     var timeout: Duration?
 
-    @Flag(help: "Stay, and tell each change.")
+    @Flag(help: "Keep running, and show each change.")
     var watch = false
 
     @OptionGroup var visit: EphemeralOptions
@@ -47,7 +47,7 @@ struct KeysListCommand: ConsoleCommand {
 
     func validate() throws {
         // `--watch` connects again where it must, but an ephemeral session belongs to one connection.
-        if watch, visit.ephemeral { throw ValidationError("--watch takes no --ephemeral") }
+        if watch, visit.ephemeral { throw ValidationError("--watch does not go with --ephemeral") }
         guard let timeout else { return }
         if !nearby || watch { throw ValidationError("--timeout needs --nearby, without --watch") }
         if !(Duration.seconds(1)...Duration.seconds(60)).contains(timeout) {
@@ -100,7 +100,7 @@ struct KeysListCommand: ConsoleCommand {
 /// `seam keys reveal ID`.
 struct KeysRevealCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reveal", abstract: "Show a key's code and card number. It is journalled.")
+        commandName: "reveal", abstract: "Show a key's code and card number. The journal records it.")
 
     @Argument(help: "The key's id or name.")
     var key: String
@@ -116,6 +116,6 @@ struct KeysRevealCommand: ConsoleCommand {
         if console.isJSON { return try console.json(result.json) }
         if let code = result.code { try console.line("code  \(code)") }
         if let card = result.cardNumber { try console.line("card  \(card)") }
-        if result.code == nil, result.cardNumber == nil { try console.line("this key has neither code nor card") }
+        if result.code == nil, result.cardNumber == nil { try console.line("this key has neither a code nor a card") }
     }
 }

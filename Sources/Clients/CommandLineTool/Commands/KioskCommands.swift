@@ -8,9 +8,9 @@ import Wire
 /// `seam kiosk`: the public screens of this machine, for its operator.
 struct KioskCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "kiosk", abstract: "Look at this machine's public screens, and say something to all of them.",
+        commandName: "kiosk", abstract: "Show how this machine's public screens are, and set what they all say.",
         discussion: """
-            For administrators. `seam setup` makes a kiosk. What is said here holds until it is said otherwise, whatever \
+            For administrators. `seam setup` makes a kiosk. Anything set here stays until it is changed, even across \
             restarts.
             """,
         subcommands: [KioskStatusCommand.self, KioskServiceCommand.self, KioskMessageCommand.self])
@@ -19,11 +19,11 @@ struct KioskCommands: ParsableCommand {
 /// `seam kiosk status`.
 struct KioskStatusCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Say how each public screen is.",
+        commandName: "status", abstract: "Show how each public screen is.",
         discussion: """
-            A line for each: waiting, visit, unavailable, out_of_service, staff, or silent if the program has not said for \
-            15 seconds how it is. Exits 0 if all serve, 75 if one does not, or if none has reported since the session \
-            daemon began.
+            Prints a line for each screen: waiting, visit, unavailable, out_of_service, staff, or silent if the \
+            program has not reported for 15 seconds. Exits 0 if all screens serve, 75 if one does not, or if none has \
+            reported since the session daemon started.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -42,7 +42,7 @@ struct KioskStatusCommand: ConsoleCommand {
 
     private func tell(_ answer: KioskList.Result, on console: Console) throws {
         if answer.screens.isEmpty {
-            try console.line("no public screen has reported; 'systemctl status seam-kiosk@tty1' says if one runs")
+            try console.line("no public screen has reported; 'systemctl status seam-kiosk@tty1' shows if one runs")
         } else {
             var table = Table("SCREEN", "STATE", "VISITS", .spare("HEARD"))
             for screen in answer.screens {
@@ -55,7 +55,7 @@ struct KioskStatusCommand: ConsoleCommand {
             try console.table(table)
         }
         if answer.notice.isOutOfService {
-            try console.line("all are out of service, until 'seam kiosk out-of-service off'")
+            try console.line("all are out of service until you run 'seam kiosk out-of-service off'")
         }
         if let message = answer.notice.message { try console.line("they say: \(TerminalSafe(message))") }
     }
@@ -64,10 +64,10 @@ struct KioskStatusCommand: ConsoleCommand {
 /// `seam kiosk out-of-service`.
 struct KioskServiceCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "out-of-service", abstract: "Take all public screens out of service, or back.",
+        commandName: "out-of-service", abstract: "Take all public screens out of service, or put them back.",
         discussion: """
-            A visit that is under way ends. It takes five seconds. A screen that staff have taken out of service stays so \
-            until staff put it back.
+            A visit that is under way ends. It takes five seconds. If staff have taken a screen out of service, it \
+            stays so until staff put it back.
             """)
 
     @Argument(help: "on or off.")
@@ -76,7 +76,7 @@ struct KioskServiceCommand: ConsoleCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        guard ["on", "off"].contains(state) else { throw ValidationError("it is on or off") }
+        guard ["on", "off"].contains(state) else { throw ValidationError("say on or off") }
     }
 
     func perform(on console: Console) throws {
@@ -84,18 +84,18 @@ struct KioskServiceCommand: ConsoleCommand {
         let notice = try client.call(KioskSet.self, .init(isOutOfService: state == "on"))
         guard !console.isJSON else { return try console.json(notice.json) }
         let live = try client.call(KioskList.self, .init()).screens.count { !$0.isSilent }
-        try console.line(live == 0 ? "no public screen reports to this daemon" : "\(live) public screens are told")
+        try console.line(live == 0 ? "no public screen reports to this daemon" : "sent to \(live) public screens")
     }
 }
 
 /// `seam kiosk message`.
 struct KioskMessageCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "message", abstract: "Set the line that all public screens show while nobody uses them.",
+        commandName: "message", abstract: "Set the line that all public screens show while they are idle.",
         discussion: """
             Example: seam kiosk message "The lift is closed until 5 pm."
 
-            An empty text takes it away. It stands there as it is, in every language.
+            An empty text removes it. Every language shows it as it is.
             """)
 
     @Argument(help: "The line, at most 120 bytes.")

@@ -8,11 +8,11 @@ import Wire
 /// `seam locks status LOCK`: what a bound lock last said of itself, or says now.
 struct LocksStatusCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show what a bound lock last said of itself.",
+        commandName: "status", abstract: "Show what a bound lock last reported.",
         discussion: """
             Example: seam locks status "Front Door" --refresh
 
-            What is shown was said when somebody last opened the lock, or asked it. All of it is the lock's own word.
+            The lock reported this when somebody last opened it, or asked it. All of it is the lock's own word.
             """)
 
     @Argument(help: "The lock's name, its address, or the binding's id: see 'seam locks list'.")
@@ -40,9 +40,9 @@ struct LocksRebindCommand: ConsoleCommand {
         discussion: """
             Example: seam locks rebind "Front Door"
 
-            Everything else of the lock stays: its name, its door, and who was given a key. If the pairing fails, the \
-            old key stays as well. A Sesame lock that its owner's app has taken again needs the QR code by which the \
-            owner shares it.
+            Everything else about the lock stays: its name, its door, and the keys that were granted to it. If the \
+            pairing fails, the old key stays as well. If its owner has added a Sesame lock to the app again, you need \
+            the QR code with which the owner shares it.
             """)
 
     @Argument(help: "The lock's name, its address, or the binding's id: see 'seam locks list'.")
@@ -74,13 +74,14 @@ struct LocksRebindCommand: ConsoleCommand {
 /// `seam locks rotate LOCK`: a new key for a bound lock.
 struct LocksRotateCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rotate", abstract: "Give a bound lock a new key, and remove the old one from its list.",
+        commandName: "rotate", abstract: "Give a bound lock a new key, and remove the old one from the lock's list.",
         discussion: """
             Example: seam locks rotate "Front Door"
 
-            The lock's PIN is asked for, and does not show; with it nobody has to touch the lock. Without it the lock \
-            is paired by its button, and the old key stays in the lock's list until you remove it there. Until the new \
-            key is stored, the old one stays. A lock with one key for all, such as Sesame, is reset and rebound instead.
+            You are asked for the lock's PIN, which does not show. With the PIN, nobody has to touch the lock. Without \
+            it, you pair the lock by its button, and the old key stays in the lock's list until you remove it there. \
+            The old key is kept until the new one is stored. A lock with one key for everybody, such as Sesame, is \
+            reset and rebound instead.
             """)
 
     @Argument(help: "The lock's name, its address, or the binding's id: see 'seam locks list'.")

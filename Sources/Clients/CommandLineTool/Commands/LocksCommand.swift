@@ -21,7 +21,7 @@ struct LocksCommand: ParsableCommand {
 /// `seam locks list`.
 struct LocksListCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the bound locks, and what they last said of themselves.")
+        commandName: "list", abstract: "List the bound locks, and what they last reported.")
 
     @OptionGroup var common: CommonOptions
 
@@ -56,7 +56,7 @@ struct LocksUnbindCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "unbind", abstract: "Forget a bound lock and erase its key.",
         discussion: """
-            The lock itself still knows this machine until it is reset, or until the machine is removed from its list.
+            The lock still knows this machine until you reset the lock, or remove the machine from the lock's list.
             """)
 
     @Argument(help: "The binding's id, or the lock's name or address: see 'seam locks list'.")
@@ -81,8 +81,8 @@ struct LocksUnbindCommand: ConsoleCommand {
         // It has one owner's key, and takes no other.
         case "sesame":
             """
-            the lock still waits for that key: reset it before it is bound again, unless its owner can share the key \
-            as a QR code
+            the lock still expects that key: reset it before you bind it again, unless its owner can share the key as \
+            a QR code
             """
         default:
             """
@@ -103,11 +103,12 @@ struct LocksBindCommand: ConsoleCommand {
         discussion: """
             Example: seam locks bind --provider nuki --workspace WORKSPACE --entrance ENTRANCE
 
-            The door is an entrance of an access system or a device of the cloud. Without --device the nearest lock that \
-            is ready to pair is taken, after you have confirmed that it is the one. A PIN is asked for, and does not show.
+            The door is an entrance of an access system, or a device in the cloud. Without --device, seam takes the \
+            nearest lock that is ready to pair, once you have confirmed that it is the right one. If a PIN is needed, \
+            you are asked for it, and it does not show.
 
-            A Sesame lock that has an owner already is named with --device, and needs the QR code by which its owner \
-            shares it: read the code with a phone, and enter its text when you are asked.
+            A Sesame lock that already has an owner needs --device, and the QR code with which the owner shares it: \
+            read the code with a phone, and enter its text when you are asked.
             """
     )
 
@@ -129,13 +130,13 @@ struct LocksBindCommand: ConsoleCommand {
     @Option(help: "The kind of --device: public or random.")
     var addressType: DeviceAddress.Kind = .public
 
-    @Option(help: "A name for people, up to 64 bytes.")
+    @Option(help: "A name for people to read, up to 64 bytes.")
     var name: String?
 
-    @Option(help: "What to do at the door: unlock or unlatch.")
+    @Option(help: "How to open the door: unlock or unlatch.")
     var action: Binding.Action?
 
-    @Flag(help: "Take the lock that is found without asking whether it is the one.")
+    @Flag(help: "Take the lock that is found, without asking whether it is the right one.")
     var yes = false
 
     @OptionGroup var common: CommonOptions

@@ -12,8 +12,8 @@ struct InitCommand: ConsoleCommand {
         abstract: "Give your session its client session token.",
         discussion: """
             The token is read from standard input, never from an argument: `seam init < token`. On a terminal you are \
-            asked for it, and nothing shows while you type. If this is killed (SIGKILL) meanwhile, the terminal may \
-            go on hiding what is typed; `stty echo` ends that.
+            asked for it, and it does not show as you type. If seam is killed (SIGKILL) while you type, the terminal \
+            may go on hiding what you type; `stty echo` ends that.
             """
     )
 
@@ -22,7 +22,7 @@ struct InitCommand: ConsoleCommand {
         completion: .file())
     var tokenFile: String?
 
-    @Flag(help: "Take up the session that was left when the daemon stopped; needs no token.")
+    @Flag(help: "Resume the session that was open when the daemon stopped; needs no token.")
     var resume = false
 
     @OptionGroup var common: CommonOptions
@@ -61,7 +61,7 @@ struct ActivateCommand: ConsoleCommand {
 /// `seam refresh`: reads the keys from the cloud now.
 struct RefreshCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "refresh", abstract: "Read your keys from the cloud now; they are kept current anyway.")
+        commandName: "refresh", abstract: "Read your keys from the cloud now. This also happens by itself.")
 
     @OptionGroup var common: CommonOptions
 
@@ -80,8 +80,8 @@ struct DeactivateCommand: ConsoleCommand {
         commandName: "deactivate", abstract: "Sign out: forget the token.",
         discussion:
             """
-            Your keys stay sealed for the next time the same person signs in, unless --deintegrate erases them. The journal \
-            of unlocks stays in either case, and so do bound locks, which belong to the machine.
+            Your keys stay sealed for the next time that you sign in; --deintegrate erases them. The journal of \
+            unlocks stays either way, and so do bound locks, which belong to the machine.
             """)
 
     @Flag(help: "Erase the session's key, and with it everything that it sealed; the journal stays.")
@@ -95,7 +95,7 @@ struct DeactivateCommand: ConsoleCommand {
         let result = try client.call(SessionDeactivate.self, params)
         if console.isJSON { return try console.json(result.json) }
         guard deintegrate else { return try console.line("signed out") }
-        try console.line("signed out; the token, the keys and what they were sealed with are erased")
+        try console.line("signed out; the token, the keys and the key that sealed them are erased")
         try console.line("the journal stays, and so do bound locks: see 'seam audit', 'seam locks list'", .faint)
     }
 }
@@ -103,7 +103,8 @@ struct DeactivateCommand: ConsoleCommand {
 /// `seam status`: the session as it is.
 struct StatusCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Tell your session, how current its keys are, the radio, and a wrong clock.")
+        commandName: "status",
+        abstract: "Show your session, how current its keys are, the radio's state, and whether the clock is wrong.")
 
     @OptionGroup var common: CommonOptions
 

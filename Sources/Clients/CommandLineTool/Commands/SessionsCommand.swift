@@ -45,11 +45,11 @@ struct SessionsForgetCommand: ConsoleCommand {
             Example: seam sessions forget alice
 
             Ends the user's sessions at once, erases their tokens and keys, and takes back the keys that 'seam locks \
-            grant' gave to the user. The journal stays. Whoever may still use this machine must sign in anew. Also take \
-            the user out of the group that may connect, or delete the account.
+            grant' gave to the user. The journal stays. If the user may still use this machine, they must sign in \
+            again. To keep them out, also take them out of the group that may connect, or delete the account.
             """)
 
-    @Argument(help: "The user, by number or by the account's name, which may be gone.")
+    @Argument(help: "The user, by number or account name; the account may be gone.")
     var user: String
 
     @OptionGroup var common: CommonOptions
@@ -71,7 +71,7 @@ struct SessionsForgetCommand: ConsoleCommand {
             return .name(user)
         }
         guard let uid = UInt32(user), uid != .max else {
-            throw UsageFault("\(TerminalSafe(user)) is no user's number", hint: "see 'id -u'")
+            throw UsageFault("\(TerminalSafe(user)) is not a user's number", hint: "see 'id -u'")
         }
         return .uid(uid)
     }

@@ -11,8 +11,8 @@ struct SignalCheckInCommand: ConsoleCommand {
         discussion: """
             Example: seam signal check-in
 
-            The next check-in is due an interval later: see 'seam signal set --every'. You are reminded before it is \
-            due; if you miss it, others are told.
+            The next check-in is due one interval later: see 'seam signal set --every'. You are reminded before it is \
+            due. If you miss it, others are told.
             """)
 
     @OptionGroup var pin: PINOptions
@@ -33,7 +33,7 @@ struct SignalCheckInCommand: ConsoleCommand {
 /// `seam signal status`.
 struct SignalStatusCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Tell when the next check-in is due, and whether there is an alarm.")
+        commandName: "status", abstract: "Show when the next check-in is due, and whether there is an alarm.")
 
     @OptionGroup var common: CommonOptions
 
@@ -73,9 +73,9 @@ struct SignalSetCommand: ConsoleCommand {
         discussion: """
             Example: seam signal set --every 12h --remind 1h --grace 10m
 
-            Without options it shows what is set, and what counts from your next check-in on. What brings a deadline \
-            nearer counts at once, but makes nothing due within 15 minutes. What lets it come later, and all that you \
-            set together with it, counts from the next check-in on.
+            Without options it shows the settings that apply now, and those that apply from your next check-in on. A \
+            change that brings a deadline nearer applies at once, but makes nothing due within 15 minutes. A change \
+            that puts it off, and everything that you set together with it, applies from the next check-in on.
             """)
 
     @Option(help: "The time between two check-ins, 5m to 7d.")
@@ -148,7 +148,7 @@ struct SignalSOSCommand: ConsoleCommand {
 struct SignalCancelCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
-        abstract: "End an alarm that you have raised; one for a missed check-in ends by 'check-in'.")
+        abstract: "End an alarm that you have raised. One for a missed check-in ends with 'check-in'.")
 
     @OptionGroup var pin: PINOptions
     @OptionGroup var common: CommonOptions
@@ -178,7 +178,7 @@ struct SignalHistoryCommand: ConsoleCommand {
     @Flag(help: "Alarms instead of check-ins.")
     var alarms = false
 
-    @Option(help: "How many, the newest first: 1 to 1000.")
+    @Option(help: "How many to list, newest first: 1 to 1000.")
     var limit = 100
 
     @OptionGroup var common: CommonOptions
@@ -201,12 +201,12 @@ struct SignalHistoryCommand: ConsoleCommand {
         for row in rows {
             let what: TerminalSafe = row.kind == "manual" ? "call for help" : "missed check-in"
             let ends: [String: TerminalSafe] = [
-                "cancelled": "you have ended it", "lateCheckIn": "you have checked in",
-                "byResponder": "a responder has ended it",
+                "cancelled": "you ended it", "lateCheckIn": "you have checked in",
+                "byResponder": "a responder ended it",
             ]
             let how = row.resolution.flatMap { ends[$0] } ?? ""
             let end = row.resolvedAt.map { "until \(LocalTime.text($0)), \(how)" as TerminalSafe }
-            try console.line("\(LocalTime.text(row.at))  \(what)  \(end ?? "it runs")")
+            try console.line("\(LocalTime.text(row.at))  \(what)  \(end ?? "still running")")
         }
     }
 
@@ -223,31 +223,31 @@ struct SignalHistoryCommand: ConsoleCommand {
 /// `seam signal inbox`.
 struct SignalInboxCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inbox", abstract: "Tell what happened to you: reminders, alarms, pings, contacts.",
+        commandName: "inbox", abstract: "Show what has happened: reminders, alarms, pings, contacts.",
         discussion: """
             Example: seam signal inbox --watch --unread --json | while read -r note; do …; done
 
-            With --json each is an object in a line: type, title, message; for an alarm also kind (alert, last, \
-            all_clear, help, question, drill, own) and word, which 'seam signal ack' takes. --watch tells each once, \
-            also what has happened while the daemon was away; with --unread it begins with what is unread.
+            With --json each entry is an object on a line: type, title, message; an alarm also has kind (alert, last, \
+            all_clear, help, question, drill, own) and word, which 'seam signal ack' takes. --watch shows each entry \
+            once, and also what happened while the daemon was away; with --unread it begins with the unread ones.
             """)
 
-    @Flag(help: "Go on, and tell what happens.")
+    @Flag(help: "Keep running, and show what happens.")
     var watch = false
 
-    @Flag(help: "Only what is unread.")
+    @Flag(help: "Only unread entries.")
     var unread = false
 
-    @Flag(help: "Mark what is told as read.")
+    @Flag(help: "Mark the entries shown as read.")
     var read = false
 
-    @Flag(help: "Delete what is told.")
+    @Flag(help: "Delete the entries shown.")
     var delete = false
 
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if watch, read || delete { throw ValidationError("--watch goes without --read and --delete") }
+        if watch, read || delete { throw ValidationError("--watch does not go with --read or --delete") }
     }
 
     func perform(on console: Console) throws {
@@ -308,15 +308,15 @@ struct SignalInboxCommand: ConsoleCommand {
 /// `seam signal outbox`, for administrators.
 struct SignalOutboxCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outbox", abstract: "As an administrator: what you are told of alarms that nobody else answers.",
+        commandName: "outbox", abstract: "As an administrator: show messages about alarms that nobody else answers.",
         discussion: """
             Example: seam signal outbox --watch --json | while read -r message; do …; done
 
-            With --json each is an object in a line: number, at, kind (alert, last, all_clear), text, alert. --watch \
-            tells each once, also what has come while the daemon was away.
+            With --json each message is an object on a line: number, at, kind (alert, last, all_clear), text, alert. \
+            --watch shows each message once, also those that came while the daemon was away.
             """)
 
-    @Flag(help: "Go on, and tell what comes.")
+    @Flag(help: "Keep running, and show what comes.")
     var watch = false
 
     @OptionGroup var common: CommonOptions

@@ -11,18 +11,18 @@ struct SignalAckCommand: ConsoleCommand {
         discussion: """
             Example: seam signal ack BQRTNA
 
-            The word is in each message about the alarm. The others are told that you are on the way, and \
-            hear no more of it for half an hour, unless the person calls again or misses a check-in. When all is \
-            well: 'seam signal resolve'. A drill is answered in the same way.
+            The word is in each message about the alarm. The others are told that you are on the way, and hear no more \
+            about it for half an hour, unless the person calls again or misses a check-in. When all is well, run 'seam \
+            signal resolve'. You answer a drill in the same way.
 
-            --operator is for administrators: it answers what 'seam signal outbox' shows. Half an hour later everybody \
-            is told again, unless the alarm has ended. Only the first answer counts.
+            --operator is for administrators: it answers an alarm that 'seam signal outbox' shows. Half an hour later \
+            everybody is told again, unless the alarm has ended. Only the first answer counts.
             """)
 
     @Argument(help: "The alarm's word.")
     var word: String
 
-    @Flag(help: "As an administrator: you take care of an alarm of which the operator was told.")
+    @Flag(help: "As an administrator: say that you take care of an alarm that reached the operator.")
     var `operator` = false
 
     @OptionGroup var common: CommonOptions
@@ -48,7 +48,7 @@ struct SignalAckCommand: ConsoleCommand {
             $0.word == word && $0.acknowledgedAt != nil && !$0.isWithOperator
         }
         if answered {
-            try console.line("the alarm was answered before: nobody is told of you", .bad)
+            try console.line("the alarm was answered before: the others are not told about you", .bad)
         }
         try ContactRendering.write(contact, on: console)
         try console.line("when all is well: seam signal resolve \(word)", .faint)
@@ -59,9 +59,9 @@ struct SignalAckCommand: ConsoleCommand {
         let isTaken = try client.call(OutboxAck.self, .init(word: word)).isTaken
         if console.isJSON { return try console.json(.members(("word", .string(word)), ("taken", .bool(isTaken)))) }
         guard isTaken else {
-            return try console.line("the alarm \(word) was answered before: nobody is told of you", .bad)
+            return try console.line("the alarm \(word) was answered before: the others are not told about you", .bad)
         }
-        try console.line("you take care of the alarm \(word), and those who were told know that", .good)
+        try console.line("you take care of the alarm \(word), and everybody who was told about it knows that", .good)
         try console.line("half an hour from now everybody is told again, unless it has ended", .faint)
     }
 }
@@ -69,7 +69,7 @@ struct SignalAckCommand: ConsoleCommand {
 /// `seam signal resolve`.
 struct SignalResolveCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resolve", abstract: "Say that somebody who had an alarm is well: it ends for everybody.")
+        commandName: "resolve", abstract: "Say that somebody who had an alarm is well. The alarm ends for everybody.")
 
     @Argument(help: "The alarm's word.")
     var word: String
@@ -88,12 +88,12 @@ struct SignalResolveCommand: ConsoleCommand {
 /// `seam signal mute`.
 struct SignalMuteCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mute", abstract: "For an hour, do not hear somebody's calls for help.",
+        commandName: "mute", abstract: "Silence somebody's calls for help for an hour.",
         discussion: """
             Example: seam signal mute Ada
 
-            For calls that are no calls: three that were ended within a day come first. The other responders are told; \
-            the last whom a call reaches still hears it. You are told of a missed check-in all the same.
+            This is for false calls: it takes three calls that were ended within a day. The other responders are told. \
+            You still hear a call that can reach nobody else, and you are told of a missed check-in in any case.
             """)
 
     @Argument(help: "The contact: a name, the end of a number, or the beginning of an id.")
@@ -107,19 +107,19 @@ struct SignalMuteCommand: ConsoleCommand {
         let muted = try client.call(AlertMute.self, .init(session: common.session, contact: found.id))
         if console.isJSON { return try console.json(muted.json) }
         let until: TerminalSafe = muted.mutedUntil.map { "until \(LocalTime.text($0))" } ?? "for an hour"
-        try console.line("you hear no calls for help of \(ContactRendering.name(muted)) \(until)", .good)
+        try console.line("you hear no calls for help from \(ContactRendering.name(muted)) \(until)", .good)
     }
 }
 
 /// `seam signal ping`.
 struct SignalPingCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ping", abstract: "Ask a dependent whether they are well; or list who was asked.",
+        commandName: "ping", abstract: "Ask a dependent whether they are well, or list who was asked.",
         discussion: "Example: seam signal ping Ada")
 
     @Argument(
         help:
-            "The contact: a name, the end of a number, or the beginning of an id. Without one, lists the last day's pings."
+            "The contact: a name, the end of a number, or the start of an id. Without it, list the last day's pings."
     )
     var contact: String?
 
@@ -142,7 +142,7 @@ struct SignalPingCommand: ConsoleCommand {
         let found = try ContactRendering.find(contact, common.session, client)
         let ping = try client.call(PingSend.self, .init(session: common.session, contact: found.id))
         if console.isJSON { return try console.json(ping.json) }
-        try console.line("\(ContactRendering.name(found)) is asked", .good)
+        try console.line("\(ContactRendering.name(found)) has been asked", .good)
     }
 
     private static func words(ofStatus status: String) -> TerminalSafe {
@@ -158,7 +158,7 @@ struct SignalPingCommand: ConsoleCommand {
 /// `seam signal answer`.
 struct SignalAnswerCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "answer", abstract: "Check in, and tell everybody who asks that you are well.")
+        commandName: "answer", abstract: "Check in, and tell everybody who has asked that you are well.")
 
     @OptionGroup var common: CommonOptions
 
@@ -167,7 +167,7 @@ struct SignalAnswerCommand: ConsoleCommand {
         let result = try client.call(PingRespond.self, .init(session: common.session))
         if console.isJSON { return try console.json(result.json) }
         try console.line(
-            result.answered == 0 ? "nobody asks; you have checked in" : "answered: \(result.answered)", .good)
+            result.answered == 0 ? "nobody has asked; you have checked in" : "answered: \(result.answered)", .good)
         try SignalRendering.ownCall(client, common.session, on: console)
     }
 }
@@ -175,7 +175,7 @@ struct SignalAnswerCommand: ConsoleCommand {
 /// `seam signal remind`.
 struct SignalRemindCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remind", abstract: "Be reminded once, at a moment of your own.",
+        commandName: "remind", abstract: "Be reminded once, at a time that you choose.",
         discussion: "Example: seam signal remind 90m")
 
     @Argument(help: "How long from now, up to 30d.")
@@ -190,7 +190,7 @@ struct SignalRemindCommand: ConsoleCommand {
         let client = try Link.open(.signal, console.environment)
         let result = try client.call(CheckInRemind.self, .init(session: common.session, delay: duration))
         if console.isJSON { return try console.json(result.json) }
-        try console.line("you are reminded in \(TextDuration.whole(duration))")
+        try console.line("you will be reminded in \(TextDuration.whole(duration))")
     }
 }
 
@@ -236,7 +236,7 @@ enum ContactRendering {
         let (found, waiting) = (named(text, among: contacts), contacts.filter(\.asks))
         let names = waiting.map { name($0).description }.joined(separator: ", ")
         let hint: TerminalSafe =
-            waiting.isEmpty ? "nobody waits for your answer" : "these wait for your answer: \(names)"
+            waiting.isEmpty ? "nobody is waiting for your answer" : "these are waiting for your answer: \(names)"
         let asking = found.filter(\.asks)
         return try one(asking.isEmpty ? found : asking, called: text, hint: hint)
     }
@@ -245,7 +245,7 @@ enum ContactRendering {
     static func waiting(_ session: String?, _ client: BlockingClient, on console: Console) throws {
         let waiting = try client.call(ContactList.self, .init(session: session)).contacts.filter(\.asks)
         if console.isJSON { return try waiting.forEach { try console.json($0.json) } }
-        guard !waiting.isEmpty else { return try console.line("nobody waits for your answer") }
+        guard !waiting.isEmpty else { return try console.line("nobody is waiting for your answer") }
         for contact in waiting { try write(contact, on: console) }
     }
 
@@ -294,7 +294,7 @@ enum ContactRendering {
                     ?? "told of your alarms, tier \(contact.tier)")
         }
         if !contact.channels.isEmpty { parts.append("told by \(contact.channels.joined(separator: ", "))") }
-        if contact.isDependent { parts.append("you are told of theirs") }
+        if contact.isDependent { parts.append("you are told of their alarms") }
         if let until = contact.mutedUntil { parts.append("you hear no calls for help until \(LocalTime.text(until))") }
         if contact.consent == "ended" { parts.append("shares nothing with you") }
         let (name, phone) = (name(contact), "\(contact.phone)" as TerminalSafe)
@@ -327,7 +327,7 @@ enum ContactRendering {
     /// Why a responder cannot be told of alarms at present; nil if they can.
     static func cannotBeTold(_ contact: SignalContact) -> TerminalSafe? {
         if contact.isSilent { return "they have turned alarms off" }
-        return contact.isUnheard ? "not signed in by name, and without an address that works" : nil
+        return contact.isUnheard ? "they have not signed in under a name, and have no address that works" : nil
     }
 
     private static func words(_ status: String) -> TerminalSafe {

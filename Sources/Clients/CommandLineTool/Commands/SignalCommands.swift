@@ -7,13 +7,13 @@ import Wire
 /// `seam signal`: LifeSignal.
 struct SignalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "signal", abstract: "LifeSignal: check in, so that others are told when you do not.",
+        commandName: "signal", abstract: "LifeSignal: check in, and others are told if you do not.",
         discussion: """
             Example: seam signal sign-in +4915112345678
 
-            LifeSignal is no emergency service: it tells the people whom you choose and the operator of this machine, and \
-            nobody else. It is a daemon of its own, lifesignald; LIFESIGNAL_SOCKET and LIFESIGNAL_ADMIN_SOCKET name its \
-            sockets where they are not in /run/seam.
+            LifeSignal is not an emergency service: it tells the people you choose and the operator of this machine, \
+            and nobody else. It is a daemon of its own, lifesignald. LIFESIGNAL_SOCKET and LIFESIGNAL_ADMIN_SOCKET \
+            name its sockets if they are not in /run/seam.
             """,
         subcommands: [
             SignalSignInCommand.self, SignalVerifyCommand.self, SignalSignOutCommand.self, SignalMeCommand.self,
@@ -32,16 +32,16 @@ struct SignalCommand: ParsableCommand {
 /// `seam signal sign-in NUMBER`.
 struct SignalSignInCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sign-in", abstract: "Sign in by telephone number and code.",
+        commandName: "sign-in", abstract: "Sign in with your telephone number and a code.",
         discussion: """
             Example: seam signal sign-in +4915112345678
 
-            Write the number as you like, with the country's code: '+49 151 12345678' and '+49 0151 12345678' are the \
-            same. An administrator of this machine reads the code out to you: 'seam signal code NUMBER'. On a terminal you \
-            are asked for it; in a script, give it to 'seam signal verify' on standard input within ten minutes.
+            Write the number as you like, with the country code: '+49 151 12345678' and '+49 0151 12345678' are the \
+            same. An administrator of this machine reads the code out to you: 'seam signal code NUMBER'. On a terminal \
+            you are asked for it; in a script, pass it to 'seam signal verify' on standard input within ten minutes.
             """)
 
-    @Argument(help: "Your number with plus sign and the country's code.")
+    @Argument(help: "Your number, with a plus sign and the country code.")
     var number: [String]
 
     @OptionGroup var common: CommonOptions
@@ -64,9 +64,9 @@ struct SignalSignInCommand: ConsoleCommand {
 /// `seam signal verify`.
 struct SignalVerifyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Sign in with the code that was asked for.",
+        commandName: "verify", abstract: "Finish signing in, with the code.",
         discussion: """
-            The code is read from standard input, never from an argument: 'seam signal verify < code'. It has five \
+            The code is read from standard input, never from an argument: 'seam signal verify < code'. You have five \
             tries.
             """)
 
@@ -131,7 +131,7 @@ struct SignalSignOutCommand: ConsoleCommand {
         if let person, let due = person.nextDue {
             let text: TerminalSafe =
                 switch (person.isLate, person.status) {
-                case (false, _): "your deadline runs on: check in by \(LocalTime.text(due)), or others are told"
+                case (false, _): "your deadline still runs: check in by \(LocalTime.text(due)), or others are told"
                 case (true, "active"): "your check-in is overdue: sign in again and check in, or others are told"
                 case (true, _): "your check-in is overdue: others are told until you sign in again and check in"
                 }

@@ -15,8 +15,8 @@ struct SignalQRCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "qr", abstract: "Show your QR code: anybody who scans it can ask to be your contact.",
         discussion: """
-            On a terminal with colours and UTF-8 it is drawn; its text is what the other side can type instead. \
-            'seam signal me --new-code' makes this one worthless.
+            On a terminal with colours and UTF-8 the code is drawn. The other side can also type its text instead of \
+            scanning it. 'seam signal me --new-code' makes this one worthless.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -42,8 +42,8 @@ struct SignalAddCommand: ConsoleCommand {
         discussion: """
             Example: seam signal add --responder < code
 
-            The code is read from standard input, where a scanner types it: 'seam signal qr' shows it. Nothing is \
-            shared, and nobody is told of anything, before the other side agrees: 'seam signal accept'.
+            The code is read from standard input, where a scanner types it; 'seam signal qr' shows it. Until the other \
+            side agrees with 'seam signal accept', nothing is shared, and nobody is told of anything.
             """)
 
     @Flag(help: "They are told when you need help.")
@@ -78,7 +78,7 @@ struct SignalAddCommand: ConsoleCommand {
             ContactAdd.self, .init(session: common.session, ticket: info.ticket, wish: wish))
         if console.isJSON { return try console.json(contact.json) }
         let isAgreed = contact.consent == "active"
-        try console.line("\(ContactRendering.name(contact)) \(isAgreed ? "is your contact" : "is asked")", .good)
+        try console.line("\(ContactRendering.name(contact)) \(isAgreed ? "is your contact" : "has been asked")", .good)
         if !isAgreed { try console.line("until they agree, nobody is told of anything", .faint) }
     }
 
@@ -94,9 +94,9 @@ struct SignalAddCommand: ConsoleCommand {
 /// `seam signal contacts`.
 struct SignalContactsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "contacts", abstract: "List your contacts, what you are for each other, and how dependents are.")
+        commandName: "contacts", abstract: "List your contacts, what you are to each other, and how dependents are.")
 
-    @Flag(help: "Go on, and tell each that changes.")
+    @Flag(help: "Keep running, and show each change.")
     var watch = false
 
     @OptionGroup var common: CommonOptions
@@ -113,7 +113,7 @@ struct SignalContactsCommand: ConsoleCommand {
         guard contacts.contains(where: \.isDependent),
             let settings = try? client.call(SettingsGet.self, .init(session: common.session)), !settings.alerts
         else { return }
-        try console.line("you have turned alarms off and are told of none: 'seam signal settings --alerts on'", .bad)
+        try console.line("you have turned alarms off, and hear of no alarm: 'seam signal settings --alerts on'", .bad)
     }
 
     private func follow(on console: Console) throws {
@@ -134,11 +134,11 @@ struct SignalContactsCommand: ConsoleCommand {
 /// `seam signal accept`.
 struct SignalAcceptCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accept", abstract: "Agree to what a contact asks; or list who waits for your answer.",
-        discussion: "Example: seam signal accept Ben\n\nOnly what 'seam signal contacts' says is agreed to.")
+        commandName: "accept", abstract: "Agree to what a contact asks, or list who is waiting for your answer.",
+        discussion: "Example: seam signal accept Ben\n\nYou agree only to what 'seam signal contacts' shows.")
 
     @Argument(
-        help: "The contact: a name, the end of a number, or the beginning of an id. Without one, lists who waits.")
+        help: "The contact: a name, the end of a number, or the beginning of an id. Without it, list who is waiting.")
     var contact: String?
 
     @OptionGroup var common: CommonOptions
@@ -164,10 +164,10 @@ struct SignalAcceptCommand: ConsoleCommand {
 struct SignalDeclineCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "decline",
-        abstract: "Do not agree to what a contact asks; or list who waits for your answer.")
+        abstract: "Refuse what a contact asks, or list who is waiting for your answer.")
 
     @Argument(
-        help: "The contact: a name, the end of a number, or the beginning of an id. Without one, lists who waits.")
+        help: "The contact: a name, the end of a number, or the beginning of an id. Without it, list who is waiting.")
     var contact: String?
 
     @OptionGroup var common: CommonOptions
@@ -188,7 +188,7 @@ struct SignalDeclineCommand: ConsoleCommand {
 /// `seam signal role`.
 struct SignalRoleCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "role", abstract: "Change what a contact is for you. More waits for their agreement.",
+        commandName: "role", abstract: "Change what a contact is for you. A new role needs their agreement.",
         discussion: "Example: seam signal role Ben --responder on --tier 2")
 
     @Argument(help: "The contact: a name, the end of a number, or the beginning of an id.")
@@ -239,9 +239,9 @@ struct SignalRemoveCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "End a contact, for both sides at once.",
         discussion: """
-            They are told, unless they have turned such news off; if they lose a responder, they are told in any case. \
-            The responders who are left are told as well. With --quiet the contact is told only of the loss of a \
-            responder, and otherwise sees that it has ended, and not when.
+            They are told, unless they have turned such news off. If they lose a responder, they are told in any case. \
+            The remaining responders are told as well. With --quiet the contact is told only if they lose a responder; \
+            otherwise they can see that it has ended, but not when.
             """)
 
     @Argument(help: "The contact: a name, the end of a number, or the beginning of an id.")
@@ -271,7 +271,7 @@ struct SignalRemoveCommand: ConsoleCommand {
 /// `seam signal who-sees-me`.
 struct SignalWhoSeesMeCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "who-sees-me", abstract: "Tell what each contact sees of you.")
+        commandName: "who-sees-me", abstract: "Show what each contact sees of you.")
 
     @OptionGroup var common: CommonOptions
 

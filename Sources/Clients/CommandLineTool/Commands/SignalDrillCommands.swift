@@ -8,14 +8,15 @@ import Wire
 struct SignalDrillCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "drill",
-        abstract: "Ask your responders to answer, by the messages that an alarm would bring them.",
+        abstract: "Practise: ask your responders to answer, with the messages that an alarm would send them.",
         discussion: """
             Example: seam signal drill
 
-            They answer with 'seam signal ack' and the word that they got. 'seam signal drill --result' says who has.
+            They answer with 'seam signal ack' and the word in their message. 'seam signal drill --result' shows who \
+            has answered.
             """)
 
-    @Flag(help: "Begin none; tell of the last one.")
+    @Flag(help: "Start no drill; show the last one.")
     var result = false
 
     @OptionGroup var common: CommonOptions
@@ -25,7 +26,7 @@ struct SignalDrillCommand: ConsoleCommand {
         let session = SignalSessionParams(session: common.session)
         let drill = try result ? client.call(DrillGet.self, session) : client.call(DrillStart.self, session)
         if console.isJSON { return try console.json(drill.json) }
-        guard let at = drill.at else { return try console.line("there was no drill yet") }
+        guard let at = drill.at else { return try console.line("there has been no drill yet") }
         try console.line("drill of \(LocalTime.text(at))")
         for responder in drill.responders {
             let names = [responder.firstName, responder.lastName].filter { !$0.isEmpty }.joined(separator: " ")
@@ -42,7 +43,7 @@ struct SignalDrillCommand: ConsoleCommand {
 /// `seam signal doctor`.
 struct SignalDoctorCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Look for what would keep your alarm from reaching somebody.",
+        commandName: "doctor", abstract: "Look for anything that would keep your alarm from reaching somebody.",
         discussion: "Exits 0 when nothing fails, 70 when something does, 69 when the daemon cannot be reached.")
 
     @OptionGroup var common: CommonOptions

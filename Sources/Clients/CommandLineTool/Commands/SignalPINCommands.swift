@@ -6,7 +6,7 @@ import Wire
 
 /// The option of commands that a PIN may come with.
 struct PINOptions: ParsableArguments {
-    @Flag(help: "Read your PIN from standard input. On a terminal you are asked for it where it is needed.")
+    @Flag(help: "Read your PIN from standard input. On a terminal you are asked for it when it is needed.")
     var pin = false
 }
 
@@ -37,8 +37,8 @@ enum PINInput {
     static func newLine(_ question: TerminalSafe, on console: Console) throws -> String? {
         let pin = try optionalLine(question, on: console)
         guard pin != nil, Prompt.isTerminal else { return pin }
-        guard try optionalLine("the same once more: ", on: console) == pin else {
-            throw UsageFault("these were two different PINs: nothing has changed", hint: "begin again")
+        guard try optionalLine("the same again: ", on: console) == pin else {
+            throw UsageFault("the two PINs differ: nothing has changed", hint: "start again")
         }
         return pin
     }
@@ -49,7 +49,7 @@ enum PINInput {
         let line: String
         do {
             guard let read = try Prompt.line(isSecret: true) else {
-                throw UsageFault("standard input has ended before a PIN came", hint: "an empty line is none")
+                throw UsageFault("standard input ended before a PIN came", hint: "an empty line means no PIN")
             }
             line = read
         } catch let error as Prompt.Failure {
@@ -68,25 +68,24 @@ enum PINInput {
 /// `seam signal pin`.
 struct SignalPINCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pin", abstract: "Give yourself a PIN, change it, or remove it.",
+        commandName: "pin", abstract: "Set, change or remove your PIN.",
         discussion: """
             Example: seam signal pin
 
-            With a PIN, what makes you less watched takes it: 'cancel', 'pause', a longer interval or grace, a \
-            responder less or in a later tier; 'check-in' takes none, and looks at one that --pin gives. \
-            The second PIN does the same and looks the same, and tells all your responders that you call for help in \
-            secret; your own sessions do not show that alarm.
+            Once you have a PIN, you need it for anything that makes you less watched: 'cancel', 'pause', a longer \
+            interval or grace, a responder less or in a later tier. 'check-in' needs no PIN, but checks the one that \
+            --pin gives. The second PIN does the same and looks the same. It also tells all your responders that you \
+            call for help in secret; your own sessions do not show that alarm.
 
-            Three lines are read from standard input, which a terminal asks for: the PIN that you have (empty if \
-            none), the new one (empty for none), and the second one (empty for none). A terminal asks for each new \
-            one twice.
+            Three lines are read from standard input; on a terminal you are asked for each: your current PIN, the new \
+            one, and the second one. An empty line means no PIN. A terminal asks for each new PIN twice.
             """)
 
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
         let client = try Link.open(.signal, console.environment)
-        let old = try PINInput.optionalLine("the PIN that you have, empty if none: ", on: console)
+        let old = try PINInput.optionalLine("your current PIN, empty for none: ", on: console)
         let new = try PINInput.newLine("the new PIN, empty for none: ", on: console)
         let forced = try PINInput.newLine("the PIN for when you are forced, empty for none: ", on: console)
         guard new != nil || forced == nil else { throw UsageFault("the second PIN needs a first one") }
@@ -97,7 +96,7 @@ struct SignalPINCommand: ConsoleCommand {
                 PINSet.self, .init(session: common.session, new: new, forced: forced, pin: old))
         } catch {
             guard error.reason == "signal.pin_required" else { throw error }
-            throw UsageFault("you have a PIN already", hint: "it goes into the first line")
+            throw UsageFault("you have a PIN already", hint: "give it in the first line")
         }
         if console.isJSON { return try console.json(result.json) }
         try console.line(new == nil ? "you have no PIN" : "you have a PIN", .good)
@@ -107,14 +106,14 @@ struct SignalPINCommand: ConsoleCommand {
 /// `seam signal pause`.
 struct SignalPauseCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "After your next check-in, have no deadline for a while.",
+        commandName: "pause", abstract: "Have no deadline for a while after your next check-in.",
         discussion: """
             Example: seam signal pause 7d
 
-            A deadline that runs already stays: check in once more before you go. From that check-in on, nothing is \
-            due for so long, and your responders are told that you have set this. 'off' ends a pause that has not \
-            begun, and one that has: then the deadline is the one that you would have without it, but not within the \
-            next 15 minutes.
+            A deadline that already runs stays: check in once more before you go. From that check-in on, nothing is \
+            due for this long, and your responders are told that you have set this. 'off' ends any pause. If the pause \
+            has already begun, the deadline that you would have had without it applies, but not within the next 15 \
+            minutes.
             """)
 
     @Argument(help: "How long after your next check-in, up to 14d; or 'off', which ends every pause.")

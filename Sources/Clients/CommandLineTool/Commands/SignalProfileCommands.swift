@@ -7,12 +7,12 @@ import Wire
 /// `seam signal me`: the person's own profile.
 struct SignalMeCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "me", abstract: "Tell or change who you are to others.",
+        commandName: "me", abstract: "Show or change who you are to others.",
         discussion: """
             Example: seam signal me --first-name Ada --last-name Moreno
 
-            The emergency note is what responders read during an alarm. It is read from standard input with --note, \
-            because arguments can be seen by others on this machine.
+            Responders read the emergency note during an alarm. With --note it is read from standard input, because \
+            others on this machine can see arguments.
             """)
 
     @Option(help: "Your first name, 1 to 64 characters.")
@@ -24,10 +24,10 @@ struct SignalMeCommand: ConsoleCommand {
     @Flag(help: "Read the emergency note from standard input, at most 2,000 characters; an empty one removes it.")
     var note = false
 
-    @Flag(help: "Make a new QR code; the one before is dead at once.")
+    @Flag(help: "Make a new QR code. The old one stops working at once.")
     var newCode = false
 
-    @Flag(help: "Go on, and tell every change.")
+    @Flag(help: "Keep running, and show each change.")
     var watch = false
 
     @OptionGroup var common: CommonOptions
@@ -78,7 +78,7 @@ struct SignalMeCommand: ConsoleCommand {
         try console.line(name == " " ? "no name yet" : "\(name)", .strong)
         try console.line("number: \(person.phone)")
         try console.line("checks in every \(TextDuration.whole(person.checkInInterval))")
-        try console.line(person.isArmed ? "a deadline runs" : "no deadline runs yet")
+        try console.line(person.isArmed ? "a deadline is running" : "no deadline is running yet")
         if !person.emergencyNote.isEmpty { try console.line("note: \(person.emergencyNote)") }
         if !person.isWatched { try console.line("nobody is watched at present: tell the operator", .bad) }
     }
@@ -96,10 +96,10 @@ struct SignalMeCommand: ConsoleCommand {
 /// `seam signal settings`.
 struct SignalSettingsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "Tell or change what you want to hear of, and in which language.",
+        commandName: "settings", abstract: "Show or change what you want to hear about, and in which language.",
         discussion: "Example: seam signal settings --pings off --language es")
 
-    @Option(help: "Alarms of people who rely on you. Without them you are no responder.")
+    @Option(help: "Alarms from people who rely on you. If you turn them off, you no longer count as their responder.")
     var alerts: Switch?
 
     @Option(help: "Pings.")
@@ -108,7 +108,7 @@ struct SignalSettingsCommand: ConsoleCommand {
     @Option(help: "Your own check-ins, and reminders of them.")
     var checkIns: Switch?
 
-    @Option(help: "Contacts who come, go or change.")
+    @Option(help: "Contacts that come, go or change.")
     var contacts: Switch?
 
     @Option(help: "The language of your notifications and messages: en, es, de, or machine for this machine's.")
@@ -153,18 +153,19 @@ enum SignalLanguage: String, ExpressibleByArgument, CaseIterable {
 /// `seam signal code NUMBER`, for administrators.
 struct SignalCodeCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "code", abstract: "As an administrator: the code of somebody who signs in, to be told in person.",
+        commandName: "code", abstract: "As an administrator: show somebody's sign-in code, to pass on in person.",
         discussion: """
             Example: seam signal code +4915112345678
 
-            Tell it only to the person whose number it is, face to face: anybody who has the code is that person here. It \
-            is the code of the user who asked last; where others also ask, '--uid' says whose you mean.
+            Tell it only to the person whose number it is, face to face: anybody who has the code counts as that \
+            person here. It is the code of the user who asked last. If other users have asked for this number as well, \
+            '--uid' chooses.
             """)
 
     @Argument(help: "Their number.")
     var number: [String]
 
-    @Option(help: "The user who asks, by the number of 'id -u'.")
+    @Option(help: "The user who asks, by number: see 'id -u'.")
     var uid: UInt32?
 
     @OptionGroup var common: CommonOptions
@@ -183,14 +184,14 @@ struct SignalCodeCommand: ConsoleCommand {
         guard result.others > 0 else { return }
         let users: TerminalSafe = result.others == 1 ? "another user waits" : "\(result.others) other users wait"
         try console.line(
-            "\(users) for a code for this number: is this the one before you? '--uid' gives another's", .bad)
+            "\(users) for a code for this number: is this the person before you? '--uid' gives another user's", .bad)
     }
 }
 
 /// `seam signal people`, for administrators.
 struct SignalPeopleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "people", abstract: "As an administrator: who has signed in here, and remove somebody.",
+        commandName: "people", abstract: "As an administrator: list who has signed in here, and remove somebody.",
         subcommands: [SignalPeopleListCommand.self, SignalPeopleRemoveCommand.self],
         defaultSubcommand: SignalPeopleListCommand.self)
 }
@@ -198,12 +199,12 @@ struct SignalPeopleCommand: ParsableCommand {
 /// `seam signal people remove NUMBER`, for administrators.
 struct SignalPeopleRemoveCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a person and everything that is kept of them.",
+        commandName: "remove", abstract: "Remove a person and everything that is kept about them.",
         discussion: """
             Example: seam signal people remove +4915112345678
 
-            Their deadlines and alarms end, and all their contacts are told who was removed. It cannot be undone. The \
-            store's two daily copies have it for two days more.
+            Their deadlines and alarms end, and all their contacts are told who was removed. This cannot be undone. \
+            The store's two daily copies keep the data for two more days.
             """)
 
     @Argument(help: "Their number.")
@@ -220,14 +221,14 @@ struct SignalPeopleRemoveCommand: ConsoleCommand {
         }
         _ = try client.call(PersonRemove.self, .init(phone: number))
         if console.isJSON { return try console.json(.members()) }
-        try console.line("removed: nobody watches them here now, and their contacts are told")
+        try console.line("removed: they are no longer watched here, and their contacts are told")
     }
 }
 
 /// `seam signal people list`, for administrators.
 struct SignalPeopleListCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Who has signed in here, without names.")
+        commandName: "list", abstract: "List who has signed in here, without names.")
 
     @OptionGroup var common: CommonOptions
 
@@ -251,7 +252,7 @@ struct SignalPeopleListCommand: ConsoleCommand {
 /// `seam signal clock`, for administrators.
 struct SignalClockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clock", abstract: "As an administrator: the time by which deadlines run.",
+        commandName: "clock", abstract: "As an administrator: show or set the time by which deadlines run.",
         subcommands: [SignalClockShowCommand.self, SignalClockSetCommand.self],
         defaultSubcommand: SignalClockShowCommand.self)
 }
@@ -263,8 +264,8 @@ struct SignalClockSetCommand: ConsoleCommand {
         discussion: """
             Example: seam signal clock set
 
-            Set the machine's clock first: see timedatectl. What is left of a deadline stays as it is, if the time was \
-            ahead; if it was behind, everybody whose deadline has passed is asked first.
+            Set the machine's clock first: see timedatectl. If the time was ahead, everybody keeps the time that was \
+            left until their deadline. If it was behind, everybody whose deadline has passed is asked first.
             """)
 
     @Flag(help: "The machine's clock is right, although it is not synchronized.")
@@ -277,14 +278,14 @@ struct SignalClockSetCommand: ConsoleCommand {
         let before = try client.call(ClockGet.self, .init()).time
         let clock = try client.call(ClockSet.self, .init(isForced: force))
         if console.isJSON { return try console.json(clock.json) }
-        try console.line("deadlines run by \(LocalTime.text(clock.time)) now, and not by \(LocalTime.text(before))")
+        try console.line("deadlines run by \(LocalTime.text(clock.time)) now, not by \(LocalTime.text(before))")
     }
 }
 
 /// `seam signal clock show`, for administrators.
 struct SignalClockShowCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "The time by which deadlines run, and what is wrong with it.")
+        commandName: "show", abstract: "Show the time by which deadlines run, and what is wrong with it.")
 
     @OptionGroup var common: CommonOptions
 
@@ -295,6 +296,6 @@ struct SignalClockShowCommand: ConsoleCommand {
         try console.line("deadlines run by \(LocalTime.text(clock.time))")
         if let fault = clock.fault { try console.line(SignalExamination.words(ofFault: fault), .bad) }
         guard clock.isWatching else { return try console.line("nobody is watched at present", .bad) }
-        try console.line("all deadlines are looked at", .good)
+        try console.line("all deadlines are watched", .good)
     }
 }

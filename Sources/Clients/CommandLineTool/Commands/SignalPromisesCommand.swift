@@ -7,11 +7,11 @@ import Wire
 /// `seam signal promises`.
 struct SignalPromisesCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "promises", abstract: "Tell what LifeSignal promises, and what was measured of it.",
+        commandName: "promises", abstract: "Show what LifeSignal promises, and what was measured.",
         discussion: """
-            The figures are those of the last whole run of LifeSignal's own tests before this program was built \
-            ('deploy/test --signal'), on the machine that is named. Whether everybody is watched on this machine at \
-            present: 'seam signal status', and for administrators 'seam signal clock'.
+            The figures come from the last complete run of LifeSignal's own tests before this program was built \
+            ('deploy/test --signal'), on the machine that is named. To see whether everybody is watched on this \
+            machine now, run 'seam signal status', or 'seam signal clock' as an administrator.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -19,24 +19,24 @@ struct SignalPromisesCommand: ConsoleCommand {
     func perform(on console: Console) throws {
         let page: SignalPromises
         do { page = try SignalPromises.built() } catch {
-            throw UsageFault("this program was built without figures", hint: "build it anew: see deploy/README.md")
+            throw UsageFault("this program was built without figures", hint: "build it again: see deploy/README.md")
         }
         if console.isJSON { return try console.json(page.json) }
         try console.line(
-            "LifeSignal \(page.release), measured on \(page.measuredOn) with \(page.machine). It is no emergency service."
+            "LifeSignal \(page.release), measured on \(page.measuredOn), \(page.machine). It is no emergency service."
         )
         for promise in page.promises {
             try console.line("")
             try console.line("\(promise.id)  \(promise.promise)", .strong)
             try console.line("    goal: \(promise.goal)")
             for figure in promise.figures { try console.line("    \(figure)", .good) }
-            if promise.figures.isEmpty { try console.line("    not measured by that run", .bad) }
+            if promise.figures.isEmpty { try console.line("    not measured in that run", .bad) }
             try console.line("    by: \(promise.how)", .faint)
             try console.line("    others: \(promise.others)", .faint)
         }
         guard !page.scale.isEmpty else { return }
         try console.line("")
-        try console.line("What people cost on one machine", .strong)
+        try console.line("The cost of people on one machine", .strong)
         for row in page.scale {
             try console.line(
                 """

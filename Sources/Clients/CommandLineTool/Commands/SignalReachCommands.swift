@@ -7,11 +7,11 @@ import Wire
 /// `seam signal reach`.
 struct SignalReachCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reach", abstract: "Where you are told of others' alarms.",
+        commandName: "reach", abstract: "List or change the addresses where you are told of others' alarms.",
         discussion: """
             Example: seam signal reach add mail ada@example.org
 
-            A code is sent to each address; only when it came back is the address used.
+            A code is sent to each address. The address is used only once you have given the code back.
             """,
         subcommands: [
             SignalReachListCommand.self, SignalReachAddCommand.self, SignalReachVerifyCommand.self,
@@ -23,7 +23,7 @@ struct SignalReachCommand: ParsableCommand {
 /// `seam signal reach list`.
 struct SignalReachListCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Your addresses, and the channels that there are.")
+        commandName: "list", abstract: "List your addresses, and the channels that there are.")
 
     @OptionGroup var common: CommonOptions
 
@@ -56,18 +56,18 @@ struct SignalReachListCommand: ConsoleCommand {
 /// `seam signal reach add CHANNEL ADDRESS`.
 struct SignalReachAddCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add an address; a code is sent there.",
+        commandName: "add", abstract: "Add an address. A code is sent there.",
         discussion: """
             Example: seam signal reach add mail ada@example.org
 
-            On a terminal you are asked for the code; in a script, give it to 'seam signal reach verify' on standard \
+            On a terminal you are asked for the code; in a script, pass it to 'seam signal reach verify' on standard \
             input within ten minutes.
             """)
 
     @Argument(help: "The channel: 'seam signal reach list' shows them.")
     var channel: String
 
-    @Argument(help: "The address, as the channel has it.")
+    @Argument(help: "The address, as the channel writes it.")
     var address: String
 
     @OptionGroup var common: CommonOptions
@@ -79,16 +79,16 @@ struct SignalReachAddCommand: ConsoleCommand {
         if console.isJSON { return try console.json(reach.json) }
         guard let expiry = reach.expiresAt else {
             return try reach.isBroken
-                ? console.line("you have it already, and it takes no messages at present", .bad)
-                : console.line("it is used already", .good)
+                ? console.line("you have this address already, but it takes no messages at present", .bad)
+                : console.line("it is in use already", .good)
         }
         let channels = try client.call(ReachList.self, .init(session: common.session)).channels
         guard channels.contains(where: { $0.name == channel }) else {
-            try console.line("no code was sent, for nothing is sent at present", .bad)
-            return try console.line("tell the operator that lifesignal-sender is not there, then add it again", .faint)
+            try console.line("no code was sent: nothing can be sent at present", .bad)
+            return try console.line("tell the operator that lifesignal-sender is not there, then try again", .faint)
         }
         guard Prompt.isTerminal else {
-            try console.line("a code is on its way, and counts until \(LocalTime.text(expiry))")
+            try console.line("a code is on its way, and is valid until \(LocalTime.text(expiry))")
             return try console.line("next: seam signal reach verify, with the code on standard input", .faint)
         }
         console.talk("a code is on its way")
@@ -99,9 +99,9 @@ struct SignalReachAddCommand: ConsoleCommand {
 /// `seam signal reach verify`.
 struct SignalReachVerifyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Give the code that came to an address.",
+        commandName: "verify", abstract: "Give the code that was sent to an address.",
         discussion: """
-            The code is read from standard input, never from an argument: 'seam signal reach verify < code'. It has \
+            The code is read from standard input, never from an argument: 'seam signal reach verify < code'. You have \
             five tries.
             """)
 
@@ -119,14 +119,14 @@ struct SignalReachVerifyCommand: ConsoleCommand {
         try console.line("from now on you are told at \(reach.address)", .good)
         let settings = try? client.call(SettingsGet.self, .init(session: session))
         guard settings?.alerts == false else { return }
-        try console.line("but of no alarms, which you have turned off: 'seam signal settings --alerts on'", .bad)
+        try console.line("but not of alarms, which you have turned off: 'seam signal settings --alerts on'", .bad)
     }
 }
 
 /// `seam signal reach remove ID`.
 struct SignalReachRemoveCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove an address: nothing more is sent there.")
+        commandName: "remove", abstract: "Remove an address. Nothing more is sent there.")
 
     @Argument(help: "Its id: 'seam signal reach list' shows it.")
     var id: String
@@ -147,8 +147,8 @@ struct SignalReachRemoveCommand: ConsoleCommand {
 /// `seam signal deliveries`, for administrators.
 struct SignalDeliveriesCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "deliveries", abstract: "As an administrator: what was sent where, without texts.",
-        discussion: "That a channel has accepted a message is not yet that somebody has heard it.")
+        commandName: "deliveries", abstract: "As an administrator: show what was sent where, without the texts.",
+        discussion: "A channel that has accepted a message does not prove that somebody has read it.")
 
     @OptionGroup var common: CommonOptions
 
@@ -159,7 +159,7 @@ struct SignalDeliveriesCommand: ConsoleCommand {
             for delivery in deliveries { try console.json(delivery.json) }
             return
         }
-        guard !deliveries.isEmpty else { return try console.line("nothing was sent yet") }
+        guard !deliveries.isEmpty else { return try console.line("nothing has been sent yet") }
         var table = Table("QUEUED", "CHANNEL", "ADDRESS", "KIND", "STATE", "TRIES", "NEXT")
         for delivery in deliveries {
             table.add(

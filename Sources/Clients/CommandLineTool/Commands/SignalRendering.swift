@@ -11,7 +11,7 @@ enum SignalRendering {
             .init(checkIn: person.checkInInterval, reminder: person.reminderInterval, grace: person.grace))
         if let waiting = person.waiting {
             try console.line(words(waiting))
-            try console.line("this counts from your next check-in on; until then: \(inForce)")
+            try console.line("this applies from your next check-in on; until then: \(inForce)")
         } else {
             try console.line(inForce)
         }
@@ -43,7 +43,7 @@ enum SignalRendering {
         } else if let due = person.nextDue {
             try console.line("the next check-in is due by \(LocalTime.text(due))", .good)
         } else {
-            try console.line("no deadline runs: 'seam signal check-in' begins one, or 'seam signal set --every'")
+            try console.line("no deadline is running: 'seam signal check-in' starts one, or 'seam signal set --every'")
         }
         if !person.isWatched { try console.line("nobody is watched at present: tell the operator", .bad) }
     }
@@ -94,7 +94,7 @@ enum SignalRendering {
         let names = TerminalSafe(last.map { ContactRendering.name($0).description }.joined(separator: ", "))
         let warning: TerminalSafe = "without you, only the operator of this machine is told of the alarms of \(names)"
         guard Prompt.isTerminal else { return console.talk(warning) }
-        console.ask("\(warning). Leave all the same? [y/N] ")
+        console.ask("\(warning). Leave anyway? [y/N] ")
         try agreed(on: console)
     }
 

@@ -9,42 +9,44 @@ struct TerminalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tui", abstract: "Show your keys on the whole terminal, live, and open their doors.",
         discussion: """
-            Arrows choose, Enter opens, Esc cancels, / searches, Tab says all about a key, ? names every key, q ends it; a \
-            mouse does as well. Exits 0 at the end, 130 by Ctrl-C. NO_COLOR leaves colours out.
+            Arrows choose, Enter opens, Esc cancels, / searches, Tab shows everything about a key, ? lists what the \
+            keyboard does, q quits; a mouse works as well. Exits 0 at the end, 130 after Ctrl-C. NO_COLOR turns \
+            colours off.
 
-            With --plain, without a terminal and with TERM=dumb the same is said in lines, and done by lines: a number, a \
-            letter, a letter and a number, or / and a text. Each line waits until what the one before has asked for is there. \
-            If this is killed (SIGKILL) while a token is typed, the terminal may go on hiding what is typed; `stty echo` ends that.
+            With --plain, without a terminal and with TERM=dumb, it reads and writes lines instead: you type a number, \
+            a letter, a letter and a number, or / and a text. Each line waits until the one before has had its effect. \
+            If seam is killed (SIGKILL) while you type a token, the terminal may go on hiding what you type; `stty \
+            echo` ends that.
             """)
 
     @Option(help: "Which of your sessions: \(SessionID.nameRule).")
     var session: String?
 
-    @Option(help: "The language: en, es or de. It is kept, as the next two are.")
+    @Option(help: "The language: en, es or de. It is kept, like the next two.")
     var lang: String?
 
-    @Option(help: "How much room keys and buttons have: compact, regular, comfortable or large.")
+    @Option(help: "The spacing of keys and buttons: compact, regular, comfortable or large.")
     var density: String?
 
-    @Option(help: "The colours: a theme's name, or its file.")
+    @Option(help: "The colours: a theme's name or file.")
     var theme: String?
 
     @Flag(help: "Write lines instead of a screen, for screen readers and pipes.")
     var plain = false
 
-    @Flag(help: "Be a public screen; 'seam-tui --kiosk --help' says more.")
+    @Flag(help: "Be a public screen: see 'seam-tui --kiosk --help'.")
     var kiosk = false
 
-    @Option(help: "With --kiosk: the configuration, in place of /etc/seam/kiosk.json.")
+    @Option(help: "With --kiosk: the configuration, instead of /etc/seam/kiosk.json.")
     var config: String?
 
-    @Flag(name: .customLong("check-config"), help: "With --kiosk: check the configuration, and end.")
+    @Flag(name: .customLong("check-config"), help: "With --kiosk: check the configuration, and exit.")
     var isCheck = false
 
-    @Option(name: .customLong("set-pin"), help: "With --kiosk: read staff's PIN, and write its hash into this file.")
+    @Option(name: .customLong("set-pin"), help: "With --kiosk: read the staff PIN, and write its hash to this file.")
     var pinFile: String?
 
-    @Argument(help: "theme check FILE: says how well the texts of a theme can be read.")
+    @Argument(help: "theme check FILE: shows how well the texts of a theme can be read.")
     var words: [String] = []
 
     /// Those of the program; it checks them.

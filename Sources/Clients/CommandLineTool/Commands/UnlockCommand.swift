@@ -15,8 +15,9 @@ struct UnlockCommand: ConsoleCommand {
         discussion: """
             Example: seam unlock "Front Door" --timeout 15s
 
-            Names match whole, in any case, as they are shown: keys first, then their doors. A name that a table has cut \
-            counts with its ellipsis. Ctrl-C cancels the attempt while nothing irreversible was sent; a second Ctrl-C leaves without waiting for the end. Exit code 5 means that nobody \
+            A name must match as a whole, as it is shown, in upper or lower case. Keys come first, then their doors. A \
+            name that a table has cut matches with its ellipsis. Ctrl-C cancels the attempt until something \
+            irreversible is sent; a second Ctrl-C leaves without waiting for the end. Exit code 5 means that nobody \
             knows whether the door opened: look before you try again.
 
             With --ephemeral you are signed in for this one attempt: `seam unlock "Front Door" --ephemeral < token`.
@@ -28,21 +29,21 @@ struct UnlockCommand: ConsoleCommand {
 
     @Option(
         help: """
-            How long to try, with the wait for a key that is still being read, after signing in: 1s to 60s; 10s if \
-            absent. A lock that wants you to open a page waits for you besides, for five minutes at most.
+            How long to try after signing in, 1s to 60s; 10s by default. This includes the wait for a key that is \
+            still being read. If a lock wants you to open a page, it waits for you up to five minutes longer.
             """, transform: TextDuration.argument)
     var timeout: Duration?
 
-    @Option(help: "The door, by name or id, where the key opens several.")
+    @Option(help: "The door, by name or id, if the key opens several.")
     var entrance: String?
 
-    @Option(help: "The way to open: touch, nearby or remote. The key's first that works, if absent.")
+    @Option(help: "How to open: touch, nearby or remote. By default, the first that works with the key.")
     var proximity: Proximity?
 
-    @Option(help: "An idempotency key, 16 to 64 of A-Z, a-z, 0-9, _ and -: the same one never opens twice.")
+    @Option(help: "An idempotency key, 16 to 64 of A-Z, a-z, 0-9, _ and -. The same key never opens twice.")
     var idem: String?
 
-    @Flag(help: "Do not ask before a door in privacy mode is opened. Nobody is asked with --json, or off a terminal.")
+    @Flag(help: "Open a door in privacy mode without asking. With --json, or off a terminal, this is always so.")
     var yes = false
 
     @OptionGroup var visit: EphemeralOptions
@@ -69,7 +70,7 @@ struct UnlockCommand: ConsoleCommand {
     private func ask(about notes: [CredentialWarning], on console: Console) throws -> Duration {
         guard !notes.isEmpty, !yes, !console.isJSON, Prompt.isTerminal else { return .zero }
         let asked = SystemClock.monotonic()
-        console.ask("Open it all the same? [y/N] ")
+        console.ask("Open it anyway? [y/N] ")
         // The session is held meanwhile, and nothing waits for ever.
         let answer = try? Prompt.line(isSecret: false, within: .seconds(60))
         guard let answer, AnswerLine.trimmed(answer).lowercased().hasPrefix("y") else {

@@ -66,7 +66,7 @@ package struct Diagnosis: Sendable, Hashable {
         case "seam.internet_connection_required": return cloud(error)
         case "seam.keys_being_read":
             guard let progress = error.details.flatMap({ try? KeyReadingProgress(json: $0) }) else { return nil }
-            return (KeyReading.words(progress), "what is not read yet may be there: try again in a moment")
+            return (KeyReading.words(progress), "it may be among those not read yet: try again in a moment")
         default: return nil
         }
     }
@@ -87,17 +87,17 @@ package struct Diagnosis: Sendable, Hashable {
     /// The remedy, by reason; otherwise by what the error says about a retry.
     private static func hint(_ error: WireError) -> TerminalSafe? {
         if error.reason == "unlock.cancelled", error.effect != .none {
-            return "the door may open yet: look with 'seam audit'"
+            return "the door may still open: check with 'seam audit'"
         }
         if error.reason == "bind.failed", error.effect == .none {
             let isProviders = error.details?["reason"]?.stringValue?.hasPrefix("provider_") == true
             return isProviders
-                ? "the lock is as it was: 'seam doctor' says what is missing here" : "the lock is as it was: try again"
+                ? "the lock is as it was: 'seam doctor' shows what is missing here" : "the lock is as it was: try again"
         }
         if let hint = Reason.hint(error.reason) { return hint }
         switch error.effect {
-        case .unknown: return "it may have happened: look with 'seam audit' before you try again"
-        case .applied: return "it happened nevertheless: do not repeat it"
+        case .unknown: return "it may have happened: check with 'seam audit' before you try again"
+        case .applied: return "it happened anyway: do not repeat it"
         case .none:
             guard error.retry.safe else { return error.field.map { field in "see \(Self.name(of: field))" } }
             guard let after = error.retry.after else { return "nothing happened: try again" }

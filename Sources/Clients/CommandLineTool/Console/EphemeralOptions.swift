@@ -7,7 +7,7 @@ import Wire
 /// The options of commands that may sign in for themselves alone.
 struct EphemeralOptions: ParsableArguments {
     @Flag(
-        help: "Sign in for this command alone, with a token from standard input; nothing is left of it afterwards.")
+        help: "Sign in for this command only, with a token from standard input. Nothing of it stays afterwards.")
     var ephemeral = false
 
     @Option(
@@ -15,12 +15,12 @@ struct EphemeralOptions: ParsableArguments {
         completion: .file())
     var tokenFile: String?
 
-    @Flag(help: "With --ephemeral: standard input has a visitor's code, and the operator's desk says whose it is.")
+    @Flag(help: "With --ephemeral: read a visitor's code from standard input; the operator's desk says whose it is.")
     var code = false
 
     func validate() throws {
         if code, !ephemeral { throw ValidationError("--code needs --ephemeral") }
-        if code, tokenFile != nil { throw ValidationError("--code takes no --token-file") }
+        if code, tokenFile != nil { throw ValidationError("--code does not go with --token-file") }
         if tokenFile != nil, !ephemeral { throw ValidationError("--token-file needs --ephemeral") }
     }
 
@@ -31,7 +31,7 @@ struct EphemeralOptions: ParsableArguments {
     func signIn(_ client: BlockingClient, beside session: String?, on console: Console) throws {
         guard ephemeral else { return }
         guard session == nil else {
-            throw UsageFault("--ephemeral takes no --session", hint: "it makes a session of its own")
+            throw UsageFault("--ephemeral does not go with --session", hint: "it makes a session of its own")
         }
         let begin = try beginning(on: console)
         do {

@@ -102,7 +102,7 @@ extension Following {
             guard case .again(let pause) = reader.ended(error) else { throw error }
             // The lines on the screen are no longer current.
             if !isToldGone, error.reason == "rpc.unreachable" || error.reason == "rpc.connection_lost" {
-                console.talk("\(socket.daemon) has gone: what was told may be out of date (waiting for it)")
+                console.talk("\(socket.daemon) is gone: what you see may be out of date (waiting for it)")
                 isToldGone = true
             }
             if interrupt.wait(atMost: pause) {

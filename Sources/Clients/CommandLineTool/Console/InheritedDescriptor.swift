@@ -4,6 +4,7 @@ import Glibc
 /// such a path for `<(command)`.
 ///
 /// A file that others may open under a name must have mode 0600; a descriptor that was handed over is already as safe
+/// as its giver.
 struct InheritedDescriptor {
     /// The kind of file that the descriptor leads to.
     enum Kind {

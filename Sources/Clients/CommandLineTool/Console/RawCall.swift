@@ -174,33 +174,34 @@ enum RawCall {
 /// `seam rpc` for the help and for completion; ``RawCall`` does the work.
 struct RPCCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rpc", abstract: "Make one call of the daemon's protocol, JSON in and JSON out.",
+        commandName: "rpc", abstract: "Make one call of the daemon's protocol, with JSON in and JSON out.",
         discussion: """
             Example: seam rpc credentials.list '{"limit":10}'
 
-            With - as JSON the parameters are read from standard input: secrets belong there. A stream's items come one per \
-            line, then {"result":…} or {"error":…}. Parameters that the method's contract does not allow are not sent: exit 64.
+            With - as JSON, the parameters are read from standard input; pass secrets this way. A stream's items come \
+            one per line, then {"result":…} or {"error":…}. Parameters that the method's contract does not allow are \
+            not sent: exit 64.
 
-            'seam rpc describe' lists what can be called; 'seam rpc describe METHOD' says with what, and what it answers.
+            'seam rpc describe' lists the methods; 'seam rpc describe METHOD' shows its parameters and its result.
             """
     )
 
-    @Flag(help: "Call on the admin socket.")
+    @Flag(help: "Use the admin socket.")
     var admin = false
 
-    @Option(help: "The call's own deadline, as in 10s.")
+    @Option(help: "The call's own deadline, such as 10s.")
     var timeout: String?
 
     @Option(help: "An idempotency key, 16 to 64 of A-Z, a-z, 0-9, _ and -.")
     var idem: String?
 
     @Argument(
-        help: "The method, as in session.get; or describe.",
+        help: "The method, such as session.get; or describe.",
         completion: .custom { _, _, _ in ["describe"] + KnownContracts.names })
     var method: String
 
     @Argument(
-        help: "The parameters, an object; - reads them from standard input. After describe: a service or a method.",
+        help: "The parameters, as an object; - reads them from standard input. After describe: a service or a method.",
         completion: .custom { _, _, _ in KnownContracts.names })
     var params: String?
 

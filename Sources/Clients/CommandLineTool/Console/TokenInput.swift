@@ -16,7 +16,7 @@ enum TokenInput {
         let path = path == "-" ? nil : path
         let text = try path.map { try read(named: $0, on: console) } ?? line(from: STDIN_FILENO, on: console)
         guard (1...1024).contains(text.utf8.count) else {
-            throw UsageFault("no token was given", hint: "on standard input, or --token-file FILE")
+            throw UsageFault("no token was given", hint: "give it on standard input, or with --token-file FILE")
         }
         // Nothing is sent that the daemon must refuse.
         guard !text.utf8.contains(0) else { throw SessionError.invalidClientSessionToken(detail: nil).wireError }
@@ -27,7 +27,7 @@ enum TokenInput {
     static func code(on console: Console) throws -> String {
         let text = try line(from: STDIN_FILENO, "code: ", on: console)
         guard SessionExchange.Params.isCode(text) else {
-            throw UsageFault("no code was given", hint: "on standard input: 1 to 128 characters without blanks")
+            throw UsageFault("no code was given", hint: "give it on standard input: 1 to 128 characters, no blanks")
         }
         return text
     }
@@ -61,8 +61,8 @@ enum TokenInput {
     private static func read(_ descriptor: InheritedDescriptor, _ path: String, on console: Console) throws -> String {
         guard descriptor.isInherited else {
             throw UsageFault(
-                "cannot read the token: nothing was handed over as \(path)",
-                hint: "--token-file <(command), or pass it on standard input")
+                "cannot read the token: nothing was passed as \(path)",
+                hint: "use --token-file <(command), or pass it on standard input")
         }
         switch descriptor.kind {
         case .stream: return try line(from: descriptor.number, on: console)
@@ -88,8 +88,8 @@ enum TokenInput {
         case .permissionDenied: return "this user may not read it: use a file of your own"
         case .tooLarge: return "is it the right file? A token is one short line"
         case .unsafeFile: break
-        case .system where error.errorNumber == ELOOP: return "name the file that it leads to"
-        default: return "or give the token on standard input"
+        case .system where error.errorNumber == ELOOP: return "name the file that it points to"
+        default: return "or pass the token on standard input"
         }
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return nil }

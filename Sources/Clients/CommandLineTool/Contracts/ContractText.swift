@@ -65,7 +65,7 @@ package struct ContractText {
         lines.append("  deadline    \(ending)\(most)")
         lines.append("  retry       \(method["retry_safe"] == true ? "safe after effect none" : "not safe")")
         let finishes = method["on_disconnect"] == "finish"
-        lines.append("  if you go   \(finishes ? "it goes on to its end" : "it is cancelled")" as TerminalSafe)
+        lines.append("  if you go   \(finishes ? "it runs to its end" : "it is cancelled")" as TerminalSafe)
         guard isStream else { return }
         let resumes: TerminalSafe = method["resume"] == true ? ", can be resumed" : ""
         lines.append("  slow reader \(strings("overflow"))\(resumes)")
@@ -75,7 +75,7 @@ package struct ContractText {
         let reasons = (method["reasons"]?.arrayValue ?? []).compactMap(\.stringValue)
         guard !reasons.isEmpty else { return }
         lines.append("")
-        lines.append("reasons, and what seam exits with if nothing happened")
+        lines.append("reasons, and seam's exit code if nothing happened")
         let longest = reasons.map(\.count).max() ?? 0
         for reason in reasons {
             let padding = TerminalSafe(trusted: String(repeating: " ", count: longest - reason.count + 2))

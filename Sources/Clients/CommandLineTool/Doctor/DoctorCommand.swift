@@ -10,24 +10,24 @@ import Wire
 /// `seam doctor`: looks at everything between a person and a door.
 struct DoctorCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Look for what keeps doors shut, and say what to do about it.",
+        commandName: "doctor", abstract: "Find out what keeps doors shut, and what to do about it.",
         discussion: """
             Exits 0 when nothing fails, 69 when the daemon cannot be reached, 77 when it does not admit you, 70 when \
             something else fails.
 
-            --bundle writes what whoever helps you needs to see into a new file that only you can read, as JSON: versions, checks, health, \
-            statistics, metrics and settings. Names, ids, paths and texts of yours are replaced by marks that mean \
-            nothing elsewhere; tokens, keys, codes and card numbers are not asked for. Exits 0 when it is written, whatever \
-            it says.
+            --bundle writes a report for the person who helps you into a new file that only you can read, as JSON: \
+            versions, checks, health, statistics, metrics and settings. Names, ids, paths and your texts are replaced \
+            by marks that mean nothing elsewhere; tokens, keys, codes and card numbers are not asked for. Exits 0 once \
+            it is written, whatever it says.
 
-            --terminal looks at the terminal instead: its colours and characters, why they are taken for so many, and a \
+            --terminal looks at the terminal instead: its colours and characters, how they were found out, and a \
             picture that shows whether they are there. With --try it names each key, click and paste, until Ctrl-C.
             """)
 
     @Option(help: "Write a report without names and secrets to a new file; - is the standard output.")
     var bundle: String?
 
-    @Flag(help: "Show what this terminal can, and ask no daemon.")
+    @Flag(help: "Show what this terminal can do, and ask no daemon.")
     var terminal = false
 
     @Flag(name: .customLong("try"), help: "With --terminal: name each key, click and paste.")
@@ -39,8 +39,8 @@ struct DoctorCommand: ConsoleCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if terminal, bundle != nil { throw ValidationError("--terminal and --bundle are two commands") }
-        if isTrial, !terminal { throw ValidationError("--try goes with --terminal") }
+        if terminal, bundle != nil { throw ValidationError("--terminal does not go with --bundle") }
+        if isTrial, !terminal { throw ValidationError("--try needs --terminal") }
     }
 
     func perform(on console: Console) throws {

@@ -19,7 +19,7 @@ package enum Examination {
         guard let digest = welcome.contracts["session"], digest == contractDigest else {
             let finding = Finding(
                 "contract", .warn, "the daemon's methods are not those that this program was built with",
-                remedy: "install the same version of both; what is common still works")
+                remedy: "install the same version of both; the methods that both know still work")
             return [version, identity, finding]
         }
         return [version, identity, .ok("contract", "the same methods on both sides")]
@@ -126,7 +126,7 @@ package enum Examination {
         let names = installed.map { TerminalSafe($0.name) }.joined(separator: ", ")
         let have: Finding =
             installed.isEmpty
-            ? Finding("providers", .warn, "none is installed", remedy: "install a seam-provider package")
+            ? Finding("providers", .warn, "no provider is installed", remedy: "install a seam-provider package")
             : .ok("providers", "installed: \(names)")
         let needed = Set(keys.compactMap(\.provider))
         let missing = providers.filter { $0.state != .installed && needed.contains($0.name) }
@@ -176,18 +176,18 @@ package enum Examination {
     package static func socket(_ path: String, _ error: WireError, isSetUp: Bool) -> Finding {
         guard error.reason == "rpc.unreachable", !isSetUp else { return Finding("socket \(path)", failed: error) }
         return Finding(
-            "socket \(path)", .fail, "nobody listens: this machine is not set up", remedy: "sudo seam setup")
+            "socket \(path)", .fail, "no daemon is listening: this machine is not set up", remedy: "sudo seam setup")
     }
 
     /// The outcome of connecting to the administrators' socket.
     package static func admin(_ error: WireError?) -> Finding {
         switch error?.reason {
         case nil: .ok("admin socket", "you may administer")
-        case "rpc.socket_permission", "rpc.peer_refused": .ok("admin socket", "you are no administrator")
+        case "rpc.socket_permission", "rpc.peer_refused": .ok("admin socket", "you are not an administrator")
         case _?:
             Finding(
                 "admin socket", .warn, error.map { Diagnosis($0).message } ?? "",
-                remedy: "needed only to bind locks; see the daemon's configuration, admin_socket")
+                remedy: "needed only to bind locks; see admin_socket in the daemon's configuration")
         }
     }
 }

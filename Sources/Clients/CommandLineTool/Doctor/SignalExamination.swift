@@ -11,7 +11,7 @@ package enum SignalExamination {
     package static func clock(_ report: SignalClockReport) -> [Finding] {
         var findings: [Finding] = []
         if report.isWatching {
-            findings.append(.ok("watch", "all deadlines are looked at"))
+            findings.append(.ok("watch", "all deadlines are watched"))
         } else {
             findings.append(
                 Finding(
@@ -36,7 +36,7 @@ package enum SignalExamination {
         switch fault {
         case "behind": "the machine's clock was set back; deadlines do not follow it"
         case "ahead": "the machine's clock is ahead and not synchronized; deadlines do not follow it"
-        case "unsure": "nobody knows how long the machine was off: its clock was wrong"
+        case "unsure": "the clock was wrong, so it is not known how long the machine was off"
         default: "the machine's clock is wrong; deadlines do not follow it"
         }
     }
@@ -51,12 +51,12 @@ package enum SignalExamination {
         let who: TerminalSafe = "you are told of the alarms of \(names(dependents))"
         guard hearsAlarms else {
             return Finding(
-                "relies on you", .warn, "you have turned alarms off, and are no responder of \(names(dependents))",
+                "relies on you", .warn, "you have turned alarms off, and are not a responder of \(names(dependents))",
                 remedy: "seam signal settings --alerts on")
         }
         guard isReached else {
             return Finding(
-                "relies on you", .warn, "\(who), but only where you look at this machine",
+                "relies on you", .warn, "\(who), but only when you look at this machine",
                 remedy: "seam signal reach add, with an address of yours")
         }
         return .ok("relies on you", who)
@@ -79,14 +79,14 @@ package enum SignalExamination {
             findings.append(
                 Finding(
                     "unreached", .warn, "cannot be told of alarms: \(names(unheard))",
-                    remedy: "they sign in by name, and add an address: seam signal reach add"))
+                    remedy: "they sign in under a name, and add an address: seam signal reach add"))
         }
         let unreached = contacts.filter { $0.isResponder && !$0.isSilent && !$0.isUnheard && $0.channels.isEmpty }
         if !unreached.isEmpty {
             findings.append(
                 Finding(
-                    "reach", .warn, "hear of alarms only where they look at this machine: \(names(unreached))",
-                    remedy: "they name an address: seam signal reach add"))
+                    "reach", .warn, "hear of alarms only when they look at this machine: \(names(unreached))",
+                    remedy: "they add an address: seam signal reach add"))
         }
         let silent = contacts.filter { $0.isResponder && $0.isSilent }
         if !silent.isEmpty {
@@ -112,8 +112,8 @@ package enum SignalExamination {
         }
         guard let due = person.nextDue else {
             return Finding(
-                "deadline", .warn, "none runs: nobody is told if you are not heard of",
-                remedy: "seam signal check-in begins one")
+                "deadline", .warn, "no deadline is running: nobody is told if you are not heard from",
+                remedy: "seam signal check-in starts one")
         }
         guard !person.isLate else {
             return Finding(
@@ -134,7 +134,7 @@ package enum SignalExamination {
                 remedy: "seam signal add --responder, with somebody's code")
         case 1:
             return Finding(
-                "responders", .warn, "only \(names(heard)): if they do not hear it, nobody is left but the operator",
+                "responders", .warn, "only \(names(heard)): if they do not hear it, only the operator is left",
                 remedy: "seam signal add --responder, with somebody else's code")
         default: return .ok("responders", "\(names(heard))")
         }
@@ -144,14 +144,14 @@ package enum SignalExamination {
         guard !responders.isEmpty else { return nil }
         guard let age = drill.age, age < drillLifetime else {
             return Finding(
-                "drill", .warn, "none within 30 days: nobody knows whether alarms arrive", remedy: "seam signal drill")
+                "drill", .warn, "no drill for 30 days: nobody knows whether alarms arrive", remedy: "seam signal drill")
         }
         let answered = Set(drill.responders.filter { $0.answeredAt != nil }.map(\.contact))
         let missing = responders.filter { !answered.contains($0.id) }
         guard !missing.isEmpty else { return .ok("drill", "all \(responders.count) have answered") }
         return Finding(
-            "drill", .warn, "has not answered the last one: \(names(missing))",
-            remedy: "ask them what they have got; 'seam signal drill' begins another")
+            "drill", .warn, "have not answered the last one: \(names(missing))",
+            remedy: "ask them what they have received; 'seam signal drill' starts another")
     }
 
     private static func names(_ contacts: [SignalContact]) -> TerminalSafe {

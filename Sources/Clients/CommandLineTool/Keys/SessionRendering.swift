@@ -75,7 +75,7 @@ enum SessionRendering {
         switch state {
         case .unknown: "unknown: the radio daemon does not answer"
         case .absent: "no adapter"
-        case .noBluetoothd: "bluetoothd does not run"
+        case .noBluetoothd: "bluetoothd is not running"
         case .bluetoothdSilent: "bluetoothd does not answer"
         case .off: "off"
         case .blocked: "blocked (rfkill)"

@@ -58,7 +58,7 @@ final class UnlockProgress {
         write {
             if console.isJSON { return try console.json(.members(("result", result.json))) }
             let time = TextDuration.text(SystemClock.monotonic() - start)
-            let replay: TerminalSafe = result.isReplayed ? ", as told before for the same --idem" : ""
+            let replay: TerminalSafe = result.isReplayed ? ", as reported before for the same --idem" : ""
             guard result.outcome == .granted else { return }
             try console.line("  \(words.text), after \(time)\(replay)", .faint)
         }

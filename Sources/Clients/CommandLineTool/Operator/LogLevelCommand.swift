@@ -11,14 +11,14 @@ struct LogLevelCommand: ConsoleCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "log-level", abstract: "Tell what the daemon logs, or change it until it restarts.",
+        commandName: "log-level", abstract: "Show what the daemon logs, or change it until the daemon restarts.",
         discussion: """
             For administrators. Example: seam log-level debug; journalctl -fu seam-sessiond; seam log-level info
 
-            The radio broker's: SEAM_ADMIN_SOCKET=/run/seam/radio.sock seam log-level, as the user that it admits.
+            For the radio broker: SEAM_ADMIN_SOCKET=/run/seam/radio.sock seam log-level, as the user that it admits.
             """)
 
-    @Argument(help: "The least level to log: trace, debug, info, notice, warning, error or critical.")
+    @Argument(help: "The lowest level to log: trace, debug, info, notice, warning, error or critical.")
     var level: Level?
 
     @OptionGroup var common: CommonOptions

@@ -13,7 +13,7 @@ struct MetricsCommand: ConsoleCommand {
               seam metrics > /var/lib/node_exporter/seam.prom.new && mv /var/lib/node_exporter/seam.prom.new \
             /var/lib/node_exporter/seam.prom
 
-            The radio broker's: SEAM_ADMIN_SOCKET=/run/seam/radio.sock seam metrics, as the user that it admits.
+            For the radio broker: SEAM_ADMIN_SOCKET=/run/seam/radio.sock seam metrics, as the user that it admits.
             """)
 
     @OptionGroup var common: CommonOptions

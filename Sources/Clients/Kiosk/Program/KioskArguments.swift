@@ -3,39 +3,40 @@ import ArgumentParser
 /// The arguments of `seam tui --kiosk`.
 struct KioskArguments: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tui", abstract: "A public screen: a visitor says who they are, and opens their doors.",
+        commandName: "tui", abstract: "A public screen, where visitors sign in and open their doors.",
         usage: """
             seam-tui --kiosk [--config FILE] [--check-config]
                    seam-tui --kiosk --set-pin FILE
                    seam-tui --kiosk --console lock|unlock
             """,
         discussion: """
-            Takes the terminal for good: no key, no signal from it and no paste leaves the kiosk, and a program that \
-            ends is begun anew. A visit ends with "End now", some time after the last key, after ten minutes, and soon \
-            after a door was opened, with a warning before; then its process ends, and nothing of it stays.
+            Takes over the terminal: no key, signal or paste from it leaves the kiosk, and a program that ends is \
+            started again. A visit ends with "End now", some time after the last key, after ten minutes, and soon \
+            after a door was opened, with a warning before. Then its process ends, and nothing of it stays.
 
-            Staff hold F10 for three seconds and type their PIN, which --set-pin reads from standard input, and whose \
-            hash it writes to FILE, for its owner alone: give it to the user of the kiosk.
+            Staff hold F10 for three seconds and type their PIN. --set-pin reads that PIN from standard input, and \
+            writes its hash to FILE, which only its owner can read: make the user of the kiosk its owner.
 
-            The configuration is /etc/seam/kiosk.json; "A kiosk: its screen" in deploy/README.md names its members.
+            The configuration is /etc/seam/kiosk.json; "A kiosk: its screen" in deploy/README.md describes its \
+            members.
 
-            Exits 0 when it is told to end (SIGTERM), 42 when staff end it, 64 for an argument that is wrong, 70 for a \
-            fault, 78 for a configuration that is wrong, 129 when its terminal has gone.
+            Exits 0 when it is ended by SIGTERM, 42 when staff end it, 64 for a wrong argument, 70 for a fault, 78 for \
+            a wrong configuration, 129 when its terminal is gone.
             """)
 
     @Flag(help: "Be a public screen.")
     var kiosk = false
 
-    @Option(help: "The configuration, in place of /etc/seam/kiosk.json.")
+    @Option(help: "The configuration, instead of /etc/seam/kiosk.json.")
     var config: String?
 
-    @Flag(name: .customLong("check-config"), help: "Check the configuration, and end.")
+    @Flag(name: .customLong("check-config"), help: "Check the configuration, and exit.")
     var isCheck = false
 
-    @Option(name: .customLong("set-pin"), help: "Read staff's PIN, six to twelve digits, and write its hash there.")
+    @Option(name: .customLong("set-pin"), help: "Read the staff PIN, six to twelve digits, and write its hash there.")
     var pinFile: String?
 
-    @Option(help: "Whether keys may change to another console: lock or unlock. For root, at that console.")
+    @Option(help: "Whether keys may switch to another console: lock or unlock. For root, at that console.")
     var console: String?
 
     /// The argument with which the keeper starts its child.

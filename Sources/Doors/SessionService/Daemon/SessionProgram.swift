@@ -18,13 +18,13 @@ package enum SessionProgram {
         Holds people's sessions and keys, and decides who may open what.
 
           --config FILE            configuration (default /etc/seam/session.json)
-          --check-config FILE      says whether it can be used, and where it cannot, and ends
-          --print-store FILE       prints the path of the store that this configuration names, whatever else is wrong
-                                   with it, and ends
-          --new-machine-key FILE   writes a new machine key to a new file of mode 0600, and ends
-          --forget-time            as the daemon's user, while it does not run: forgets the time that the cloud named,
-                                   for when that was wrong, and ends
-          --version                the version, and ends
+          --check-config FILE      says whether it can be used and, if not, why; then exits
+          --print-store FILE       prints the path of the store that this configuration names, even if the rest is
+                                   wrong; then exits
+          --new-machine-key FILE   writes a new machine key to a new file of mode 0600; then exits
+          --forget-time            forgets the time that the cloud gave, in case it was wrong; then exits. Run it
+                                   as the daemon's user, while the daemon is stopped
+          --version                prints the version; then exits
         """
 
     private static let program = DaemonProgram(

@@ -107,7 +107,7 @@ import Testing
         for (arguments, environment, words) in [
             ([], ["SSH_ORIGINAL_COMMAND": "id"], "runs no command"),
             ([], ["SSH_ORIGINAL_COMMAND": ""], "runs no command"),
-            (["--session", "other"], [:], "leave --session away"),
+            (["--session", "other"], [:], "leave --session out"),
             (["--theme", told], [:], "--theme takes a name"),
         ] {
             let end = try await Self.run(arguments, environment.merging(["SSH_USER_AUTH": told]) { $1 })

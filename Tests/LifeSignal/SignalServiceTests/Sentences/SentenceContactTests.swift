@@ -28,7 +28,7 @@ import Wire
             return try await SignalCommandTests.seam(bench, ["add"] + roles, input: "\(code)\n").output
                 .split(separator: "\n").map(String.init)
         }
-        #expect(try await ask("--responder") == ["Ben is asked", "until they agree, nobody is told of anything"])
+        #expect(try await ask("--responder") == ["Ben has been asked", "until they agree, nobody is told of anything"])
         let asked = "Ada asks you to be told of their alarms. Nothing is shared before you agree."
         #expect(try await say.news(of: "ben") == ["Somebody asks you: \(asked)"])
         #expect(
@@ -46,7 +46,7 @@ import Wire
             ])
         #expect(try await say.news() == ["A contact has not agreed: Ben has not agreed."])
         #expect(try await say("contacts").last == "  shares nothing with you")
-        #expect(try await ask("--responder", "--dependent").first == "Ben is asked")
+        #expect(try await ask("--responder", "--dependent").first == "Ben has been asked")
         #expect(
             try await say.news(of: "ben").first
                 == "Somebody asks you: Ada asks that you are told of each other's alarms. "
@@ -56,7 +56,7 @@ import Wire
         #expect(try await say.news() == [agreed])
         #expect(
             try await say("contacts").prefix(3) == [
-                "Ben Quux  +34600112233", "  told of your alarms, tier 1", "  you are told of theirs",
+                "Ben Quux  +34600112233", "  told of your alarms, tier 1", "  you are told of their alarms",
             ])
         // To leave is asked about as the last one, also by a role.
         let role = try await say("role", "Ada", "--dependent", "off", by: "ben")
@@ -89,7 +89,7 @@ import Wire
             ])
         #expect(
             try await say("contacts", by: "ben").last
-                == "you have turned alarms off and are told of none: 'seam signal settings --alerts on'")
+                == "you have turned alarms off, and hear of no alarm: 'seam signal settings --alerts on'")
         let nobody = "nobody can be told: only the operator of this machine is"
         #expect(
             try await say("status").suffix(2) == [
@@ -148,7 +148,7 @@ import Wire
         let claims = try sender.claiming()
         #expect(
             try await say("reach", "add", PlayedSender.channel, "ada-1") == [
-                "a code is on its way, and counts until {time}",
+                "a code is on its way, and is valid until {time}",
                 "next: seam signal reach verify, with the code on standard input",
             ])
         let sent = try sender.next(of: claims)
@@ -160,9 +160,9 @@ import Wire
         #expect(
             try await say("reach", "verify", input: "\(code)\n") == [
                 "from now on you are told at ada-1",
-                "but of no alarms, which you have turned off: 'seam signal settings --alerts on'",
+                "but not of alarms, which you have turned off: 'seam signal settings --alerts on'",
             ])
-        #expect(try await say("reach", "add", PlayedSender.channel, "ada-1") == ["it is used already"])
+        #expect(try await say("reach", "add", PlayedSender.channel, "ada-1") == ["it is in use already"])
         let unknown = "seam: nothing is sent by a channel of that name ('seam signal reach list' shows the channels)"
         #expect(try await say("reach", "add", "pigeon", "x") == [unknown])
         _ = try await say("ping", "Ada", by: "ben")
@@ -178,7 +178,7 @@ import Wire
         let broken = "An address for box takes no messages: you are not told there until it works again."
         #expect(try await say.news().contains("An address does not work: \(broken)"))
         #expect(try await say("reach")[1].hasSuffix("takes no messages at present"))
-        let known = "you have it already, and it takes no messages at present"
+        let known = "you have this address already, but it takes no messages at present"
         #expect(try await say("reach", "add", PlayedSender.channel, "ada-1") == [known])
         try bench.advance(.seconds(61))
         _ = try await say("ping", "Ada", by: "ben")
@@ -200,8 +200,8 @@ import Wire
         let say = Saying(bench: bench)
         #expect(
             try await say("reach", "add", PlayedSender.channel, "ada-1") == [
-                "no code was sent, for nothing is sent at present",
-                "tell the operator that lifesignal-sender is not there, then add it again",
+                "no code was sent: nothing can be sent at present",
+                "tell the operator that lifesignal-sender is not there, then try again",
             ])
         #expect(try await say("reach").last == "there is no channel at present")
         try bench.advance(.seconds(61))

@@ -22,19 +22,19 @@ import Wire
         for session in [nil, "two", "three"] { try bench.signIn(SignalBench.ada, session: session) }
         #expect(
             try await say("status") == [
-                "no deadline runs: 'seam signal check-in' begins one, or 'seam signal set --every'", Self.nobody,
+                "no deadline is running: 'seam signal check-in' starts one, or 'seam signal set --every'", Self.nobody,
             ])
         #expect(
             try await say("me") == [
-                "no name yet", "number: +4915112345678", "checks in every 1 d", "no deadline runs yet",
+                "no name yet", "number: +4915112345678", "checks in every 1 d", "no deadline is running yet",
             ])
         #expect(try await say("cancel") == ["there is no alarm"])
         #expect(try await say("pause", "off") == ["there is no pause"] + say("status"))
         let set = "every 1 h, first reminder 30 min before, others are told 10 min later"
         #expect(try await say("set", "--every", "1h", "--grace", "10m") == [set, Self.due])
         #expect(try await say("status") == [Self.due, Self.nobody])
-        #expect(try await say("me").last == "a deadline runs")
-        let runsOn = "your deadline runs on: check in by {time}, or others are told"
+        #expect(try await say("me").last == "a deadline is running")
+        let runsOn = "your deadline still runs: check in by {time}, or others are told"
         #expect(try await say("sign-out", by: "three") == ["signed out", runsOn])
         try bench.advance(.seconds(1_799))
         #expect(try await say.news() == [])
@@ -109,7 +109,7 @@ import Wire
         #expect(try await say("check-in") == [Self.due] + still + [Self.nobody])
         #expect(
             try await say("sign-out", by: "two") == [
-                "signed out", "your deadline runs on: check in by {time}, or others are told",
+                "signed out", "your deadline still runs: check in by {time}, or others are told",
                 "your call for help is still out: to cancel it, sign in again",
             ])
         try bench.advance(.seconds(4_200))
@@ -127,7 +127,7 @@ import Wire
         #expect(try await say("check-in") == [Self.due, Self.nobody])
         _ = try await say("sos")
         #expect(try await say("cancel") == ["the alarm is over"])
-        let ended = "{time}  call for help  until {time}, you have ended it"
+        let ended = "{time}  call for help  until {time}, you ended it"
         #expect(try await say("history", "--alarms").first == ended)
         // A call during a missed check-in has its own time, also once the check-in is there.
         try bench.advance(.seconds(4_200))
@@ -153,14 +153,14 @@ import Wire
         #expect(
             try await say("set", "--grace", "20m") == [
                 "\(day) 20 min later",
-                "this counts from your next check-in on; until then: \(day) 5 min later", Self.due,
+                "this applies from your next check-in on; until then: \(day) 5 min later", Self.due,
             ])
         let less = "has set a longer interval, a longer grace or a pause, which counts from the next check-in on."
         #expect(try await say.news(of: "ben") == ["Watched less: Ada Moreno \(less)"])
         // What comes together with it also waits.
         let mixed = try await say("set", "--every", "1h", "--grace", "30m")
         #expect(mixed.first == "every 1 h, first reminder 30 min before, others are told 30 min later")
-        #expect(mixed.dropFirst().first == "this counts from your next check-in on; until then: \(day) 5 min later")
+        #expect(mixed.dropFirst().first == "this applies from your next check-in on; until then: \(day) 5 min later")
         #expect(try client.call(UserGet.self, .init()).nextDue == due)
         _ = try await say.news(of: "ben")
         let nearer = try await say("set", "--every", "1h", "--remind", "20m", "--grace", "0s")
@@ -193,7 +193,7 @@ import Wire
         let say = Saying(bench: bench)
         try bench.signIn(SignalBench.ada)
         _ = try await say("set", "--every", "4h")
-        #expect(try await say("remind", "2h") == ["you are reminded in 2 h"])
+        #expect(try await say("remind", "2h") == ["you will be reminded in 2 h"])
         let own = "Your reminder: Check in, so that nobody worries."
         try bench.advance(.seconds(7_199))
         #expect(try await say.news() == [])

@@ -26,7 +26,7 @@ import Wire
         #expect(try await say.news(of: "ben") == [alarm])
         #expect(try await say.news(of: "cleo") == [alarm])
         #expect(try await say.news() == ["Alarm: You have called for help. Others are being told."])
-        let ada = ["Ada Moreno  +4915112345678", "  you are told of theirs", "  calls for help"]
+        let ada = ["Ada Moreno  +4915112345678", "  you are told of their alarms", "  calls for help"]
         let note = "  note: Ada's note"
         #expect(try await say("contacts", by: "ben") == ada + ["  alarm {word}, nobody has answered", note])
 
@@ -55,7 +55,7 @@ import Wire
                 "it is Ben Quux, +34600112233", "'seam signal cancel' ends your call",
             ])
         let second = try await say("ack", word, by: "cleo")
-        #expect(second.prefix(2) == [way, "the alarm was answered before: nobody is told of you"])
+        #expect(second.prefix(2) == [way, "the alarm was answered before: the others are not told about you"])
         #expect(try await say.news() == [])
         #expect(try await say.news(of: "ben") == [])
 
@@ -74,14 +74,14 @@ import Wire
         _ = try await say.news()
         #expect(
             try await say("ack", "--operator", word) == [
-                "you take care of the alarm {word}, and those who were told know that",
+                "you take care of the alarm {word}, and everybody who was told about it knows that",
                 "half an hour from now everybody is told again, unless it has ended",
             ])
         #expect(try await say.news() == ["Help is coming: The operator of this machine is seeing to it."])
         let seen = "Help is coming: The operator of this machine is seeing to the alarm of Ada Moreno. {word}"
         #expect(try await say.news(of: "ben") == [seen])
         #expect(try await say("status")[1] == "the operator of this machine takes care of it, since {time}")
-        let again = "the alarm {word} was answered before: nobody is told of you"
+        let again = "the alarm {word} was answered before: the others are not told about you"
         #expect(try await say("ack", "--operator", word) == [again])
         try bench.advance(.seconds(1_795))
         #expect(try await say.news(of: "ben") == [])
@@ -98,7 +98,7 @@ import Wire
         #expect(try await say.news() == [over])
         #expect(try await say.news(of: "cleo") == ["All is well: Ada Moreno was found well. {word}"])
         #expect(
-            try await say("history", "--alarms") == ["{time}  call for help  until {time}, a responder has ended it"])
+            try await say("history", "--alarms") == ["{time}  call for help  until {time}, a responder ended it"])
     }
 
     /// Whoever mutes calls for help hears them if they would reach nobody else.
@@ -119,7 +119,7 @@ import Wire
         #expect(try await say("mute", "Ada", by: "ben") == ["\(last) \(other)"], "nothing reaches Cleo")
         try bench.signIn("+33612345678", session: "cleo")
         for session in ["ben", "cleo"] { _ = try await say.news(of: session) }
-        #expect(try await say("mute", "Ada", by: "ben") == ["you hear no calls for help of Ada Moreno until {time}"])
+        #expect(try await say("mute", "Ada", by: "ben") == ["you hear no calls for help from Ada Moreno until {time}"])
         #expect(
             try await say.news(of: "cleo") == [
                 "A responder less for an hour: Somebody hears no calls for help of Ada Moreno for an hour. "
@@ -134,7 +134,7 @@ import Wire
         _ = try await say.news(of: "ben")
         #expect(
             try await say("sos")[1]
-                == "Cleo Quux cannot be told: not signed in by name, and without an address that works")
+                == "Cleo Quux cannot be told: they have not signed in under a name, and have no address that works")
         #expect(try await say.news(of: "ben").count == 1, "it would reach nobody else")
     }
 
@@ -158,7 +158,7 @@ import Wire
         #expect(try await say("sos").dropLast().last == nobody)
         #expect(
             try await say.news() == ["Alarm: You have called for help. Only the operator of this machine is told."])
-        let why = "not signed in by name, and without an address that works"
+        let why = "they have not signed in under a name, and have no address that works"
         #expect(
             try await say("contacts") == [
                 "Cleo Quux  +33612345678", "  a responder, tier 3, but cannot be told: \(why)",

@@ -42,7 +42,7 @@ import Wire
                 Case("remind 31d", "seam: not a time up to 30d: 31d \(forms)"),
                 Case("pause 15d", "seam: not a time up to 14d: 15d \(forms)"),
                 Case("history --limit 0", "--limit takes 1 to 1000"),
-                Case("inbox --watch --read", "--watch goes without --read and --delete"),
+                Case("inbox --watch --read", "--watch does not go with --read or --delete"),
                 Case("add", "give --responder, --dependent or both"),
                 Case("add --responder --tier 4", "--tier takes 1, 2 or 3"),
                 Case("role Ben", "give --responder, --dependent or --tier"),
@@ -51,7 +51,7 @@ import Wire
                 Case("ack ABC", "seam: an alarm's word has six letters (it is in each message about the alarm)"),
                 Case("verify", input: "12345\n", "seam: a code has six digits (on standard input)"),
                 Case("pin", input: "\n12\n", "seam: a PIN has four to eight digits (on standard input)"),
-                Case("pin", "seam: standard input has ended before a PIN came (an empty line is none)"),
+                Case("pin", "seam: standard input ended before a PIN came (an empty line means no PIN)"),
                 Case("pin", input: "\n\n4321\n", "seam: the second PIN needs a first one"),
                 Case("pin", input: "\n1234\n1234\n", "seam: the two PINs must not be the same"),
                 Case("reach remove x", "seam: not an id: x ('seam signal reach list' shows them)"),
@@ -84,7 +84,7 @@ import Wire
                 Case("pin", input: "\n1234\n\n", "you have a PIN"),
                 Case("pause 1d", "seam: this takes the person's PIN (give --pin, and the PIN on standard input)"),
                 Case("pause 1d --pin", input: "9999\n", "seam: the PIN is wrong"),
-                Case("pin", input: "\n5678\n\n", "seam: you have a PIN already (it goes into the first line)"),
+                Case("pin", input: "\n5678\n\n", "seam: you have a PIN already (give it in the first line)"),
                 Case("pin", input: "1234\n\n\n", "you have no PIN"),
             ])
     }
@@ -102,12 +102,12 @@ import Wire
                 Case("code +4915112345678", "ASKED BY", "uid 0, session x"),
                 Case("verify --session x", input: "000000\n", "seam: the code is wrong"),
                 Case("reach list", "you have no address", "there is no channel at present"),
-                Case("deliveries", "nothing was sent yet"),
-                Case("drill --result", "there was no drill yet"),
+                Case("deliveries", "nothing has been sent yet"),
+                Case("drill --result", "there has been no drill yet"),
                 Case("drill", "drill of {time}", "  Ben Quux  has not answered yet"),
                 Case("drill", "seam: there was a drill within the last hour"),
-                Case("clock", "deadlines run by {time}", "all deadlines are looked at"),
-                Case("ping Ada --session ben", "Ada Moreno is asked"),
+                Case("clock", "deadlines run by {time}", "all deadlines are watched"),
+                Case("ping Ada --session ben", "Ada Moreno has been asked"),
                 Case("ping Ada --session ben", "seam: this contact was asked a moment ago, or 20 times today"),
                 Case("ping --session ben", "{time}  you asked Ada Moreno: not answered yet"),
                 Case("ping", "{time}  Ben Quux asks you: not answered yet"),
@@ -117,10 +117,11 @@ import Wire
                 Case("history", "you answered a ping"),
                 Case("inbox --session ben", "An answer: Ada Moreno is well."),
                 Case("contacts --session ben", "  well, as far as anybody knows, last check-in {time}"),
-                Case("answer", "nobody asks; you have checked in"),
+                Case("answer", "nobody has asked; you have checked in"),
                 Case("who-sees-me", "Ben Quux", "in an alarm also: alarm, emergency note"),
                 Case("promises", "It is no emergency service.", "    by: "),
-                Case("people remove \(SignalBench.ben)", "removed: nobody watches them here now, and their contacts"),
+                Case(
+                    "people remove \(SignalBench.ben)", "removed: they are no longer watched here, and their contacts"),
             ])
         let gone = "Somebody was removed: Ben Quux was removed from this machine by its operator. "
         #expect(try await say.news().contains(gone + "Their check-ins are not watched here."), "and they are told")
@@ -141,8 +142,9 @@ import Wire
             [
                 Case(
                     "doctor", "messages call you by the ends of your number",
-                    "seam signal me --first-name NAME --last-name NAME", "seam signal check-in begins one",
-                    "none runs: nobody is told if you are not heard of", "deadlines run by a clock that is right",
+                    "seam signal me --first-name NAME --last-name NAME", "seam signal check-in starts one",
+                    "no deadline is running: nobody is told if you are not heard from",
+                    "deadlines run by a clock that is right",
                     "nobody has agreed to be told: only the operator of this machine is",
                     "seam signal add --responder, with somebody's code"),
                 Case("me --first-name Ada", "give both names the first time (--first-name NAME --last-name NAME)"),
@@ -153,15 +155,15 @@ import Wire
             bench,
             [
                 Case(
-                    "doctor", "hear of alarms only where they look at this machine: Ben Quux",
-                    "they name an address: seam signal reach add",
-                    "only Ben Quux: if they do not hear it, nobody is left but the operator",
-                    "none within 30 days: nobody knows whether alarms arrive"),
-                Case("doctor --session ben", "you are told of the alarms of Ada Moreno, but only where you look"),
+                    "doctor", "hear of alarms only when they look at this machine: Ben Quux",
+                    "they add an address: seam signal reach add",
+                    "only Ben Quux: if they do not hear it, only the operator is left",
+                    "no drill for 30 days: nobody knows whether alarms arrive"),
+                Case("doctor --session ben", "you are told of the alarms of Ada Moreno, but only when you look"),
                 Case("drill", "drill of {time}"),
                 Case(
-                    "doctor", "has not answered the last one: Ben Quux",
-                    "ask them what they have got; 'seam signal drill' begins another"),
+                    "doctor", "have not answered the last one: Ben Quux",
+                    "ask them what they have received; 'seam signal drill' starts another"),
             ])
         let now = try bench.administrator().call(ClockGet.self, .init()).time
         try bench.move(["wall_at_ms": .integer(now.millisecondsSince1970 - 7_200_000)])
@@ -198,7 +200,7 @@ import Wire
                 "  note: Ada's note",
             ])
         #expect(try await say("cancel", "--pin", input: "1234\n") == ["there is no alarm"])
-        #expect(try await say("sign-out").last == "your deadline runs on: check in by {time}, or others are told")
+        #expect(try await say("sign-out").last == "your deadline still runs: check in by {time}, or others are told")
     }
 
     /// A sign-in greets by name, and what cannot be reached tells nobody.
@@ -221,7 +223,7 @@ import Wire
         #expect(try await say.news() == ["A contact has agreed: Ben Quux: told of your alarms."])
         #expect(try await say("accept", "Ada", by: "ben").first == "Ada Moreno asks for nothing more")
         _ = try await say("sos")
-        #expect(try await say("history", "--alarms") == ["{time}  call for help  it runs"])
+        #expect(try await say("history", "--alarms") == ["{time}  call for help  still running"])
         _ = try await say.news(of: "ben")
         _ = try await say("cancel")
         #expect(try await say.news(of: "ben") == ["All is well: Ada Moreno has ended the alarm. {word}"])
