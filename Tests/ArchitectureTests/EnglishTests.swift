@@ -59,7 +59,7 @@ import Testing
         for sentence in right { #expect(try Self.faults(in: sentence).isEmpty, "\(sentence)") }
     }
 
-    /// Headings and code are no sentences.
+    /// Headings and code are not sentences.
     @Test("English: documents are written plainly") func documents() throws {
         let documents = try SourceTree.documents()
         #expect(documents.count > 80)

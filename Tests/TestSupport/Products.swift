@@ -86,7 +86,7 @@ private final class SharedFiles: @unchecked Sendable {
         }
     }
 
-    /// Links the file, which takes no time, where everybody may read it and it is on the same disk; else copies it.
+    /// Links the file, which takes no time, where everyone may read it and it is on the same disk; else copies it.
     private static func share(_ file: String, as copy: String) throws {
         let isOpen = mode(file).map { $0 & 0o004 != 0 } ?? false
         if isOpen, link(file, copy) == 0 { return }
@@ -98,7 +98,7 @@ private final class SharedFiles: @unchecked Sendable {
         }
     }
 
-    /// Whether everybody may read the file and search each directory above it.
+    /// Whether everyone may read the file and search each directory above it.
     private static func isReachable(_ file: String) -> Bool {
         guard let own = mode(file), own & 0o004 != 0 else { return false }
         var url = URL(filePath: file).deletingLastPathComponent()

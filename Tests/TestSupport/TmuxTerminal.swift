@@ -103,7 +103,7 @@ package final class TmuxTerminal: Sendable {
             let screen = try await screen()
             if holds(screen) { return screen }
             // To ask for the screen takes a process, so it is asked for again when something was drawn. What tmux does
-            // by itself is no output of the pane's, hence a limit.
+            // by itself is not an output of the pane's, hence a limit.
             let limit = min(deadline, ContinuousClock.now + .milliseconds(250))
             repeat { poll(nil, 0, 20) } while drawn == before && ContinuousClock.now < limit
         } while ContinuousClock.now < deadline

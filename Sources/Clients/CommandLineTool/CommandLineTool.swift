@@ -28,8 +28,7 @@ package enum CommandLineTool {
         }
     }
 
-    /// A parent that starts us from a thread with blocked signals passes the block on: Ctrl-C must get through all
-    /// the same.
+    /// A parent that starts us from a thread with blocked signals passes the block on: Ctrl-C must get through anyway.
     private static func admitSignals() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)

@@ -9,7 +9,7 @@ public import FoundationEssentials
 ///
 /// Safe from any thread.
 public final class SeamVisit: Sendable {
-    /// The visitor's keys, and the doors they open. Do not sign anybody else in to it: the next visitor has a visit of
+    /// The visitor's keys, and the doors they open. Do not sign anyone else in to it: the next visitor has a visit of
     /// their own.
     public let session: Seam
 

@@ -31,7 +31,7 @@ package struct DaemonBasis: Sendable {
     }
 
     /// The socket that was passed under a name, or one that is bound at `path` now. Only `group` may open that one, or
-    /// everybody if it is nil. In every case the peer's user and groups decide, as the kernel reports them.
+    /// everyone if it is nil. In every case the peer's user and groups decide, as the kernel reports them.
     package func endpoint(
         _ name: String, at path: String, openTo group: UInt32?, admitting allowed: RPCAllowList
     ) throws -> RPCEndpoint {

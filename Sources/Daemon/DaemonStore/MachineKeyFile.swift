@@ -3,7 +3,7 @@ package import SealedDatabase
 
 /// Where the machine key comes from: systemd's credentials directory, otherwise a configured file of mode 0600. An
 /// access control list counts in the credentials directory; elsewhere, a file that has one which gives anything to
-/// anybody is refused like any file that is open to its group.
+/// anyone is refused like any file that is open to its group.
 package struct MachineKeyFile: Sendable {
     /// The credential's name in a unit's `LoadCredentialEncrypted=`.
     package let credential: String

@@ -156,7 +156,7 @@ package final class StoreThread<Store: SealedStore>: Sendable {
     /// the write is not made now, whether it will be made later or never.
     ///
     /// The write is taken before this waits. It waits for at most `limit`, and then throws ``StoreError/Code/slow``;
-    /// the write is made all the same, and `late` is called if it then fails.
+    /// the write is made anyway, and `late` is called if it then fails.
     package func complete(
         for turn: StoreTurn, within limit: Duration, late: @escaping @Sendable (StoreError) -> Void = { _ in },
         _ body: @escaping @Sendable (Store) throws(StoreError) -> Void

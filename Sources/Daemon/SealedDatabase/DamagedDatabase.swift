@@ -20,7 +20,7 @@ struct DamagedDatabase {
     private let configuration: Configuration
     private let mend: @Sendable (Database) throws -> Void
 
-    /// The database at `path`; nil if one of its format is not to be mended.
+    /// The database at `path`; nil if one of its format is not to be repaired.
     init?(_ path: String, _ keys: KeyRing, _ configuration: Configuration) {
         guard let mend = keys.format.mend else { return nil }
         (self.path, self.keys, self.configuration, self.mend) = (path, keys, configuration, mend)

@@ -2,7 +2,7 @@ internal import Glibc
 package import LinuxSupport
 
 /// Whether this is a daemon's first start, so that it may make a store. An empty file says so, which the daemon removes
-/// once the store is there: a store that is missing later is no first start.
+/// once the store is there: a store that is missing later is not a first start.
 package struct FirstStart: Sendable {
     /// The suffix of the file's name, after that of the store or of the key.
     package static let suffix = "-first-start"

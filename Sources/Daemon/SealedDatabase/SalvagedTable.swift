@@ -73,7 +73,7 @@ struct SalvagedTable {
                 let rows = try Row.fetchCursor(source, kept(numberedFrom: next))
                 while let row = try rows.next() {
                     let number = try StoredRow(row).value("salvaged_number", as: Int64.self)
-                    // A number that is no row's leads neither back nor beyond the last.
+                    // A number that is not a row's leads neither back nor beyond the last.
                     guard number >= next, number < Self.last else {
                         isWhole = false
                         continue

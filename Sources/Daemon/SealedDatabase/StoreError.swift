@@ -34,8 +34,8 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         /// The store failed in another way.
         case failed
 
-        /// Whether a store that could not be opened for this reason may open later, without anybody doing anything
-        /// about the store.
+        /// Whether a store that could not be opened for this reason may open later, without anyone doing anything about
+        /// the store.
         package var mayPass: Bool {
             switch self {
             case .diskFull, .io, .inUse, .slow, .failed, .missing: true

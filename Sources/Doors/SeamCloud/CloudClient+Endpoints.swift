@@ -108,7 +108,7 @@ extension CloudClient {
 
     /// `/locks/unlock_door`: asks the cloud to open a smart lock.
     ///
-    /// Sent once. After an error whose ``CloudError/effect`` is unknown the door may open all the same.
+    /// Sent once. After an error whose ``CloudError/effect`` is unknown the door may open anyway.
     package func unlockDoor(deviceID: String, token: ClientSessionToken) async throws(CloudError) -> CloudActionAttempt
     {
         let answer = try await change("locks/unlock_door", ["device_id": .string(deviceID)], token: token)

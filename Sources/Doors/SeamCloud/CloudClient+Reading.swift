@@ -162,7 +162,7 @@ struct Page<Row> {
     var unreadable: String?
 }
 
-/// A row that may be unreadable; the rows after it are read all the same.
+/// A row that may be unreadable; the rows after it are read anyway.
 private struct ReadRow<Value: JSONReadable>: JSONReadable {
     var value: Value?
     var fault: FieldFault?

@@ -20,7 +20,7 @@ struct CloudReply: Equatable {
         switch status {
         case 200...299:
             guard isNamedJSON else { throw error(.unexpectedContent) }
-            // It is the API's, and says so; some middleman has packed it all the same.
+            // It is the API's, and says so; some middleman has packed it anyway.
             guard isPlain else { throw error(.invalidReply(field: "")) }
             do {
                 return try LenientJSON.text(body)

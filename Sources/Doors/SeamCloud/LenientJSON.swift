@@ -7,7 +7,7 @@ import Wire
 /// replaced, so that a reader of that value finds it wrong, and other readers do not notice:
 ///
 /// - half a surrogate pair, U+0000 and bytes that are not UTF-8 become U+FFFD;
-/// - a number that is no double, an integer beyond ±(2^53 − 1), and a word that JSON does not have, such as `NaN`,
+/// - a number that is not a double, an integer beyond ±(2^53 − 1), and a word that JSON does not have, such as `NaN`,
 ///   become ``wrong``, and so does what is nested more than ``deepest`` levels deep and a member whose key its object
 ///   has twice.
 ///

@@ -7,7 +7,7 @@ package import Wire
 /// The texts are parts of a sentence, without a capital and a full stop. The code that shows them adds these, and makes
 /// safe what comes from elsewhere. They are English; ``said(in:)`` says them in another language.
 package struct KeyWords: Sendable, Hashable {
-    /// In the order of lists: keys that open, what a person can mend, what time mends, the rest.
+    /// In the order of lists: keys that open, what a person can repair, what time repairs, the rest.
     package enum Rank: Int, Sendable, Hashable, Comparable {
         case ready, needsYou, notYet, other
 

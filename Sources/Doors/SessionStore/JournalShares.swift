@@ -1,4 +1,4 @@
-/// How much of a full journal each user keeps: as much as anybody else, so that a user who makes many entries only
+/// How much of a full journal each user keeps: as much as anyone else, so that a user who makes many entries only
 /// pushes out their own.
 package struct JournalShares {
     /// The most entries that a user keeps.

@@ -16,5 +16,5 @@
 ///
 ///     import struct LifeSignal.Notification
 ///
-/// LifeSignal is no emergency service.
+/// LifeSignal is not an emergency service.
 @_exported public import SignalDependencies

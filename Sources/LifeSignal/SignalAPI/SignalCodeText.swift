@@ -6,7 +6,7 @@ import Wire
 /// The check characters are the number of 128 bits modulo 1021, in base 32. As 1021 is a prime number and greater than
 /// 32, one wrong character is always noticed, and so are two neighbours in the wrong order.
 package enum SignalCodeText {
-    /// Why a text is no code.
+    /// Why a text is not a code.
     package enum Fault: Error, Sendable, Hashable {
         case notACode
         case incomplete

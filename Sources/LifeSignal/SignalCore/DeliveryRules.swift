@@ -22,7 +22,7 @@ package enum DeliveryKind: String, Sendable, CaseIterable {
     /// The last message about an alarm that stays.
     case last
     case allClear = "all_clear"
-    /// A drill, which is no alarm, and which people answer.
+    /// A drill, which is not an alarm, and which people answer.
     case drill
     /// That a check-in is due, to the person who owes it.
     case reminder
@@ -68,7 +68,7 @@ package enum DeliveryRules {
     package static let lease = Duration.seconds(15)
     /// How long an address may say "later" before it counts as broken.
     package static let patience = Duration.seconds(300)
-    /// Of a channel's slots, how many one recipient may have, and how many what is no alarm.
+    /// Of a channel's slots, how many one recipient may have, and how many what is not an alarm.
     package static func share(of slots: Int) -> (recipient: Int, others: Int) { (max(2, slots / 4), max(1, slots / 2)) }
     /// The longest pause that a channel can ask for.
     package static let longestPause = Duration.seconds(60)

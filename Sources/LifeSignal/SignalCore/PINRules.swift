@@ -33,11 +33,11 @@ package enum PINTry: Sendable, Hashable {
     /// One is needed, and none was given.
     case required
     case wrong(WrongTries)
-    /// Too many were wrong. `isForced`: it is the one that says that the person is forced, which is heard all the same.
+    /// Too many were wrong. `isForced`: it is the one that says that the person is forced, which is heard anyway.
     case limited(Duration, isForced: Bool)
 
     /// The outcome. Both PINs are compared whatever is given, in the same time. Where none `isRequired`, one that is
-    /// given is looked at all the same.
+    /// given is looked at anyway.
     package init(
         _ seal: [UInt8]?, of seals: PINSeals?, after tries: WrongTries?, isRequired: Bool, at now: Timestamp
     ) {

@@ -3,7 +3,7 @@ import Wire
 /// A telephone number as E.164 writes it: a plus sign, the country's code and the number, 7 to 15 digits. One person
 /// has one number, however they write it.
 package enum PhoneNumber {
-    /// Why a text is no number. It repeats nothing of the text.
+    /// Why a text is not a number. It repeats nothing of the text.
     package enum Fault: Error, Sendable, Hashable, CaseIterable {
         case notANumber
         /// It may belong to the number, or be what is dialled before it within the country.

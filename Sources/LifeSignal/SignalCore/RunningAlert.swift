@@ -6,7 +6,7 @@ package struct RunningAlert: Sendable, Hashable {
     /// Whether the person has called for help, and whether a check-in was missed. At least one holds.
     package var isCalled: Bool
     package var isOverdue: Bool
-    /// Since when the call for help is one that anybody beside the person must not see: it was made with the PIN for
+    /// Since when the call for help is one that anyone beside the person must not see: it was made with the PIN for
     /// that, and only responders see it. Nil if it is open.
     package var concealedAt: Timestamp?
     package var raisedAt: Timestamp
@@ -16,9 +16,9 @@ package struct RunningAlert: Sendable, Hashable {
     package var begunAt: Timestamp
     /// How many steps are done: a tier each, then the operator.
     package var step = 0
-    /// How many messages everybody could have had: each has a number of its own.
+    /// How many messages everyone could have had: each has a number of its own.
     package var tellings = 0
-    /// When everybody was last told because somebody pressed again.
+    /// When everyone was last told because somebody pressed again.
     package var pressedAt: Timestamp?
     /// Whether somebody has pressed again since, which is told when the minute after ``pressedAt`` is over.
     package var isPressUntold = false
@@ -39,7 +39,7 @@ package struct RunningAlert: Sendable, Hashable {
     static let patience = Duration.seconds(180)
     /// How long an acknowledgement silences the alarm before its giver is asked whether it is resolved.
     static let silence = Duration.seconds(1_800)
-    /// How long everybody has after a press before another press is told.
+    /// How long everyone has after a press before another press is told.
     private static let pressPause = Duration.seconds(60)
     /// How long somebody is asked before an alarm that only a corrected clock has made due.
     static let asking = Duration.seconds(120)
@@ -82,7 +82,7 @@ package struct RunningAlert: Sendable, Hashable {
             let isEmpty = step < tiers.count && tiers[step].isEmpty
             recipients += step < tiers.count ? tiers[step].map { .person($0) } : [.operator]
             step += 1
-            // For a tier without anybody nobody waits.
+            // For a tier without anyone nobody waits.
             if !isEmpty { nextAt = next.advanced(by: Self.patience) }
         }
         if step >= steps, let next = nextAt, next <= now { return round(at: now, tiers) }
@@ -103,12 +103,12 @@ package struct RunningAlert: Sendable, Hashable {
 
     /// Alarms those who have come since into a tier that was alarmed already.
     mutating func tellLate(_ tiers: [[SignalPersonID]]) -> [SignalAction] {
-        // After an acknowledgement that led to nothing, a round to everybody comes anyhow.
+        // After an acknowledgement that led to nothing, a round to everyone comes anyhow.
         guard acknowledgedAt == nil, step < Self.mostSteps else { return [] }
         return tell(tiers.prefix(step).joined().map { .person($0) }.filter { !told.contains($0) })
     }
 
-    /// Everybody at once, because somebody has pressed again; not more often than once a minute: a press within it is
+    /// Everyone at once, because somebody has pressed again; not more often than once a minute: a press within it is
     /// told when the minute is over.
     mutating func tellAll(at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         step = tiers.count + 1
@@ -122,8 +122,8 @@ package struct RunningAlert: Sendable, Hashable {
         return tell(tiers.joined().map { .person($0) } + [.operator])
     }
 
-    /// After an acknowledgement: its giver is asked once, then everybody is told, whatever tier was next. The operator
-    /// is no responder who could say that all is well, and is not asked.
+    /// After an acknowledgement: its giver is asked once, then everyone is told, whatever tier was next. The operator
+    /// is not a responder who could say that all is well, and is not asked.
     private mutating func ask(at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         let by = acknowledgedBy?.person
         (acknowledgedBy, acknowledgedAt, step) = (nil, nil, Self.mostSteps)
@@ -172,7 +172,7 @@ extension RunningAlert: JSONRecord {
         nextAt = try fields.optionalTimestamp("next_at")
         acknowledgedAt = try fields.optionalTimestamp("acknowledged_at")
         let helper = try fields.optionalBytes("acknowledged_by", count: 16...16)
-        // The operator is no person.
+        // The operator is not a person.
         acknowledgedBy = acknowledgedAt == nil ? nil : helper.map { .person($0) } ?? .operator
         told = Set(try fields.strings("told", count: 0...1_000, bytes: 1...32).map(SignalRecipient.init(kept:)))
     }

@@ -112,7 +112,7 @@ package enum CodeTry: Sendable, Hashable {
     case limited(Duration)
 
     /// The outcome of a try. The comparison takes the same time for every code. `isWelcome`: the number is somebody's,
-    /// or anybody may register here. The first try of a code that was issued does not wait for others' wrong tries: who
+    /// or anyone may register here. The first try of a code that was issued does not wait for others' wrong tries: who
     /// floods a number does not lock its owner out. Later ones do, so that asking an administrator is worth one guess.
     package init(
         _ code: String, of pending: PendingSignIn?, after tries: WrongTries?, isWelcome: Bool, at now: Timestamp

@@ -32,7 +32,7 @@ package struct SignalTime: Sendable, Hashable {
         case known
         /// The wall clock was wrong, before or after; until this moment of the boot clock it may be synchronized.
         case awaited(until: Duration)
-        /// It was not synchronized in time, and everybody was asked instead.
+        /// It was not synchronized in time, and everyone was asked instead.
         case unknown
     }
 
@@ -140,14 +140,14 @@ package struct SignalTime: Sendable, Hashable {
         return mark
     }
 
-    /// Whether everybody is to be asked, because nobody knows how long the machine was off, and the clock was not
+    /// Whether everyone is to be asked, because nobody knows how long the machine was off, and the clock was not
     /// synchronized in time.
     package func isAskDue(_ reading: Reading) -> Bool {
         guard case .awaited(let end) = base.outage else { return false }
         return reading.bootClock >= end
     }
 
-    /// Everybody was asked.
+    /// Everyone was asked.
     package mutating func asked() {
         if case .awaited = base.outage { base.outage = .unknown }
     }

@@ -219,7 +219,7 @@ package struct SignalWatch: Sendable, Hashable {
             running.beginAgain(at: now)
             return [.turn(running.id, .manual)] + running.advance(to: now, tiers)
         }
-        // Pressed again: everybody at once, although somebody is on the way.
+        // Pressed again: everyone at once, although somebody is on the way.
         (running.acknowledgedBy, running.acknowledgedAt) = (nil, nil)
         return running.tellAll(at: now, tiers)
     }
@@ -274,7 +274,7 @@ package struct SignalWatch: Sendable, Hashable {
             return []
         }
         (running.acknowledgedBy, running.acknowledgedAt) = (by, now)
-        // A press that waits for its minute is told all the same.
+        // A press that waits for its minute is told anyway.
         if !running.isPressUntold { running.nextAt = now.advanced(by: RunningAlert.silence) }
         alert = running
         return [.acknowledge(running.id, by: by, at: now)]

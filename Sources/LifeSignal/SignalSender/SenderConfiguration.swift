@@ -48,7 +48,7 @@ struct SenderConfiguration: DaemonConfiguration {
         }
     }
 
-    /// Throws what a channel cannot do its work with. It is no reason not to start: the others work all the same.
+    /// Throws what a channel cannot do its work with. It is no reason not to start: the others work anyway.
     func check(_ channel: ChannelEntry) throws(ConfigurationError) {
         switch channel.way {
         case .mail: break

@@ -156,7 +156,7 @@ actor DeliveryDesk {
         claimants[id] = nil
     }
 
-    /// Gives out what is not stored, because the disk takes no write.
+    /// Gives out what is not stored, because the disk does not accept writes.
     func give(unstored deliveries: [ClaimedDelivery]) {
         if !unstored.add(deliveries, at: clock.now()) {
             logger.critical("messages that are not stored cannot be kept: there are too many")

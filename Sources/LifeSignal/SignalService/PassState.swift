@@ -120,7 +120,7 @@ struct PassState: Sendable {
     /// The alarms that are told and not stored.
     var untold: Set<SignalAlertID> { Set(unstored.keys) }
 
-    /// Whether something is told and not stored, of a person, or of anybody.
+    /// Whether something is told and not stored, of a person, or of anyone.
     func owes(_ person: SignalPersonID?) -> Bool {
         (person.map { calls[$0] != nil } ?? !calls.isEmpty)
             || unstored.values.contains { person == nil || $0.person == person }

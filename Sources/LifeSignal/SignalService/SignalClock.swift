@@ -51,7 +51,7 @@ final class SignalClock: Sendable {
         return (now, time.withLock { $0?.takeJump() ?? .zero })
     }
 
-    /// Whether everybody is to be asked: see ``SignalTime/isAskDue(_:)``.
+    /// Whether everyone is to be asked: see ``SignalTime/isAskDue(_:)``.
     var isAskDue: Bool {
         let reading = reading()
         return time.withLock { $0?.isAskDue(reading) ?? false }
@@ -60,7 +60,7 @@ final class SignalClock: Sendable {
     /// From when to when the machine was off last, or its clock wrong: see ``SignalTime/off``.
     var off: ClosedRange<Timestamp>? { time.withLock { $0?.off } }
 
-    /// Everybody was asked.
+    /// Everyone was asked.
     func asked() { time.withLock { $0?.asked() } }
 
     /// The time beside the wall clock, and what is wrong with that.

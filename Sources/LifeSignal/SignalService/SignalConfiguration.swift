@@ -14,13 +14,13 @@ package struct SignalConfiguration: DaemonConfiguration {
     var senderSocket: String
     /// Where the operator is told.
     var operatorAddresses: [ReachAddress]
-    /// The language for the operator, and for everybody who has set no other.
+    /// The language for the operator, and for everyone who has set no other.
     var language: SeamLanguage
     /// The store's file; its directory must exist.
     var store: String
     /// A file of mode 0600 with the machine key, for machines without systemd credentials.
     var machineKey: String?
-    /// Whether anybody may register with a code; otherwise only who was given one by an administrator.
+    /// Whether anyone may register with a code; otherwise only who was given one by an administrator.
     var isOpen: Bool
     /// Limits for clients' counts and rates; `limits` raises them.
     package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])

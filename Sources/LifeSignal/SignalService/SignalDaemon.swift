@@ -129,7 +129,7 @@ struct SignalDaemon: Service {
                 { try await withTaskExecutorPreference(executor) { try await watch() } }, { await desk.run() },
             ]
             if virtualClock == nil { parts += [{ await tellWhetherWatched() }, { await copies.run() }] }
-            // With a virtual clock, passes come when a test wants them. A store that is not open yet is no hung one.
+            // With a virtual clock, passes come when a test wants them. A store that is not open yet is not a hung one.
             let alive = Watchdog.Part("pass") { [pass, store] answered in
                 if store.failure == nil { pass.checkIn(answered) } else { answered() }
             }
@@ -236,7 +236,7 @@ struct SignalDaemon: Service {
         }
     }
 
-    /// Sockets that one configured group may open, or everybody if the configuration names users, several groups or
+    /// Sockets that one configured group may open, or everyone if the configuration names users, several groups or
     /// nobody.
     private static func endpoints(_ configuration: SignalConfiguration, _ basis: DaemonBasis) throws -> [RPCEndpoint] {
         let admissions = [

@@ -121,7 +121,7 @@ final class SignalPass: Sendable {
         }
     }
 
-    /// Looks at everybody for whom something is due, some at a time: who checks in meanwhile need not wait for all.
+    /// Looks at everyone for whom something is due, some at a time: who checks in meanwhile need not wait for all.
     private func look(at now: Timestamp, _ jump: Duration) async throws(StoreError) {
         var (skipping, failure) = (0, StoreError?.none)
         plan.begin()
@@ -183,7 +183,7 @@ final class SignalPass: Sendable {
         }
     }
 
-    /// Whether something is told and not stored, of a person, or of anybody.
+    /// Whether something is told and not stored, of a person, or of anyone.
     func owes(_ person: SignalPersonID? = nil) -> Bool { state.withLock { $0.owes(person) } }
 
     /// Stores what was told from memory, as far as that is possible: what ends or answers it has to find it.
@@ -242,7 +242,7 @@ final class SignalPass: Sendable {
         await listeners.withLock { $0.change }(change)
     }
 
-    /// Asks everybody, because nobody knows how long the machine was off.
+    /// Asks everyone, because nobody knows how long the machine was off.
     private func ask(at now: Timestamp) async throws(StoreError) {
         var last = SignalPersonID?.none
         repeat {

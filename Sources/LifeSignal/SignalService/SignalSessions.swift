@@ -28,7 +28,7 @@ actor SignalSessions {
     let pass: SignalPass
     private let failpoints: Failpoints
     let logger: Logger
-    /// Whether anybody may register.
+    /// Whether anyone may register.
     private let isOpen: Bool
     /// Says that something may be to be sent.
     private let told: @Sendable () -> Void
@@ -155,7 +155,7 @@ actor SignalSessions {
         return SignalPreferences(record)
     }
 
-    /// Changes the person who is signed in, and tells everybody who follows them.
+    /// Changes the person who is signed in, and tells everyone who follows them.
     func change(
         _ session: SessionID, _ body: @escaping @Sendable (inout PersonRecord) -> Void
     ) async throws(WireError) -> PersonRecord {
@@ -220,7 +220,7 @@ actor SignalSessions {
 
     // MARK: - Check-ins and alarms
 
-    /// Does what the person who is signed in asks for, and tells everybody who follows them.
+    /// Does what the person who is signed in asks for, and tells everyone who follows them.
     func apply(
         _ session: SessionID, _ request: SignalRequest, pin: String?, at now: Timestamp
     ) async throws(WireError) -> WatchChange {

@@ -26,7 +26,7 @@ package struct ChannelRoom: Sendable, Hashable {
         if !isAlarm { others += 1 }
     }
 
-    /// Whether there is room for what is no alarm: an alarm always finds some beside it.
+    /// Whether there is room for what is not an alarm: an alarm always finds some beside it.
     package var hasRoomForOthers: Bool { others < DeliveryRules.share(of: slots).others }
 
     /// Whether a recipient has room: whose addresses hang keeps nobody else from being told.
@@ -52,7 +52,7 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var word: String?
     /// Whether an earlier claim ended without a report.
     package var isRepeat: Bool
-    /// The round of its message; nil for what is no message.
+    /// The round of its message; nil for what is not a message.
     package var round: Int64?
     /// The other subjects of its text: a channel's answer to it holds for these.
     package var also: [Also] = []
@@ -89,7 +89,7 @@ package struct StoredReport: Sendable, Hashable {
     package var asked: Duration?
     /// The channel's own name for the message.
     package var remoteID: String?
-    /// Whether the message may have arrived all the same.
+    /// Whether the message may have arrived anyway.
     package var isUncertain: Bool
 
     /// A report.

@@ -29,7 +29,7 @@ package enum DrillOutcome: Sendable, Hashable {
     case limited(Duration)
 }
 
-/// Drills: real messages, which responders have to answer. One is a row of `alert` that is no alarm: its kind is
+/// Drills: real messages, which responders have to answer. One is a row of `alert` that is not an alarm: its kind is
 /// `drill`, and nothing runs for it.
 extension SignalStore {
     /// How long after a drill the next may begin.

@@ -70,7 +70,7 @@ extension SignalStore {
                 continue
             }
             missing[place, default: []].append(person)
-            // The text names everybody; of whom there is no room for more, no more is said.
+            // The text names everyone; of whom there is no room for more, no more is said.
             let details = [gathered[place].details, delivery.details].compactMap(\.self).joined(separator: "\n\n")
             if details.utf8.count <= AlarmDetails.limit { gathered[place].details = details }
             gathered[place].also.append(.init(number: delivery.number, fence: delivery.fence))

@@ -57,7 +57,7 @@ extension SignalStore {
     /// tries; for a named session it is nil.
     ///
     /// The code that is right is used up, and the person is signed in to the named session, in the same transaction.
-    /// `isOpen` is whether anybody may register; `ids` are two times 16 random bytes for a person who is new; `account`
+    /// `isOpen` is whether anyone may register; `ids` are two times 16 random bytes for a person who is new; `account`
     /// is the name of the user, nil if there is none.
     package func signIn(
         _ session: SessionID, pending: PendingSignIn?, code: String, isOpen: Bool,

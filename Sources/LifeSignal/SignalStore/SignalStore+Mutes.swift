@@ -121,7 +121,7 @@ extension SignalStore {
         try db.execute(
             kept: "UPDATE reach SET failing_since_ms = ?5, failing_at_ms = ?6 WHERE \(place)",
             arguments: arguments + [beginning, now.millisecondsSince1970])
-        // One "later" mends nothing that was broken.
+        // One "later" repairs nothing that was broken.
         guard isBroken || outcome == .accepted else { return SignalNews() }
         try db.execute(
             kept: "UPDATE reach SET is_broken = ?5 WHERE \(place) AND is_broken <> ?5",

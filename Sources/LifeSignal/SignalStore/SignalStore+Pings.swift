@@ -8,7 +8,7 @@ package import Wire
 package enum PingOutcome: Sendable, Hashable {
     case sent(StoredPing, SignalNews)
     case unknown
-    /// The contact is no dependent who has agreed.
+    /// The contact is not a dependent who has agreed.
     case notDependent
     case limited(Duration)
 }

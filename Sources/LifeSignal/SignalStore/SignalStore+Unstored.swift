@@ -99,7 +99,7 @@ extension SignalStore {
 }
 
 extension StoredMessage {
-    /// The operator's message about an alarm that cannot be stored. Its number is no stored message's.
+    /// The operator's message about an alarm that cannot be stored. Its number is not a stored message's.
     package init(unstored alert: RunningAlert, of person: PersonRecord) {
         let text = AlarmText.alarm(
             alert, of: person.spokenName, for: .operator, since: person.watch.lastCheckIn, isLast: false,

@@ -208,7 +208,7 @@ extension SignalStore {
         return look
     }
 
-    /// Asks everybody who must check in, because nobody knows how long the machine was off: the next people after one,
+    /// Asks everyone who must check in, because nobody knows how long the machine was off: the next people after one,
     /// at most 50. Also returns the last of them; nil if there are no more.
     package func askAfterOutage(
         after last: SignalPersonID?, at now: Timestamp

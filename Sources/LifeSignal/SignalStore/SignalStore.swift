@@ -12,7 +12,7 @@ package final class SignalStore: SealedStore {
     package let database: SealedDatabase
     /// Where the operator is told.
     let operatorAddresses: [ReachAddress]
-    /// The machine's language, for the operator and for everybody who has set no other.
+    /// The machine's language, for the operator and for everyone who has set no other.
     let language: SeamLanguage
     let reserve: AlarmReserve
     /// From when to when the machine was off last, or its clock wrong.

@@ -3,8 +3,8 @@ package import LockProtocol
 /// Registers a lock that has no key yet, and then asks it something with the new key. Whatever it answers under that
 /// key proves the key.
 ///
-/// The protocol confirms nothing: anybody near such a lock may register it, and nobody notices somebody in the
-/// middle. A person must be at the door.
+/// The protocol confirms nothing: anyone near such a lock may register it, and nobody notices somebody in the middle. A
+/// person must be at the door.
 package struct SesameBind: KeyMachine {
     /// The caller's facts for the machine, in advance.
     package struct Parameters: Sendable {

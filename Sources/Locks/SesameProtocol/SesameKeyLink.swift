@@ -36,8 +36,8 @@ struct SesameKeyLink: Sendable {
             let parcel = try reassembler.append(bytes)
         else { return .nothing }
         guard var session else { return try begin(parcel) }
-        // Anybody nearby could send messages that are not sealed. Only the answer to the login may come unsealed, and
-        // it decides nothing: the first message that is believed is a state, which is sealed.
+        // Anyone nearby could send messages that are not sealed. Only the answer to the login may come unsealed, and it
+        // decides nothing: the first message that is believed is a state, which is sealed.
         if !parcel.isSealed { return isLoggedIn ? .nothing : try login(SesameReport(parcel.bytes)) }
         let report = try SesameReport(session.open(parcel.bytes))
         self.session = session

@@ -25,7 +25,7 @@ package struct SesameLock: Sendable {
 
     /// The lock's settings.
     package let settings: SesameLockSettings
-    /// The secret that it shares with its owners; nil while anybody may register it. The caller keeps it when
+    /// The secret that it shares with its owners; nil while anyone may register it. The caller keeps it when
     /// `keysChanged` comes.
     package internal(set) var secret: SesameDeviceSecret?
     /// Where the bolt is.

@@ -3,7 +3,7 @@ package import RadioModel
 extension AdvertisedContent {
     /// Decodes advertising data as on air: elements of a length, a type and length − 1 bytes.
     ///
-    /// The bytes come from anybody. Elements that are cut off, too short or beyond the bounds are left out; the rest
+    /// The bytes come from anyone. Elements that are cut off, too short or beyond the bounds are left out; the rest
     /// counts.
     package init(parsing bytes: some Sequence<UInt8>) {
         self.init()

@@ -10,7 +10,7 @@ import Wire
 extension RadioBroker {
     /// A lease ends this long before its call, so that the broker sends the reply, which says what has left.
     static let margin = Duration.milliseconds(20)
-    /// For how long a link waits until nothing is discovered; then it is made all the same.
+    /// For how long a link waits until nothing is discovered; then it is made anyway.
     private static let pause = Duration.milliseconds(500)
 
     /// Serves `link.open`: records the lease before anything is awaited, and lets go of the device on every way out.

@@ -24,7 +24,7 @@ package struct LockAddress: Sendable, Hashable, Comparable, CustomStringConverti
         self.bits = bits
     }
 
-    /// The address of a device, whatever its kind; nil if it is no address at all.
+    /// The address of a device, whatever its kind; nil if it is not an address at all.
     package init?(_ device: DeviceAddress) {
         self.init(device.address)
     }

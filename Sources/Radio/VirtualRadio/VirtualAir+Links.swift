@@ -43,7 +43,7 @@ extension VirtualAir {
                 throw LinkError(
                     .tooLong, "without a response a value has at most MTU - 3 bytes, here \(session.mtu - 3)")
             }
-            // A lock out of range hears nothing. The write does not tell anybody so.
+            // A lock out of range hears nothing. The write does not tell anyone so.
             if session.lostAt == nil, let player = locks[address]?.player {
                 decide(.send(player, .write(address, .command, path, value: value)))
             }

@@ -23,7 +23,7 @@ enum Files {
         }
     }
 
-    /// Removes `path`; a missing file is no fault.
+    /// Removes `path`; a missing file is not a fault.
     static func remove(_ path: String) {
         try? FileManager.default.removeItem(atPath: path)
     }

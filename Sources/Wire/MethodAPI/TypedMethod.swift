@@ -23,7 +23,7 @@ extension ReadingMethod {
 extension TypedMethod {
     package static var onlyReads: Bool { false }
 
-    /// The server's fault. A method that only reads has done nothing all the same.
+    /// The server's fault. A method that only reads has done nothing anyway.
     package static func disagreement(_ what: String, _ fault: FieldFault) -> WireError {
         var error = WireError.serverFault("\(what) of \(name) is not as agreed: \(fault)")
         if onlyReads { error.effect = .none }

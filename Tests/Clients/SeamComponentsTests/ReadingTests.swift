@@ -186,7 +186,7 @@ import Testing
         #expect(pilot.hasWayBack && pilot.shows("Dies schließt sich von selbst") && pilot.shows("Bluetooth ist aus."))
         pilot.click("Schließen")
         #expect(!pilot.hasWayBack)
-        // The handler is everybody's.
+        // The handler is everyone's.
         pilot.close()
     }
 

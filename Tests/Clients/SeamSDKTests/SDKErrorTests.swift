@@ -43,7 +43,7 @@ import Wire
         #expect((SDKError.of(other) as? SeamSystemError)?.reason == "rpc.invalid_params")
     }
 
-    /// A cloud that refuses is no missing internet.
+    /// A cloud that refuses is not a missing internet.
     @Test(arguments: SyncReason.allCases) func whyTheCloudCouldNotBeAskedIsTold(cause: SyncReason) throws {
         for after in [nil, Duration.seconds(90)] {
             let wire = SessionError.internetConnectionRequired(detail: nil, cause: cause, after: after).wireError

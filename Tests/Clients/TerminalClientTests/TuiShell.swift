@@ -47,7 +47,8 @@ enum TuiShell {
         try await terminal.look(for: .milliseconds(1_500))
     }
 
-    /// A person opens the search, writes, and looks at what is found: what comes faster than a person types is no key.
+    /// A person opens the search, writes, and looks at what is found: what comes faster than a person types is not a
+    /// key.
     static func search(_ text: String, _ terminal: TmuxTerminal) async throws {
         func awaitLine(_ line: String) async throws {
             try await terminal.awaitScreen("a line '\(line)'") { screen in

@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// Who may call what, and what everybody else is told.
+/// Who may call what, and what everyone else is told.
 @Suite(.timeLimit(.minutes(2))) struct DevCloudAccessTests {
     private static let forSessions = [
         "client_sessions/get", "workspaces/get", "acs/credentials/list", "acs/entrances/list", "acs/systems/list",

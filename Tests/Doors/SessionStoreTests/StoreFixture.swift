@@ -33,14 +33,14 @@ final class StoreFixture {
         try SessionStore(path: path, machineKey: key, now: now)
     }
 
-    /// Runs SQL behind the store's back, as anybody could who has the disk; the store must be closed.
+    /// Runs SQL behind the store's back, as anyone could who has the disk; the store must be closed.
     func tamper(_ sql: String, _ arguments: StatementArguments = []) throws {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { db in try db.execute(sql: sql, arguments: arguments) }
         try queue.close()
     }
 
-    /// Changes the journal as ``tamper(_:_:)`` does, then hashes these entries of its chain anew, as anybody can who
+    /// Changes the journal as ``tamper(_:_:)`` does, then hashes these entries of its chain anew, as anyone can who
     /// knows how: the entries agree with each other again.
     func forge(_ sql: String, _ entries: ClosedRange<Int64>) throws {
         try tamper(sql)

@@ -56,7 +56,7 @@ import Wire
         #expect(try store.person(ada)?.watch.alert?.acknowledgedBy == .operator)
     }
 
-    /// An alarm comes before what else waits, and what is no alarm leaves half of a channel's slots free.
+    /// An alarm comes before what else waits, and what is not an alarm leaves half of a channel's slots free.
     @Test func alarmsComeBeforeAllElse() throws {
         let people = try StoredPeople()
         for person in [StoredPeople.ben, StoredPeople.cleo] { try people.agree(person) }

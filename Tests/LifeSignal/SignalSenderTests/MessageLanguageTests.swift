@@ -101,7 +101,7 @@ import Wire
         #expect(again.contains("Alarm: Ada Moreno calls for help, ") && !again.contains("Alarma"))
     }
 
-    /// Everybody who has set no language is told in the machine's, and so is the operator.
+    /// Everyone who has set no language is told in the machine's, and so is the operator.
     @Test(arguments: [("de", "Ada Moreno: kein Lebenszeichen seit "), ("", "Ada Moreno no da señales desde ")])
     func theMachineHasALanguage(_ configured: String, _ begins: String) async throws {
         let bench = try await SignalBench(
@@ -118,7 +118,7 @@ import Wire
         #expect(own.first?.title == (configured.isEmpty ? "Alarma" : "Alarm"))
     }
 
-    /// A language that it does not have is no configuration.
+    /// A language that it does not have is not a configuration.
     @Test(arguments: ["fr", "xx", ""]) func aStrangeLanguageIsRefused(_ code: String) async throws {
         let directory = try TestDirectory()
         let file = try directory.write(JSON.members(("language", .string(code))).text, to: "lifesignal.json")

@@ -126,7 +126,7 @@ import Wire
         }
         #expect(try broken() == [true, true, false])
         try box.answer("exit 0")
-        // Pressed again: everybody at once, the operator as well.
+        // Pressed again: everyone at once, the operator as well.
         try bench.bench.advance(.seconds(61))
         _ = try client.call(AlertActivate.self, .init())
         #expect(try Self.addresses(box, 3) == ["ben-1", "ben-2", SenderBench.address])

@@ -41,7 +41,7 @@ import Wire
             } else {
                 try await bench.bench.restart(arguments: ["--virtual-clock-start", "\(passed.milliseconds)"])
             }
-            // Longer than a claim lasts, shorter than until everybody is told again.
+            // Longer than a claim lasts, shorter than until everyone is told again.
             try bench.bench.advance(.seconds(40))
             passed += .seconds(40)
             try bench.await { sent in sent.allSatisfy { $0.state != "queued" && $0.state != "claimed" } }

@@ -89,7 +89,7 @@ import Wire
         #expect(try people.notes(StoredPeople.cleo).contains { $0.kind == "alert" })
     }
 
-    /// A responder whose name cannot be read is on the way all the same.
+    /// A responder whose name cannot be read is on the way anyway.
     @Test func whoHasNoNameAnswers() async throws {
         try people.agree(StoredPeople.ben)
         try people.apply(.called(Self.alarm), 10)

@@ -50,7 +50,7 @@ import Wire
         #expect(told.values.allSatisfy { $0.contains("Do not phone") && !$0.contains("+49") })
     }
 
-    /// A later try says how long it is by then; what is no alarm has no details.
+    /// A later try says how long it is by then; what is not an alarm has no details.
     @Test func theyAreAsTheyAreWhenTheyAreClaimed() throws {
         try people.apply(.called(Self.alarm), 10)
         _ = try details(10)

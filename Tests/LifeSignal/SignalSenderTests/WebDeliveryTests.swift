@@ -60,7 +60,8 @@ import Wire
         #expect(!bench.logs.contains("canary"))
     }
 
-    /// A daemon that stands still is no watcher (promise P16 of LifeSignal): one beat may be on its way, and no more.
+    /// A daemon that stands still is not a watcher (promise P16 of LifeSignal): one beat may be on its way, and no
+    /// more.
     @Test func aStoppedDaemonHasNoHeartbeat() async throws {
         let server = try ChildProcess(
             "/usr/bin/python3", [try Products.file("Tests/LifeSignal/Peers/webhook.py")], input: nil)

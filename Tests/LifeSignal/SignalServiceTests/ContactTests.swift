@@ -68,7 +68,7 @@ import Wire
         #expect(
             reason { _ = try client.call(PingSend.self, .init(session: "ben", contact: ada.id)) }
                 == "signal.not_dependent")
-        // Nor is anybody told of an alarm.
+        // Nor is anyone told of an alarm.
         _ = try client.call(AlertActivate.self, .init())
         #expect(try Self.inbox(bench, "ben").count == 1)
         #expect(try Self.contacts(bench, "ben").first?.alert == nil)

@@ -9,7 +9,7 @@ import Wire
 
 /// A store with many people, made as the daemon makes it, without its sockets.
 struct FilledStore {
-    /// When everybody's next check-in is due, and how much grace they have.
+    /// When everyone's next check-in is due, and how much grace they have.
     var due: @Sendable (_ person: Int) -> Timestamp
     var intervals = SignalIntervals()
     var people: Int

@@ -83,7 +83,7 @@ import Wire
 
     // MARK: - P9
 
-    /// Everybody checks in once, by so many clients at the same time; returns how many do in a second.
+    /// Everyone checks in once, by so many clients at the same time; returns how many do in a second.
     private static func checkIns(_ bench: SignalBench, people: Int, clients: Int) async throws -> Double {
         let (count, socket) = (min(people, 10_000), bench.socket)
         let times = Locked<[Duration]>([])

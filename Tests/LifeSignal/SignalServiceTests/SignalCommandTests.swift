@@ -256,7 +256,7 @@ import Wire
         }
         bench.daemon.signal(SIGKILL)
         _ = try await bench.daemon.awaitExit()
-        // The deadline falls due while nobody looks; the first look tells it before anybody can listen.
+        // The deadline falls due while nobody looks; the first look tells it before anyone can listen.
         try await bench.restart(arguments: ["--virtual-clock-start", "90000000"])
         try await inbox.awaitOutput("You have missed a check-in.")
         try await outbox.awaitOutput("has not checked in since")

@@ -20,7 +20,7 @@ import Wire
             try await KilledDaemon.run(kills: 30, seed: UInt64(getpid()) + seed)
         }
 
-        /// Everybody checks in again after each alarm, and now and then before it.
+        /// Everyone checks in again after each alarm, and now and then before it.
         @Test(.timeLimit(.minutes(60))) func tenThousandDeadlines() async throws {
             try await KilledDaemon.run(kills: 30, deadlines: 10_000, seed: UInt64(getpid()))
         }
@@ -119,7 +119,7 @@ private struct KilledDaemon {
         }
     }
 
-    /// What a naive look at everybody's deadline says must be what the daemon says.
+    /// What a naive look at everyone's deadline says must be what the daemon says.
     private func check(at now: Timestamp) throws {
         #expect(try naive.faults(of: bench, at: now) == [])
         let kept = try bench.client().call(UserGet.self, .init(session: "load")).lastCheckIn

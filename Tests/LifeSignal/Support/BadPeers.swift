@@ -32,7 +32,7 @@ package struct BadPeer {
         (self.state, self.next, self.breaks, self.isSlow) = (state, next, breaks, isSlow)
     }
 
-    /// One that refuses for good: its person is passed over at once, and told again in the first round to everybody.
+    /// One that refuses for good: its person is passed over at once, and told again in the first round to everyone.
     package static func refusing(_ channel: String, _ name: String, comes: Int) -> Self {
         Self(channel, name, comes: comes, unmarked: comes, state: "failed", next: 0, breaks: 0)
     }
@@ -127,7 +127,7 @@ package final class BadPeers {
 
     private var client: BlockingClient { get throws { try bench.bench.client() } }
 
-    /// Everybody signs in, is bound and reached.
+    /// Everyone signs in, is bound and reached.
     private func settle() async throws {
         var number = 0
         func person(_ session: String, _ name: String) throws {
@@ -213,7 +213,7 @@ package final class BadPeers {
 
     // MARK: - The alarm
 
-    /// Everybody calls for help.
+    /// Everyone calls for help.
     package func call() throws {
         for peer in peers {
             _ = try client.call(AlertActivate.self, .init(session: peer.name))

@@ -2,7 +2,7 @@ import RPC
 import SignalAPI
 package import Wire
 
-/// Who must be alarmed when, by a naive look at everybody's deadline: what the daemon says is compared with it.
+/// Who must be alarmed when, by a naive look at everyone's deadline: what the daemon says is compared with it.
 package struct NaiveWatch: Sendable {
     /// Somebody who must check in.
     package struct Person: Sendable {

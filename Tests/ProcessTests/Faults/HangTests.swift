@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A daemon that hangs does not hold up anybody else's answer.
+/// A daemon that hangs does not hold up anyone else's answer.
 @Suite(.serialized) struct HangTests {
     /// The outcome is lost, and the broker that should give back the lock does not answer.
     @Test(.timeLimit(.minutes(2))) func aBrokerThatHangsDoesNotHoldUpTheAnswer() async throws {

@@ -24,7 +24,7 @@ import Testing
         return pipeline.output
     }
 
-    /// An error is an error, whether anybody reads or not.
+    /// An error is an error, whether anyone reads or not.
     @Test func anErrorIsToldAllTheSame() async throws {
         let system = try await TestSystem()
         for command in ["watch", "rpc unlock.watch"] {

@@ -10,7 +10,7 @@ struct BadInputTests {
     enum Daemon: CaseIterable {
         case sessiond, radiod
 
-        /// A method that answers everybody at once.
+        /// A method that answers everyone at once.
         var method: String {
             switch self {
             case .sessiond: "providers.list"

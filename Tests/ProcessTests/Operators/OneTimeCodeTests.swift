@@ -37,7 +37,7 @@ import Wire
         #expect(unlock.output.contains("the lock waits for you, for 2 min: The toy wants a code."), "\(unlock.output)")
         #expect(try system.cloud.page(page, code: "000000").status == 403)
         #expect(try Self.events(system) == ["paired", "waiting"])
-        // An attempt that began later, and has as much time, is over: the broker takes this one's command all the same.
+        // An attempt that began later, and has as much time, is over: the broker takes this one's command anyway.
         let other = try await system.seam(["unlock", "Front Door", "--timeout", "5s"])
         #expect(other.status != 0 && other.output.contains("timedOut"), "\(other)")
         try system.cloud.enterCode(at: page)

@@ -83,7 +83,7 @@ import Wire
         #expect(line.contains("previous=info") && line.contains("uid=\(geteuid())"), "\(line)")
         _ = try await system.seam(["status"])
         try await system.sessiond.awaitErrors("connection let in")
-        // The level is above that of the change itself, which is logged all the same.
+        // The level is above that of the change itself, which is logged anyway.
         let quiet = try await system.seam(["log-level", "critical", "--json"])
         #expect(try JSON(parsing: quiet.output.utf8) == ["level": "critical", "previous": "debug"])
         try await system.sessiond.awaitErrors("level=critical")

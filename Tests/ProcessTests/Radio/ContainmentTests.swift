@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A provider cannot be contained on this machine. Nobody is told to touch the lock, and everybody is told what is
+/// A provider cannot be contained on this machine. Nobody is told to touch the lock, and everyone is told what is
 /// missing.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ContainmentTests {
     @Test func whatIsMissingIsSaidAndTheLockIsLeftAlone() async throws {

@@ -144,7 +144,7 @@ import Wire
         try await system.expectNoScan()
     }
 
-    /// Everybody sees the doors of their own keys, from the one scan that all share.
+    /// Everyone sees the doors of their own keys, from the one scan that all share.
     @Test(.enabled(if: geteuid() == 0)) func everybodySeesTheirOwn() async throws {
         let system = try await Self.system(users: [Self.guest])
         try await system.signIn(TestCloud.ben, uid: Self.guest)

@@ -161,8 +161,8 @@ struct RadioLane {
         }
     }
 
-    /// A link that comes up while bluetoothd dies may be one that nobody can end any more: the door opens again all the
-    /// same. `SEAM_LAB_KILLS` says how often it is tried.
+    /// A link that comes up while bluetoothd dies may be one that nobody can end any more: the door opens again anyway.
+    /// `SEAM_LAB_KILLS` says how often it is tried.
     @Test func aBluetoothdThatDiesWhileALinkComesUp() async throws {
         let system = try await TestSystem.withFrontKey()
         var tries: [Int] = []

@@ -134,7 +134,7 @@ import Wire
         #expect(refused.first?["details"]?["scope"] == "server", "\(replies)")
     }
 
-    /// Whoever does not wait for the answer has shown the code all the same.
+    /// Whoever does not wait for the answer has shown the code anyway.
     @Test func aGuessCannotBeTakenBack() async throws {
         let kiosk = try await Kiosk()
         try kiosk.fault("latency", ("ms", 300))

@@ -56,7 +56,7 @@ import Wire
     }
 
     /// Each session is written to the disk and to the log, so nobody may begin as many as they like. A person who is
-    /// signed in is signed out all the same.
+    /// signed in is signed out anyway.
     @Test func aUserBeginsNoMoreSessionsThanThereMayBe() async throws {
         let system = try await TestSystem(configuration: ["session_changes": 10])
         let client = try TextClient(system.sessionSocket)

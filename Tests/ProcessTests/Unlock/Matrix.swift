@@ -27,7 +27,7 @@ enum Matrix {
         var users: Set<UInt32>
         var groups: Set<UInt32> = []
 
-        /// The overflow user stands for everybody: no group makes it somebody.
+        /// The overflow user stands for everyone: no group makes it somebody.
         func admits(_ person: Person) -> Bool {
             person.uid != 65_534 && (users.contains(person.uid) || !groups.isDisjoint(with: person.groups))
         }

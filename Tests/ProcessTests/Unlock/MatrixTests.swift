@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Every method of every contract, called by everybody: the result of each call is what the contracts say. Needs root
-/// to act as somebody else.
+/// Every method of every contract, called by everyone: the result of each call is what the contracts say. Needs root to
+/// act as somebody else.
 @Suite(.serialized, .enabled(if: canBeOtherUsers, "takes on other users: run it as root")) struct MatrixTests {
     private static let owner: UInt32 = 63_050
     private static let member: UInt32 = 63_051
@@ -152,7 +152,7 @@ import Wire
     }
 }
 
-/// Calls everything as everybody, and counts.
+/// Calls everything as everyone, and counts.
 private struct MatrixRun {
     let gates: [Matrix.Person: Gate]
     let methods: [String]

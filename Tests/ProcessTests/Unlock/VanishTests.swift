@@ -84,7 +84,7 @@ struct VanishTests {
     }
 }
 
-/// Switches one fault on, unlocks, switches it off, and compares what everybody says.
+/// Switches one fault on, unlocks, switches it off, and compares what everyone says.
 private struct Faults {
     let system: TestSystem
 

@@ -33,7 +33,7 @@ struct BusCheckTests {
 
     @Test("With ours, calls of the broker and of root are answered, and nobody else gets bluetoothd's name")
     func calls() async throws {
-        // Another package's rules may let everybody.
+        // Another package's rules may let everyone.
         let generous = #"<policy context="default"><allow own="org.bluez"/></policy>"#
         let bus = try await PolicedBus(bluez: PolicedBus.debian + generous)
         try await bus.close()
@@ -178,7 +178,7 @@ struct BusCheckTests {
         #expect(try await bus.check(["--report", file]).status == 1)
         #expect(BusReport.read(file, owners: owners, about: bus.address).access == .open)
         try await bus.close()
-        // The leftovers of a killed check are no hindrance, and no way to another file.
+        // The leftovers of a killed check are not hindrance, and no way to another file.
         let precious = try bus.directory.write("precious", to: "precious", mode: 0o666)
         #expect(symlink(precious, file + ".new") == 0)
         #expect(try await bus.check(["--report", file]).status == 0)

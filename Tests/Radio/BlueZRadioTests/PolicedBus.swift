@@ -45,7 +45,7 @@ final class PolicedBus: Sendable {
 
     deinit { stack.withLock { $0 }?.signal(SIGKILL) }
 
-    /// The system bus' rules for everybody. Source: Debian 12's /usr/share/dbus-1/system.conf.
+    /// The system bus' rules for everyone. Source: Debian 12's /usr/share/dbus-1/system.conf.
     private static let system = """
         <policy context="default"><allow user="*"/><deny own="*"/><deny send_type="method_call"/>
         <allow send_type="signal"/><allow send_requested_reply="true" send_type="method_return"/>

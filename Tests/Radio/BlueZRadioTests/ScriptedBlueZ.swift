@@ -26,7 +26,7 @@ final class ScriptedBlueZ: Sendable {
 
     private static let shared = try? PollingThread(name: "bluez")
 
-    /// Starts the bus and the driver. `policy`: more rules for everybody, as the bus' configuration has them.
+    /// Starts the bus and the driver. `policy`: more rules for everyone, as the bus' configuration has them.
     init(policy: String = "") async throws {
         directory = try TestDirectory()
         thread = try #require(Self.shared)

@@ -35,7 +35,7 @@ import Wire
         #expect(AdvertisedContent(parsing: [0x03, 0x09, 0x00, 0x41]).name == nil)
     }
 
-    /// A name that no reader accepts would end the scan of everybody who hears the device.
+    /// A name that no reader accepts would end the scan of everyone who hears the device.
     @Test func everyNameIsJSON() {
         var random = Generator(state: 11)
         for _ in 0..<5000 {

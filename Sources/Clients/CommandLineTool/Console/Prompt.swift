@@ -111,7 +111,7 @@ private struct TerminalEcho {
     private let descriptor: CInt
     private let saved: termios
 
-    /// Nil if the descriptor is no terminal.
+    /// Nil if the descriptor is not a terminal.
     static func off(_ descriptor: CInt) -> TerminalEcho? {
         var settings = termios()
         guard unsafe tcgetattr(descriptor, &settings) == 0 else { return nil }

@@ -34,8 +34,8 @@ struct ContractOfMethod {
     private let contract: Contract
     let method: ContractMethod
 
-    /// Reads one method of a contract's file, without reading the others; nil if the file has no such method, or is
-    /// no contract.
+    /// Reads one method of a contract's file, without reading the others; nil if the file has no such method, or is not
+    /// a contract.
     init?(_ name: String, in file: JSON) {
         let entry = file["methods"]?.arrayValue?.first { $0["name"]?.stringValue == name }
         guard let entry, let types = file["types"], let service = file["service"], let version = file["version"] else {

@@ -188,7 +188,7 @@ struct DoctorCommand: ConsoleCommand {
         try report.write()
     }
 
-    /// The bound locks, for administrators; what they may not see is no finding.
+    /// The bound locks, for administrators; what they may not see is not a finding.
     private func locks(_ console: Console) -> [Finding] {
         guard let client = try? Link.open(.admin, console.environment),
             let bindings: [Binding] = try? client.list(LocksList.self, params: { $0 })

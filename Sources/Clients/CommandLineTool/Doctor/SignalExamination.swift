@@ -7,7 +7,7 @@ package enum SignalExamination {
     /// How long a drill counts.
     private static let drillLifetime = Duration.seconds(86_400 * 30)
 
-    /// Whether anybody looks at deadlines, and by which clock.
+    /// Whether anyone looks at deadlines, and by which clock.
     package static func clock(_ report: SignalClockReport) -> [Finding] {
         var findings: [Finding] = []
         if report.isWatching {

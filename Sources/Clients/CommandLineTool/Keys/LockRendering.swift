@@ -24,7 +24,7 @@ package enum LockRendering {
         return (charge.map { "low, \($0)" } ?? "low", .warning)
     }
 
-    /// How long ago the lock said it. A clock that was set back since is no age.
+    /// How long ago the lock said it. A clock that was set back since is not an age.
     package static func age(of status: LockStatus, at now: Timestamp) -> TerminalSafe {
         let age = status.asOf.duration(to: now)
         guard age > .seconds(-60) else { return "at \(LocalTime.text(status.asOf))" }

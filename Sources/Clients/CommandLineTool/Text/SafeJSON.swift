@@ -1,6 +1,6 @@
 package import Wire
 
-/// JSON on one line that is safe to look at: the wire's own value. Every character that is no letter, digit,
+/// JSON on one line that is safe to look at: the wire's own value. Every character that is not a letter, digit,
 /// punctuation or symbol is written in the form `\u001b`.
 package enum SafeJSON {
     /// The line, without its end. Every JSON reader reads the same value from it.

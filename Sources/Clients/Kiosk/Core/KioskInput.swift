@@ -2,7 +2,7 @@ import TermCore
 
 /// The terminal's input, before any view sees it: a value that gets the time.
 ///
-/// A scanner's input comes as a burst (``TermCore/TypedBurst``), and is no key here either. Input that is neither a
+/// A scanner's input comes as a burst (``TermCore/TypedBurst``), and is not a key here either. Input that is neither a
 /// scan nor a key that this screen has goes no further: no signal, no clipboard, no key of the terminal's.
 nonisolated struct KioskInput: Sendable {
     /// The result.

@@ -1,5 +1,5 @@
-/// How often staff's PIN was tried: five times an hour, and no oftener after a restart. A pure value; its owner keeps
-/// it where the next process finds it, before a try is judged.
+/// How often staff's PIN was tried: five times an hour, and no more often after a restart. A pure value; its owner
+/// keeps it where the next process finds it, before a try is judged.
 ///
 /// The wall clock is all that both processes have. It may be set: a try that lies in the future counts as one of now,
 /// so that setting it back shortens no wait, and nobody waits longer than an hour.

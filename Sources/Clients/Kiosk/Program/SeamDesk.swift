@@ -68,7 +68,7 @@ final class SeamDesk: KioskDesk {
             notice = try await watch.report(report)
             isAnswering = true
         } catch let error as SeamSystemError where Self.deaf.contains(error.reason) {
-            // Visitors may come all the same.
+            // Visitors may come anyway.
             isAnswering = true
             if !hasSaid { log("seam-sessiond takes no reports of this screen (\(error.reason)): see kiosk.users") }
             hasSaid = true
@@ -103,6 +103,6 @@ final class SeamDesk: KioskDesk {
     }
 
     private static let (invalid, rateLimited) = ("rpc.invalid_params", "rpc.quota_exceeded")
-    /// This user is no kiosk's, or the daemon is older than this program.
+    /// This user is not a kiosk's, or the daemon is older than this program.
     private static let deaf = ["rpc.method_not_permitted", "rpc.unknown_method"]
 }

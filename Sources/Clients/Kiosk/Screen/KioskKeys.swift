@@ -138,7 +138,7 @@ private struct KioskCard: View {
     /// The text that is read.
     var words: String { ["\(number)", row.key.name, row.place, state].filter { !$0.isEmpty }.joined(separator: ", ") }
 
-    /// A visitor mends no key: what time mends is said, everything else is the desk's.
+    /// A visitor repairs no key: what time repairs is said, everything else is the desk's.
     private var state: String {
         switch row.error {
         case nil: row.state

@@ -8,7 +8,7 @@ struct KioskReading: View {
     let model: KioskModel
 
     var body: some View {
-        // Without words there is a place all the same.
+        // Without words there is a place anyway.
         Text(verbatim: model.reading.isEmpty ? " " : model.reading)
             .lineLimit(1)
             .foregroundColor(LMKColor.textSecondary)

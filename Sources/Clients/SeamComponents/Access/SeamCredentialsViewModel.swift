@@ -6,7 +6,7 @@ import SeamWords
 /// A person's keys on a screen: the list, which key is chosen, what is searched for, and signing in. Follows a service
 /// for as long as it lives.
 public final class SeamCredentialsViewModel: ObservableObject {
-    /// The keys: those that open first, then those that a person can mend, then the rest; as the service sorts them
+    /// The keys: those that open first, then those that a person can repair, then the rest; as the service sorts them
     /// within these.
     @Published public private(set) var credentials: [SeamAccessCredential] = []
     /// The key whose unlock card is shown; nil for none. If that key goes, it becomes nil, and a message says so.

@@ -4,7 +4,7 @@ import SeamSwiftUI
 import TermCore
 import TermUI
 
-/// A card as a list of cards shows it: lines in a frame, as many as the density wants. Its colours are mended line by
+/// A card as a list of cards shows it: lines in a frame, as many as the density wants. Its colours are repaired line by
 /// line where a theme's gradient would hide the text.
 struct SeamKeyCardFace: View, Equatable {
     let row: SeamKeyRow

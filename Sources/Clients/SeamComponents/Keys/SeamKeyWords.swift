@@ -89,7 +89,7 @@ nonisolated package struct SeamDateText: Sendable {
         (self.now, self.calendar, self.language) = (now, calendar, language)
     }
 
-    /// `18:00`, `tomorrow 18:00`, `yesterday`, `Fri 18:00`, `1 Dec`, `1 Dec 2027`; nothing for what is no date.
+    /// `18:00`, `tomorrow 18:00`, `yesterday`, `Fri 18:00`, `1 Dec`, `1 Dec 2027`; nothing for what is not a date.
     package func text(_ date: Date) -> String {
         guard isDate(date) else { return "" }
         switch days(to: date) {

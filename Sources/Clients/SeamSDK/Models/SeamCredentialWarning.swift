@@ -1,4 +1,4 @@
-/// Something to know before a key is used. It stops nothing: the key opens all the same.
+/// Something to know before a key is used. It stops nothing: the key opens anyway.
 public struct SeamCredentialWarning: Equatable, Hashable, Sendable {
     /// The subject: ``privacyMode``, ``lockBatteryLow`` or another of Seam's warning codes; at most 64 bytes.
     public let code: String

@@ -30,7 +30,7 @@ public struct SeamUnlockProgress: Hashable, Sendable {
 
     /// The lock's request to its person before it opens. The attempt's time stands still meanwhile.
     public struct Authorization: Hashable, Sendable {
-        /// The page to open, on any device: always `https`. Anybody who has it can authorize, so show it only to the
+        /// The page to open, on any device: always `https`. Anyone who has it can authorize, so show it only to the
         /// person who opens the door.
         public let page: URL
         /// The step to take there, in the words of the lock's maker.

@@ -15,7 +15,7 @@ extension SeamAccessCredential {
 }
 
 extension SeamCredentialError {
-    /// The text for people about it, of a key that is no code and no card.
+    /// The text for people about it, of a key that is not a code and no card.
     package var words: KeyWords { KeyWords(CredentialError(self)) }
 }
 

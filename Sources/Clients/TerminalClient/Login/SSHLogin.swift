@@ -70,7 +70,7 @@ nonisolated struct SSHLogin: Equatable, Sendable {
         name = "ssh-" + Self.base32(digest)
     }
 
-    /// The key's bytes; nil unless this is its base64 as everybody writes it, and the bytes begin with the same kind
+    /// The key's bytes; nil unless this is its base64 as everyone writes it, and the bytes begin with the same kind
     /// (RFC 4253, section 6.6).
     private static func key(_ base64: ArraySlice<UInt8>, kind: ArraySlice<UInt8>) -> [UInt8]? {
         let text = Data(base64)

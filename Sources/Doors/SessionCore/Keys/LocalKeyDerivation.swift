@@ -5,7 +5,7 @@ package import Wire
 /// Makes a person's local keys from the grants, the bindings here, the installed providers, the radio's state and the
 /// time. The cloud plays no part in them.
 package struct LocalKeyDerivation: Sendable {
-    /// Everybody's grants.
+    /// Everyone's grants.
     package var grants: [LocalGrant]
     /// Every binding of this system, whatever its workspace.
     package var bindings: [Binding]

@@ -50,7 +50,7 @@ package struct UnlockAttempt: Sendable {
         case uncertain
     }
 
-    /// The best that the provider's manifest promises; less than that is no access.
+    /// The best that the provider's manifest promises; less than that is not an access.
     let requiredConfirmation: Confirmation
     let timeout: Duration
     var state = State.idle

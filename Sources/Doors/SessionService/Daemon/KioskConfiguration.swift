@@ -97,7 +97,7 @@ package struct KioskConfiguration: Sendable {
         }
         for store in Self.stores {
             var status = stat()
-            // Only root can look into these directories; for anybody else the secret may be there.
+            // Only root can look into these directories; for anyone else the secret may be there.
             if unsafe lstat("\(store)/\(Self.credential)", &status) == 0 || errno == EACCES { return }
         }
         throw Self.missing

@@ -282,7 +282,7 @@ extension SessionDaemon {
         return handlers
     }
 
-    /// Sockets that one configured group may open, or everybody if the configuration names users, several groups or
+    /// Sockets that one configured group may open, or everyone if the configuration names users, several groups or
     /// nobody.
     static func endpoints(_ configuration: SessionConfiguration, _ basis: DaemonBasis) throws -> [RPCEndpoint] {
         let admissions = ["session": configuration.allowSession, "admin": configuration.allowAdmin]

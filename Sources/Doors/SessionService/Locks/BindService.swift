@@ -57,7 +57,7 @@ actor BindService {
     /// Answers `locks.unbind`.
     func unbind(_ id: String, context: RPCContext) async throws(WireError) {
         let uid = context.peer.uid
-        // A binding that cannot be read can be removed all the same; the journal then has its id alone.
+        // A binding that cannot be read can be removed anyway; the journal then has its id alone.
         let binding = (try? await store.run(for: .user(uid)) { store throws(StoreError) in try store.binding(id) })??
             .binding
         let act = AttemptAdmission(

@@ -137,7 +137,7 @@ final class NearbyScan: Sendable {
         var pause = Self.pauses.lowerBound
         var failures = 0
         while !Task.isCancelled {
-            // Wait in limited rounds: a wait without a limit could hang without anybody noticing.
+            // Wait in limited rounds: a wait without a limit could hang without anyone noticing.
             guard await radio.isReady(within: .seconds(60)) else { continue }
             let began = now()
             do throws(WireError) {

@@ -13,7 +13,7 @@ import Wire
 ///
 /// The kernel tells the daemon numbers, and a machine gives the number of somebody who has left to the next person. So
 /// the account's name is kept beside the number, before anything else is. When the number has another name, all that
-/// was kept under it is forgotten before anybody can use it. When the number no longer has an account, nobody can use
+/// was kept under it is forgotten before anyone can use it. When the number no longer has an account, nobody can use
 /// it, and it is forgotten when it stays so. A group's number gives nobody a key unless the group is known to be the
 /// one that was meant.
 actor AccountWatch {

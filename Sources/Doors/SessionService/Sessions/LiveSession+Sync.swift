@@ -174,7 +174,7 @@ extension LiveSession {
             return await failed(.full, CloudError(.invalidReply(field: "/workspace/workspace_id")), of: token)
         }
         guard isCurrent(token) else { return }
-        // Revoked keys are deleted from the store before anybody sees the new keys.
+        // Revoked keys are deleted from the store before anyone sees the new keys.
         let isStored = await store(keep, for: proof, token: token)
         guard isCurrent(token) else { return }
         invalidated = []

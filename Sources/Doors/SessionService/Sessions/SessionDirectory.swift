@@ -102,7 +102,7 @@ actor SessionDirectory: UnlockAuthority {
     }
 
     /// Resumes the sessions that were active when the daemon ended, one after the other, so that their keys are current
-    /// before anybody asks. Those beyond ``limitAtStart`` are resumed when somebody asks about them.
+    /// before anyone asks. Those beyond ``limitAtStart`` are resumed when somebody asks about them.
     func takeUp() async {
         let ids: [SessionID]
         do {

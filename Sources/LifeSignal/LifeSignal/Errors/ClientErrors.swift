@@ -47,8 +47,8 @@ public typealias CheckInError = ClientError<CheckInClient>
 /// Why an alert was not raised or ended. Authentication: nobody is signed in, or the PIN is missing or wrong.
 public typealias AlertError = ClientError<AlertClient>
 
-/// Why somebody could not be asked, or not answered. Validation: it is no dependent who agreed, or it is too soon after
-/// the last ping. Not found: there is no such ping.
+/// Why somebody could not be asked, or not answered. Validation: it is not a dependent who agreed, or it is too soon
+/// after the last ping. Not found: there is no such ping.
 public typealias PingError = ClientError<PingClient>
 
 /// Why notifications could not be read or changed. Validation: the time of a reminder is in the past. Not found: there

@@ -56,7 +56,7 @@ public struct Contact: Equatable, Identifiable, Codable, Sendable {
 
 /// How a contact is.
 public enum ContactStatus: String, Equatable, Codable, Sendable, CaseIterable {
-    /// All is well, as far as anybody knows.
+    /// All is well, as far as anyone knows.
     case active
     /// A check-in is missing.
     case nonResponsive
@@ -78,7 +78,7 @@ public enum ContactConsent: String, Equatable, Codable, Sendable, CaseIterable {
 
 /// Whom a QR code stands for, for as long as it takes to add them.
 public struct ContactInfo: Equatable, Identifiable, Codable, Sendable {
-    /// The value for ``ContactClient/addContact``, once. It is no lasting id of the person.
+    /// The value for ``ContactClient/addContact``, once. It is not a lasting id of the person.
     public let id: UUID
     /// The given name.
     public var firstName: String

@@ -61,7 +61,7 @@ public struct User: Equatable, Identifiable, Codable, Sendable {
 
 /// Whether all is well with somebody.
 public enum UserStatus: String, Equatable, Codable, Sendable, CaseIterable {
-    /// All is well, as far as anybody knows.
+    /// All is well, as far as anyone knows.
     case active
     /// A check-in is missing, and others were told.
     case nonResponsive
@@ -70,6 +70,6 @@ public enum UserStatus: String, Equatable, Codable, Sendable, CaseIterable {
 }
 
 extension UUID {
-    /// The nil UUID, before anybody is known.
+    /// The nil UUID, before anyone is known.
     public static let nobody = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 }

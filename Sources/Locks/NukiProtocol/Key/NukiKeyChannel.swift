@@ -56,7 +56,7 @@ struct NukiKeyChannel: Sendable {
             message = try frame.message(key: key)
         case NukiCharacteristic.general:
             guard case .plain(let plain) = try general.append(bytes) else { return nil }
-            // Anybody near the lock could send other plain messages; without a key only a refusal is believed.
+            // Anyone near the lock could send other plain messages; without a key only a refusal is believed.
             guard plain.command == .errorReport else { return nil }
             message = plain
         default:

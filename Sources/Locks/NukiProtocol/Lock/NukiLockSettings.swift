@@ -66,7 +66,7 @@ package enum NukiStatesForm: Int, Sendable, CaseIterable {
 
 /// The effect of an action if the bolt is already where it is wanted.
 package enum NukiNeedlessActions: Sendable {
-    /// Turns the motor all the same.
+    /// Turns the motor anyway.
     case move
     /// Answers with status 00 at once.
     case complete

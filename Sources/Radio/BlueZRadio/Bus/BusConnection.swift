@@ -33,9 +33,9 @@ package import LinuxSupport
     private var lastNumber: UInt64 = 0
     private(set) var isOpen = true
 
-    /// Connects to the bus at `address`, as D-Bus writes one; the first answer shows whether the bus lets us in.
-    /// `told` is called with signals, but only with those of senders that `listensTo` accepts by their unique names:
-    /// anybody may send us signals.
+    /// Connects to the bus at `address`, as D-Bus writes one; the first answer shows whether the bus lets us in. `told`
+    /// is called with signals, but only with those of senders that `listensTo` accepts by their unique names: anyone
+    /// may send us signals.
     package init(
         _ address: String, listensTo: @escaping (String) -> Bool, told: @escaping (Signal) -> Void
     ) throws(BusError) {

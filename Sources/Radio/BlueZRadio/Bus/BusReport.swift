@@ -81,7 +81,7 @@ extension BusReport {
         }
     }
 
-    /// Puts the report at `path`, in place of an earlier one, readable by everybody.
+    /// Puts the report at `path`, in place of an earlier one, readable by everyone.
     package func write(to path: String) throws(LinuxError) {
         try SystemFile.replace(path, with: json.bytes + [UInt8(ascii: "\n")])
     }

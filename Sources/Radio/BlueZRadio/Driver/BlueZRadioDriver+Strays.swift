@@ -29,7 +29,7 @@ extension BlueZRadioDriver {
         }
     }
 
-    /// Whether anybody, on this machine, has a link by that adapter: a keyboard may be one.
+    /// Whether anyone, on this machine, has a link by that adapter: a keyboard may be one.
     private func isConnected(_ adapter: String) -> Bool {
         objects.devices.values.contains { $0.adapter == adapter && $0.isConnected }
     }

@@ -8,7 +8,7 @@ import RadioModel
 /// All of it runs on one thread, which is also the actor's executor. So what the bus brings and what callers ask is
 /// decided in the order in which it happened. Nothing on the thread waits for an answer.
 ///
-/// The driver only listens to bluetoothd: signals from anybody else are ignored.
+/// The driver only listens to bluetoothd: signals from anyone else are ignored.
 package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     /// The address of the system bus.
     package static let systemBus = "unix:path=/run/dbus/system_bus_socket"

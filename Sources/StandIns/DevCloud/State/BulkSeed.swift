@@ -1,7 +1,7 @@
 import Wire
 
-/// Numbered credentials and entrances, for a person with more of them than anybody writes down: `{"credentials":
-/// 100000, "entrances": 500, "user_identity_id": "person_ada", "acs_system_id": "system_tower"}`.
+/// Numbered credentials and entrances, for a person with more of them than anyone writes down: `{"credentials": 100000,
+/// "entrances": 500, "user_identity_id": "person_ada", "acs_system_id": "system_tower"}`.
 ///
 /// The system is made as well. Each credential opens two entrances, or one if both would be the same.
 struct BulkSeed {

@@ -77,7 +77,7 @@ struct AccessList: Sendable, Equatable {
         }
     }
 
-    /// The first entry that gives anything to anybody but the file's owner and `users`, after the mask.
+    /// The first entry that gives anything to anyone but the file's owner and `users`, after the mask.
     func stranger(to users: Set<UInt32>) -> Entry? {
         let mask = entries.first { $0.holder == .mask }?.permissions ?? 0o7
         return entries.first { entry in

@@ -24,7 +24,7 @@ package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
         case timedOut = "timed_out"
         /// The peer has gone: end of the stream, or a reset.
         case closed
-        /// A directory that others could tamper with, or a path that is no directory.
+        /// A directory that others could tamper with, or a path that is not a directory.
         case unsafeDirectory = "unsafe_directory"
         /// A file whose owner, mode, kind or size rules it out.
         case unsafeFile = "unsafe_file"

@@ -13,7 +13,7 @@ package enum ConsoleLock: String, CaseIterable, Sendable {
     private static let (activate, awaitActive): (UInt, UInt) = (0x5606, 0x5607)
     private static let (lockSwitch, unlockSwitch): (UInt, UInt) = (0x560B, 0x560C)
 
-    /// Shows the console at a descriptor and locks it, or unlocks it; nothing for a terminal that is no console.
+    /// Shows the console at a descriptor and locks it, or unlocks it; nothing for a terminal that is not a console.
     ///
     /// Throws `.permissionDenied` for a process that may not.
     package func apply(to descriptor: CInt) throws(LinuxError) {

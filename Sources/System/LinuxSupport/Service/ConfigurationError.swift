@@ -2,7 +2,7 @@
 package struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The line.
     package let message: String
-    /// Whether it may pass without anybody doing anything, so that another start may help.
+    /// Whether it may pass without anyone doing anything, so that another start may help.
     package let mayPass: Bool
 
     /// Makes an error; `message` holds no secret.

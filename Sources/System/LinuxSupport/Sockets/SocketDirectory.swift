@@ -60,7 +60,7 @@ struct SocketDirectory: ~Copyable, Sendable {
     ///
     /// Call with the lock held.
     ///
-    /// Throws `.addressInUse` if somebody answers, `.addressTaken` if it is no stream socket.
+    /// Throws `.addressInUse` if somebody answers, `.addressTaken` if it is not a stream socket.
     func removeStaleSocket() throws(LinuxError) {
         guard let found = try entry() else { return }
         guard found.isSocket else {

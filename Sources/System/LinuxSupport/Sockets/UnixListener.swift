@@ -85,8 +85,8 @@ package final class UnixListener: Sendable {
     ///
     /// The second call does nothing.
     ///
-    /// Throws if the path cannot be removed; the lock is given up all the same. The descriptor that was handed out
-    /// stays open: close it as well.
+    /// Throws if the path cannot be removed; the lock is given up anyway. The descriptor that was handed out stays
+    /// open: close it as well.
     package func close() throws(LinuxError) {
         try state.withLock { state throws(LinuxError) in
             state.descriptor = nil

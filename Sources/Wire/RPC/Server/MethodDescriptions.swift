@@ -1,6 +1,6 @@
 import Wire
 
-/// The answers of `rpc.describe`. They are encoded once, because they are large and anybody may ask for them.
+/// The answers of `rpc.describe`. They are encoded once, because they are large and anyone may ask for them.
 struct MethodDescriptions {
     private struct Key: Hashable {
         let service: String

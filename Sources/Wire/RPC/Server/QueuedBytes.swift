@@ -20,8 +20,8 @@ final class QueuedBytes: Sendable {
     private struct State {
         /// The connections that wait, in the order in which they came.
         var places: [Place] = []
-        /// For each user without room, the connection that may complete its frame all the same. Otherwise frames that
-        /// wait for each other would wait forever.
+        /// For each user without room, the connection that may complete its frame anyway. Otherwise frames that wait
+        /// for each other would wait forever.
         var completing: [UInt32: UInt64] = [:]
     }
 

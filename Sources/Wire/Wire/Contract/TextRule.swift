@@ -1,6 +1,6 @@
 /// The rule for a string of a contract, in types that are made from it: its pattern, and the pattern in words.
 package struct TextRule: Sendable {
-    /// Nil if it is no pattern: then no text is right.
+    /// Nil if it is not a pattern: then no text is right.
     private let pattern: SchemaPattern?
     private let words: String
 

@@ -185,7 +185,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The daemon may have signed the person in all the same, and nobody has heard the session's name.
+    /// The daemon may have signed the person in anyway, and nobody has heard the session's name.
     @Test func aVisitorWhoGivesUpSigningInLeavesNothingBehind() async throws {
         let (system, kiosk) = try await TestSystem.withSignedIn(.ephemeral())
         await kiosk.deactivate()

@@ -13,7 +13,7 @@ final class ScriptedRadio: UnlockRadio {
     let opening = Event()
     let found = OneAnswer<Result<Int, WireError>>()
     let opened = OneAnswer<Result<ScriptedLink, WireError>>()
-    /// Whether a cancelled ``open(_:allow:attemptID:timeout:)`` waits for its answer all the same.
+    /// Whether a cancelled ``open(_:allow:attemptID:timeout:)`` waits for its answer anyway.
     let answersLate: Bool
 
     init(answersLate: Bool = false) { self.answersLate = answersLate }

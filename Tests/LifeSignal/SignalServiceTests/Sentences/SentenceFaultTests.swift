@@ -12,7 +12,7 @@ import Wire
     private static let call = "your call for help is out; the alarm began at {time}"
     private static let nobody = "nobody has agreed to be told: only the operator of this machine is"
 
-    /// A disk that takes no write: a call is told from memory, and can be ended once the disk takes writes.
+    /// A disk that does not accept writes: a call is told from memory, and can be ended once the disk takes writes.
     @Test func aDiskThatTakesNoWrite() async throws {
         let place = try TestDirectory(mode: 0o755)
         let shim = try await FaultShim(in: place, for: "lifesignald")

@@ -87,7 +87,7 @@ import Wire
         for row in try SentenceTable().rows {
             #expect(!row.when.isEmpty, "\(row.id) has no state")
             #expect(row.then == nil || !row.tests.isEmpty, "\(row.id) promises what no test checks")
-            // What stands in a help is said in no state; what it promises is checked all the same.
+            // What stands in a help is said in no state; what it promises is checked anyway.
             var isRead = row.tests.isEmpty || row.isUnread || row.when.hasPrefix("in the help")
             for test in row.tests {
                 let parts = test.split(separator: ".").map(String.init)

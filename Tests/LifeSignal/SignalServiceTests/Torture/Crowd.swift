@@ -47,7 +47,7 @@ struct Crowd {
                 .init(session: "p\(number)", due: due, grace: Self.grace, helpers: Self.helpers(number)))
             try pass(.seconds(place - next))
         }
-        // Everybody is at their place.
+        // Everyone is at their place.
         try pass(Self.interval + .seconds(order[order.count - 1].element))
     }
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The disk is full, or takes no write (promise P12 of LifeSignal): alarms are told and stored all the same, or told
+/// The disk is full, or does not accept writes (promise P12 of LifeSignal): alarms are told and stored anyway, or told
 /// until they are stored; check-ins are refused, and end no alarm.
 @Suite(.timeLimit(.minutes(2))) struct FullDiskTests {
     private static func reason(_ bench: SignalBench, _ session: String?) throws -> String? {

@@ -8,7 +8,7 @@ import Testing
 import Wire
 
 /// The machine was off (promise P7 of LifeSignal): whoever is overdue is alarmed for at once, and where nobody knows
-/// how long it was off, everybody is asked.
+/// how long it was off, everyone is asked.
 @Suite(.timeLimit(.minutes(2))) struct OtherBootTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 

@@ -47,7 +47,7 @@ struct TopicHistory {
         }
     }
 
-    /// Everybody reads to the end.
+    /// Everyone reads to the end.
     mutating func finish() {
         for index in readers.indices {
             for _ in 0..<(2 * (log.bounds.events + 4)) { read(index) }
