@@ -3,7 +3,7 @@ public import OpenCombine
 /// The events of one attempt: ``SeamAccessUnlockEvent/launched`` first, one terminal event last, then the end. It
 /// never fails.
 ///
-/// Dropping it, or cancelling the task that reads it, cancels the attempt. Before the lock was told, nothing
+/// Dropping it, or cancelling the task that reads it, cancels the attempt. Before the lock gets the command, nothing
 /// happens to the door; afterwards, calling off changes nothing. Only one task may read.
 ///
 /// A ``Seam`` has one connection, which carries at most 16 streams: attempts, other lists that are read, and two that

@@ -54,7 +54,7 @@ public final class SeamVisit: Sendable {
         return SeamVisit(session)
     }
 
-    /// Ends the visit: the daemon forgets the visitor, and the connection is closed. An attempt that the lock was told
-    /// about goes on; others are cancelled. Never throws; takes eight seconds at most. A second call does nothing.
+    /// Ends the visit: the daemon forgets the visitor, and the connection is closed. An attempt whose command the lock
+    /// has got goes on; others are cancelled. Never throws; takes eight seconds at most. A second call does nothing.
     public func end() async { await session.end() }
 }

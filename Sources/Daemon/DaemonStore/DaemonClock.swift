@@ -89,7 +89,7 @@ package final class DaemonClock: Sendable {
         return state.withLock { $0.clock.fault(reading) }
     }
 
-    /// The cloud named a time. Returns whether the store should be told soon.
+    /// The cloud named a time. Returns whether the store should get it soon.
     package func heard(_ moment: Timestamp) -> Bool {
         let reading = reading()
         return state.withLock { state in

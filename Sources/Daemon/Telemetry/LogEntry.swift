@@ -37,7 +37,7 @@ package struct LogEntry: Sendable, Hashable {
     }
 }
 
-/// Where entries go. It does not fail: nobody could be told.
+/// Where entries go. It does not fail: there would be no one to report it to.
 package protocol LogOutput: Sendable {
     /// Puts the entry where it belongs, or drops it. May wait for a reader for ever: those who log write to a
     /// ``QueuedLog``.

@@ -50,7 +50,7 @@ extension CloudClient {
             guard !error.isOfEveryQuestion || error.kind == .connectionLost else { throw error }
             return false
         }
-        // A client that may not ask this may be told that there is nothing.
+        // A client that may not ask this may get the answer that there is nothing.
         guard !lists.isEmpty else { return false }
         round.takeNear(doors, lists)
         return true
@@ -75,7 +75,7 @@ extension CloudClient {
                 guard await !time.isOver, let ids = try await openers(of: door.id, token: token) else { return false }
                 lists.add(door.id, openedBy: ids)
             }
-            // A client that may not ask this may be told that there is nothing.
+            // A client that may not ask this may get the answer that there is nothing.
             guard !lists.isEmpty else { return false }
             round.takeAll(doors, lists)
             return true

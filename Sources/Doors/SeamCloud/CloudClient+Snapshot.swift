@@ -17,9 +17,9 @@ package struct CloudReading: Equatable, Sendable {
 }
 
 extension CloudClient {
-    /// Reads everything that the session of `token` may see. `known` is what an earlier read found. If one read
-    /// cannot ask for the doors of every key, `known` says which keys to ask about first. `order` says which doors
-    /// and keys somebody waits for, and is told what is known before the end.
+    /// Reads everything that the session of `token` may see. `known` is what an earlier read found. If one read cannot
+    /// ask for the doors of every key, `known` says which keys to ask about first. `order` says which doors and keys
+    /// somebody waits for, and gets the results before the end.
     ///
     /// Throws on the first request that fails: a partial snapshot would take keys away that are still there. A list
     /// beyond the reader's bound gives a snapshot with ``CloudSnapshot/gaps``; keys that were not asked about give

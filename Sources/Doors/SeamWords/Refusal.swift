@@ -1,5 +1,4 @@
-/// Why a session refuses a call, by the reason on the wire, and what people are told. The texts are as in
-/// ``KeyWords``.
+/// Why a session refuses a call, by the reason on the wire, and the text for people. The texts are as in ``KeyWords``.
 package enum Refusal: String, Sendable, CaseIterable {
     case activationRequired = "seam.activation_required"
     case alreadyInitialized = "seam.already_initialized"

@@ -1,5 +1,5 @@
-/// A language in which people are told things. An English text is the key of its translations, with `%@` where an
-/// argument stands; a translation may name the arguments: `%2$@`.
+/// A language for people. An English text is the key of its translations, with `%@` where an argument stands; a
+/// translation may name the arguments: `%2$@`.
 ///
 ///     SeamLanguage.german("until %@", "18:00")    // bis 18:00
 package enum SeamLanguage: String, Sendable, Hashable, CaseIterable {

@@ -5,7 +5,7 @@ extension UnlockStart {
     /// The items for the attempt's callers, in order.
     package enum Item: StreamItem {
         case progress(UnlockItem)
-        /// Something that the person must do; only callers are told.
+        /// Something that the person must do; only callers get it.
         case prompt(UnlockPrompt)
 
         package init?(kind: String, data: JSON) throws(FieldFault) {

@@ -200,8 +200,8 @@ package struct AttemptRecord: Sendable, Equatable {
 }
 
 extension AttemptRecord {
-    /// Whether it has ended and its caller was told that nothing had happened. An answer of "unknown" stays so for
-    /// its key, whatever was learnt later: a caller that asks again wants to know the outcome, and not to open.
+    /// Whether it has ended, with the answer to its caller that nothing had happened. An answer of "unknown" stays so
+    /// for its key, whatever was learnt later: a caller that asks again wants to know the outcome, and not to open.
     package var hasNoEffect: Bool { outcome.map { $0.effect == .none } ?? false && attempt.effect == .none }
 
     /// The effect that counts for its idempotency key.

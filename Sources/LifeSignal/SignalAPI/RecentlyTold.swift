@@ -5,7 +5,7 @@ package struct RecentlyTold: Sendable {
     private var ids: Set<SignalID> = []
     private var order: [SignalID] = []
 
-    /// Nothing was told.
+    /// Nothing was sent.
     package init() {}
 
     /// Whether the id is new; from now on it is not.

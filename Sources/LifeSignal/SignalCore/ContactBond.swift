@@ -2,9 +2,9 @@ package import Wire
 
 /// A contact's roles for a person.
 package struct ContactRoles: Sendable, Hashable {
-    /// The contact is told when the person needs help.
+    /// The contact is alarmed when the person needs help.
     package var isResponder: Bool
-    /// The person is told when the contact needs help.
+    /// The person is alarmed when the contact needs help.
     package var isDependent: Bool
 
     /// Roles; none unless they are named.

@@ -1,6 +1,6 @@
 package import Wire
 
-/// An alarm that nobody has ended: why, who was told so far, and when whom is told next (LIFESIGNAL 5.5).
+/// An alarm that nobody has ended: why, who was alarmed so far, and who is alarmed next, and when (LIFESIGNAL 5.5).
 package struct RunningAlert: Sendable, Hashable {
     package var id: SignalAlertID
     /// Whether the person has called for help, and whether a check-in was missed. At least one holds.
@@ -20,7 +20,7 @@ package struct RunningAlert: Sendable, Hashable {
     package var tellings = 0
     /// When everyone was last told because somebody pressed again.
     package var pressedAt: Timestamp?
-    /// Whether somebody has pressed again since, which is told when the minute after ``pressedAt`` is over.
+    /// Whether somebody has pressed again since, which is sent when the minute after ``pressedAt`` is over.
     package var isPressUntold = false
     /// When the next step or round is; nil after the last message.
     package var nextAt: Timestamp?
@@ -35,11 +35,11 @@ package struct RunningAlert: Sendable, Hashable {
     /// A call for help counts more than a missed check-in.
     package var kind: AlertKind { isCalled ? .manual : .overdue }
 
-    /// How long a tier has before the next one is told.
+    /// How long a tier has before the next one is alarmed.
     static let patience = Duration.seconds(180)
     /// How long an acknowledgement silences the alarm before its giver is asked whether it is resolved.
     static let silence = Duration.seconds(1_800)
-    /// How long everyone has after a press before another press is told.
+    /// How long everyone has after a press before another press is sent.
     private static let pressPause = Duration.seconds(60)
     /// How long somebody is asked before an alarm that only a corrected clock has made due.
     static let asking = Duration.seconds(120)
@@ -67,7 +67,7 @@ package struct RunningAlert: Sendable, Hashable {
         (acknowledgedBy, acknowledgedAt) = (nil, nil)
     }
 
-    /// Does what is due by `now`. Steps that fell due while nobody looked are told together, once.
+    /// Does what is due by `now`. Steps that fell due between two looks are taken together, once.
     mutating func advance(to now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         if isPressUntold, let next = nextAt, next <= now {
             (acknowledgedBy, acknowledgedAt, isPressUntold, pressedAt) = (nil, nil, false, now)
@@ -91,7 +91,7 @@ package struct RunningAlert: Sendable, Hashable {
         return tell(recipients)
     }
 
-    /// Whether a tier was told, nobody is on the way, and it may wait for the next tier.
+    /// Whether a tier was alarmed, no one is on the way, and it may wait for the next tier.
     package var isWaitingForTier: Bool { step > 0 && step < Self.mostSteps && acknowledgedAt == nil }
 
     /// Goes on at once if it waits for tiers that nobody hears of it in.
@@ -109,7 +109,7 @@ package struct RunningAlert: Sendable, Hashable {
     }
 
     /// Everyone at once, because somebody has pressed again; not more often than once a minute: a press within it is
-    /// told when the minute is over.
+    /// sent when the minute is over.
     mutating func tellAll(at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         step = tiers.count + 1
         if let next = pressedAt?.advanced(by: Self.pressPause), next > now {
@@ -122,8 +122,8 @@ package struct RunningAlert: Sendable, Hashable {
         return tell(tiers.joined().map { .person($0) } + [.operator])
     }
 
-    /// After an acknowledgement: its giver is asked once, then everyone is told, whatever tier was next. The operator
-    /// is not a responder who could say that all is well, and is not asked.
+    /// After an acknowledgement: its giver is asked once, then everyone is alarmed, whatever tier was next. The
+    /// operator is not a responder who could say that all is well, and is not asked.
     private mutating func ask(at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         let by = acknowledgedBy?.person
         (acknowledgedBy, acknowledgedAt, step) = (nil, nil, Self.mostSteps)

@@ -54,7 +54,7 @@ package struct SignalIntervals: Sendable, Hashable {
     package var interval: Duration
     /// How long before the deadline the first reminder comes.
     package var reminder: Duration
-    /// How long after the deadline others are told.
+    /// How long after the deadline others are alarmed.
     package var grace: Duration
 
     /// A day, two hours, five minutes, unless something else is said: LifeSignal's own defaults.
@@ -150,7 +150,7 @@ package enum SignalEvent: Sendable, Hashable {
     case seemedToWithdraw(SignalPersonID)
     /// A responder has found that all is well.
     case resolved(by: SignalPersonID)
-    /// Nobody of those who were told of the alarm so far can hear of it.
+    /// The alarm cannot reach any of the people who were alarmed so far.
     case unheard
     /// The machine was off, and nobody knows for how long.
     case outage

@@ -79,7 +79,7 @@ extension SignalRecipient {
         }
     }
 
-    /// A recipient as it was kept; what is not a person's id is the operator, who is told rather than nobody.
+    /// A recipient as it was kept; what is not a person's id is the operator, because an alarm must reach somebody.
     package init(kept: String) {
         guard let id = Hex.decode(kept), id.count == 16 else {
             self = .operator

@@ -274,7 +274,7 @@ package struct SignalWatch: Sendable, Hashable {
             return []
         }
         (running.acknowledgedBy, running.acknowledgedAt) = (by, now)
-        // A press that waits for its minute is told anyway.
+        // A press that waits for its minute is sent anyway.
         if !running.isPressUntold { running.nextAt = now.advanced(by: RunningAlert.silence) }
         alert = running
         return [.acknowledge(running.id, by: by, at: now)]
@@ -316,10 +316,10 @@ package struct SignalWatch: Sendable, Hashable {
             }
         }
         if let due, alert?.isOverdue != true {
-            // Of several that fell due while nobody looked, the last one is told.
+            // Of several that fell due between two looks, the last one is sent.
             let times = settings.reminders(due: due)
             var passed = times.prefix { $0 <= now }.count
-            // A request within the minute after an earlier one is told with it.
+            // A request within the minute after an earlier one is sent with it.
             if let remindAt, remindAt <= now, passed < times.count, isAsked(times[passed], before: due) { passed += 1 }
             if passed > remindersTold {
                 remindersTold = passed

@@ -89,7 +89,7 @@ actor DeliveryDesk {
     private var isAskedAgain = false
     /// Messages without a row.
     private var unstored = UnstoredDeliveries()
-    /// Whether something is told and not stored.
+    /// Whether something was sent from memory and is not stored.
     private let owes: @Sendable () -> Bool
     /// The claims of which a channel speaks when it speaks of another.
     private var also: [Claim: [Claim]] = [:]

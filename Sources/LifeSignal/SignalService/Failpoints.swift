@@ -8,15 +8,15 @@ package enum Failpoint: String, CaseIterable, Sendable {
     case signInStored = "sign-in-stored"
     /// A session is signed in; its reply is not sent.
     case verifyStored = "verify-stored"
-    /// A check-in or an alarm is stored; the reply is not sent, and nobody was told.
+    /// A check-in or an alarm is stored; neither the reply nor the news is sent.
     case eventStored = "event-stored"
-    /// A look has stored what was due; nobody was told.
+    /// A look has stored what was due; the news is not sent.
     case alarmStored = "alarm-stored"
     /// A claim is stored; its sender was not told.
     case claimStored = "claim-stored"
     /// A channel's answer is stored; the reply is not sent.
     case reportStored = "report-stored"
-    /// A profile or settings are stored; the reply is not sent, and nobody was told.
+    /// A profile or settings are stored; neither the reply nor the news is sent.
     case changeStored = "change-stored"
 }
 

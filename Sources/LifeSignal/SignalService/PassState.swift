@@ -14,12 +14,12 @@ struct PassState: Sendable {
     /// The longest time between two passes before nobody counts as watched.
     static let patience = Duration.seconds(5)
     /// The longest time between two readings of the clocks, and between two looks at the store. No wait goes on while
-    /// the machine sleeps: when it wakes up, what fell due is told within a second, with the look.
+    /// the machine sleeps: when it wakes up, alarms that fell due go out within a second, with the look.
     static let (period, longestPause) = (Duration.milliseconds(900), Duration.milliseconds(2_700))
     static let shortestWait = Duration.milliseconds(5)
     /// How often the time is kept.
     static let keepingPeriod = Duration.seconds(10)
-    /// How often an alarm that is not stored is told.
+    /// How often an alarm that is not stored is sent.
     static let repetition = Duration.seconds(60)
 
     /// When the last pass was completed; nil before the first.
@@ -38,9 +38,9 @@ struct PassState: Sendable {
     private(set) var room = AlarmRoom.kept
     /// People whose rows could not be read when they were looked at last.
     private(set) var unreadable: Set<SignalPersonID> = []
-    /// Alarms that are told although they are not stored, and when each was told last.
+    /// Alarms that are sent although they are not stored, and when each was sent last.
     private var unstored: [SignalAlertID: (person: SignalPersonID, at: Duration)] = [:]
-    /// Calls for help that are told although they are not stored, by person, until they are.
+    /// Calls for help that are sent although they are not stored, by person, until they are.
     private(set) var calls: [SignalPersonID: UnstoredCall] = [:]
 
     // MARK: - When the next pass is made
@@ -117,10 +117,10 @@ struct PassState: Sendable {
 
     // MARK: - What is told and not stored
 
-    /// The alarms that are told and not stored.
+    /// The alarms that were sent and are not stored.
     var untold: Set<SignalAlertID> { Set(unstored.keys) }
 
-    /// Whether something is told and not stored, of a person, or of anyone.
+    /// Whether something was sent and is not stored, of a person, or of anyone.
     func owes(_ person: SignalPersonID?) -> Bool {
         (person.map { calls[$0] != nil } ?? !calls.isEmpty)
             || unstored.values.contains { person == nil || $0.person == person }
@@ -138,13 +138,13 @@ struct PassState: Sendable {
     /// An alarm is stored.
     mutating func isStored(_ alert: SignalAlertID) { unstored[alert] = nil }
 
-    /// All that a look found is stored: what was told from memory is, too, or over, but for the calls.
+    /// All that a look found is stored: what was sent from memory is also stored, or over, except for the calls.
     mutating func isAllStored() {
         let calling = Set(calls.values.map(\.alert))
         unstored = unstored.filter { calling.contains($0.key) }
     }
 
-    /// Whether an alarm that cannot be stored is to be told now; from then on it was.
+    /// Whether an alarm that cannot be stored is to be sent now; from then on it counts as sent.
     mutating func isTellingDue(_ alert: SignalAlertID, of person: SignalPersonID, at machine: Duration) -> Bool {
         if let last = unstored[alert], machine - last.at < Self.repetition { return false }
         unstored[alert] = (person, machine)

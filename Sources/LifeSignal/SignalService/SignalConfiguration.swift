@@ -12,7 +12,7 @@ package struct SignalConfiguration: DaemonConfiguration {
     var adminSocket: String
     /// Where the sender takes what is to be sent.
     var senderSocket: String
-    /// Where the operator is told.
+    /// The operator's addresses.
     var operatorAddresses: [ReachAddress]
     /// The language for the operator, and for everyone who has set no other.
     var language: SeamLanguage
@@ -95,7 +95,7 @@ package struct SignalConfiguration: DaemonConfiguration {
     }
 }
 
-/// A place where the operator is told. Its channel's kind is the sender's to know.
+/// An address of the operator. Its channel's kind is the sender's to know.
 private struct OperatorAddress: JSONRecord {
     let address: ReachAddress
 

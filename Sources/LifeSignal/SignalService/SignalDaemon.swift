@@ -46,7 +46,7 @@ struct SignalDaemon: Service {
     /// connect; they are served once ``run()`` runs.
     ///
     /// If the store does not open for a reason that may pass, such as a full disk, it is opened later; until then,
-    /// clients are told that it is unavailable. Throws what makes starting impossible.
+    /// clients get the error that it is unavailable. Throws what makes starting impossible.
     init(_ configuration: SignalConfiguration, key: MachineKey, _ basis: DaemonBasis, _ options: Options) throws {
         let epoch = try RandomID.make(bytes: 9)
         let topics = TopicSource(epoch: epoch)

@@ -31,7 +31,7 @@ final class SignalPass: Sendable {
         var asked: @Sendable (SignalStore) throws(StoreError) -> Void = { _ in }
     }
 
-    /// `plan` is what the store is told.
+    /// `plan` gets the store's plans.
     init(
         store: StoreThread<SignalStore>, clock: SignalClock, plan: LookPlan, failpoints: Failpoints, logger: Logger
     ) {
@@ -139,7 +139,7 @@ final class SignalPass: Sendable {
             }
             state.withLock { $0.found(next: found.next) }
             failpoints.reach(.alarmStored)
-            // While these people are told, the store looks at the next ones.
+            // While these people's news go out, the store looks at the next ones.
             async let following = found.isPartial ? stored(at: now, jump, skipping) : nil
             await tell(found)
             guard let following = await following else { break }
@@ -183,16 +183,16 @@ final class SignalPass: Sendable {
         }
     }
 
-    /// Whether something is told and not stored, of a person, or of anyone.
+    /// Whether something was sent and is not stored, of a person, or of anyone.
     func owes(_ person: SignalPersonID? = nil) -> Bool { state.withLock { $0.owes(person) } }
 
-    /// Stores what was told from memory, as far as that is possible: what ends or answers it has to find it.
+    /// Stores what was sent from memory, as far as that is possible: its end and its answer have to find it.
     func settle() async {
         await storeCalls()
         try? await look(at: clock.now(), .zero)
     }
 
-    /// The alarm of a person's call for help that is told and not stored; nil if there is no such call.
+    /// The alarm of a person's call for help that was sent and is not stored; nil if there is no such call.
     func unstoredCall(of person: SignalPersonID) -> SignalAlertID? { state.withLock { $0.calls[person]?.alert } }
 
     /// A person as they are, with the call for help that is not stored.
@@ -211,7 +211,7 @@ final class SignalPass: Sendable {
         await tellUnstored(change)
     }
 
-    /// Tries again to store the calls for help that are told and not stored.
+    /// Tries again to store the calls for help that were sent and are not stored.
     func storeCalls() async {
         for (person, call) in state.withLock({ $0.calls }) {
             do throws(StoreError) {

@@ -239,7 +239,7 @@ actor SignalSessions {
 
     /// Applies an event in one turn of the store, as long as nothing is to be done before that. Nil, with nothing
     /// written, for an ephemeral session, if nobody is signed in, if the user's number is another account's now, or if
-    /// what was told from memory is to be stored first.
+    /// what was sent from memory is to be stored first.
     private func atOnce(
         _ session: SessionID, _ request: SignalRequest, with use: PINUse, at now: Timestamp
     ) async throws(WireError) -> Guarded<WatchChange>? {
@@ -253,7 +253,7 @@ actor SignalSessions {
         }
     }
 
-    /// Applies an event after what was told from memory of its person is stored.
+    /// Applies an event after everything that was sent from memory about its person is stored.
     private func settled(
         _ session: SessionID, _ request: SignalRequest, with use: PINUse, at now: Timestamp
     ) async throws(WireError) -> Guarded<WatchChange> {

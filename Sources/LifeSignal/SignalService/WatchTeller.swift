@@ -7,7 +7,7 @@ final class WatchTeller: PollingThread.Part {
     private let told = Locked<Bool?>(nil)
     private let (changes, change) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// Nothing is told yet.
+    /// Nothing was reported yet.
     init(_ pass: SignalPass) { self.pass = pass }
 
     /// Tells each change, and first of all how it is, until the task is cancelled.

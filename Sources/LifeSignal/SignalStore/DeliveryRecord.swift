@@ -29,7 +29,7 @@ package struct ChannelRoom: Sendable, Hashable {
     /// Whether there is room for what is not an alarm: an alarm always finds some beside it.
     package var hasRoomForOthers: Bool { others < DeliveryRules.share(of: slots).others }
 
-    /// Whether a recipient has room: whose addresses hang keeps nobody else from being told.
+    /// Whether a recipient has room: people whose addresses hang do not keep messages from others.
     package func hasRoom(for recipient: String) -> Bool {
         held[recipient, default: 0] < DeliveryRules.share(of: slots).recipient
     }

@@ -11,14 +11,14 @@ package struct PersonRecord: Sendable, Hashable {
     package var watch = SignalWatch()
     /// The messages that the person does not want, by the wire's names.
     package var silenced: Set<String>
-    /// In which the person wants to be told; nil for the machine's.
+    /// The language of the person's messages; nil for the machine's.
     package var language: SeamLanguage?
     /// The stored form of their PINs; nil without one.
     package var pins: PINSeals?
     /// When they first signed in.
     package var since: Timestamp
 
-    /// Both names, as others are told them; empty before they are given.
+    /// Both names, as others see them; empty before they are given.
     package var name: String {
         [profile.firstName, profile.lastName].filter { !$0.isEmpty }.joined(separator: " ")
     }
@@ -29,7 +29,7 @@ package struct PersonRecord: Sendable, Hashable {
     /// The helper on the way in an alarm, as one of the person's contacts.
     package var helper: [UInt8]?
 
-    /// Whether the alarm that runs is told and not stored.
+    /// Whether the running alarm was sent and is not stored.
     package var isUnstored = false
 
     /// Grows with every change that is stored.

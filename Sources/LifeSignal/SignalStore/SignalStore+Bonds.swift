@@ -48,9 +48,8 @@ extension SignalStore {
         }.sorted { $0.tier < $1.tier }
     }
 
-    /// A person's responders by tier, as far as they are told of what an event leads to. Nobody is told of a call in
-    /// secret who has come since. Nobody is told of a call for help, and no more than that, who does not hear such at
-    /// present, unless nobody else is left.
+    /// A person's responders by tier, as far as an event's messages go to them. Responders who have come since get no
+    /// call in secret. Responders who have muted calls for help do not get one, unless no one else is left.
     func tiers(
         of person: PersonRecord, _ responders: [Responder], after event: SignalEvent, in db: Database,
         at now: Timestamp
@@ -112,7 +111,7 @@ extension SignalStore {
             let seen = try view(row, in: db, at: Timestamp(millisecondsSince1970: 0))
             return seen.map { SeamText.plain($0.name) } ?? Notice.somebody
         } catch  where Self.isOnePersons(error) {
-            // A name that cannot be read keeps nothing from being told.
+            // A name that cannot be read keeps no message back.
             return Notice.somebody
         }
     }

@@ -16,7 +16,7 @@ struct KeptRole: Hashable {
 
     init(tier: Int, since: Timestamp) { (self.tier, self.since) = (tier, since) }
 
-    /// As it was kept; what cannot be read is told first.
+    /// As it was stored; those that cannot be read are alarmed first.
     init(kept text: String) {
         let numbers = text.split(separator: " ").compactMap { Int64($0) }
         let isRead = numbers.count == 2 && ContactRules.tiers.contains(Int(numbers[0]))
@@ -113,7 +113,7 @@ extension SignalStore {
             try db.execute(
                 kept: "DELETE FROM ping WHERE (sender = ?1 AND recipient = ?2) OR (sender = ?2 AND recipient = ?1)",
                 arguments: [Data(row.owner), Data(row.other)])
-            // Anyone who loses a responder is told in any case, and so is who is left of them.
+            // Anyone who loses a responder is always informed, and so are the responders who are left.
             if !isQuietly || before.roles.isResponder { try tell(mirror, before: before, &news, in: db, at: now) }
             if seen.roles.isDependent { try lose(mirror, &news, in: db, at: now) }
             wasSeen = seen.roles.isResponder
@@ -198,8 +198,8 @@ extension SignalStore {
         try notify(person, Note(.nobodyLeft), &news, in: db, at: now)
     }
 
-    /// Somebody is a responder no more: the others are told, and an alarm that they had taken goes on. `isSeen`: the
-    /// person's own sessions saw them as one until now.
+    /// Somebody is no longer a responder: the others are informed, and an alarm that they had taken goes on. `isSeen`:
+    /// the person's own sessions saw them as one until now.
     func lose(
         _ responder: SignalPersonID, of person: SignalPersonID, isSeen: Bool, _ news: inout SignalNews,
         in db: Database, at now: Timestamp
@@ -213,7 +213,7 @@ extension SignalStore {
         if isSeen { try tellIfNobodyIsLeft(person, &news, in: db, at: now) }
     }
 
-    /// Somebody is a responder now: the others are told, and the newcomer of an alarm that runs.
+    /// Somebody is a responder now: the others are informed, and the newcomer of a running alarm.
     private func gain(
         _ responder: SignalPersonID, of person: SignalPersonID, _ news: inout SignalNews, in db: Database,
         at now: Timestamp

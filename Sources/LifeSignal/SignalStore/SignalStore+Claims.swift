@@ -239,7 +239,7 @@ extension SignalStore {
         return try told(recipient, about: [UInt8](try row.value("alert", as: Data.self)), in: db).contains(to)
     }
 
-    /// Whether the recipient of an all-clear was told of a later alarm of the same person, which runs.
+    /// Whether the recipient of an all-clear also got a later alarm of the same person, which runs.
     private func isToldAnother(_ row: StoredRow, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             db,

@@ -212,7 +212,7 @@ extension SignalStore {
 }
 
 extension ContactOutcome {
-    /// The same, with what was to be told before.
+    /// The same, with earlier news.
     func told(after earlier: SignalNews) -> ContactOutcome {
         guard case .changed(let contact, let news) = self else { return self }
         var all = earlier

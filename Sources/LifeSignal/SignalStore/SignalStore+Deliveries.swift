@@ -105,8 +105,8 @@ extension SignalStore {
         try writeAlarm { db in try extend(number, fence, in: db, at: now) != nil }
     }
 
-    /// The same. `isLong`: the claim has been worked at for minutes, so that its address works no longer. Returns what
-    /// is to be told of that; nil if the claim is left to nobody.
+    /// The same. `isLong`: the claim has been worked at for minutes, so that its address works no longer. Returns the
+    /// news of that; nil if the claim is left to nobody.
     package func takeSign(
         _ number: Int64, fence: Int64, isLong: Bool, at now: Timestamp
     ) throws(StoreError) -> SignalNews? {
@@ -144,8 +144,8 @@ extension SignalStore {
         ).map(StoredRow.init)
     }
 
-    /// Takes what a channel said about a claim; returns what is to be told of it. Returns nil, and changes nothing, if
-    /// the claim is another's now.
+    /// Takes a channel's answer about a claim; returns the news of it. Returns nil, and changes nothing, if the claim
+    /// is another's now.
     package func report(_ report: StoredReport, at now: Timestamp) throws(StoreError) -> SignalNews? {
         try writeAlarm { db in
             guard let row = try claimed(report.number, report.fence, in: db) else { return nil }
@@ -168,8 +168,8 @@ extension SignalStore {
         }
     }
 
-    /// Notes on the address what its channel said; returns what is to be told of that. Whether it leaves a tier in
-    /// which nobody hears of the alarm, the next look finds.
+    /// Notes the channel's answer on the address; returns the news of that. Whether it leaves a tier in which nobody
+    /// hears of the alarm, the next look finds.
     private func marked(
         _ row: StoredRow, _ outcome: DeliveryOutcome, isLong: Bool = false, in db: Database, at now: Timestamp
     ) throws -> SignalNews {

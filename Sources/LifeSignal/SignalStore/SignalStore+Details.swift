@@ -9,7 +9,7 @@ internal import Wire
 /// The text about an alarm beside that of its message: composed for each claim, and stored nowhere.
 extension SignalStore {
     /// The details of an alarm, as much as the recipient of its message sees now; nil for what is not an alarm. Rows
-    /// that cannot be read keep nothing from being told.
+    /// that cannot be read keep no message back.
     func details(
         of row: StoredRow, in language: SeamLanguage, in db: Database, at now: Timestamp
     ) throws -> String? {

@@ -24,7 +24,7 @@ package struct StoredDrill: Sendable, Hashable {
 /// The result of asking for a drill.
 package enum DrillOutcome: Sendable, Hashable {
     case begun(StoredDrill, SignalNews)
-    /// Nobody has agreed to be told, or all who have hear of no alarms.
+    /// No one has agreed to be a responder, or all of them have turned alarms off.
     case nobody
     case limited(Duration)
 }

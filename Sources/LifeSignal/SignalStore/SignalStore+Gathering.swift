@@ -6,8 +6,8 @@ internal import SeamWords
 internal import SignalCore
 package import Wire
 
-/// Several check-ins that were missed while the machine was off are one message to each who is told of them. A call for
-/// help is never in a list.
+/// Several check-ins that were missed while the machine was off are one message to each recipient. A call for help is
+/// never in a list.
 extension SignalStore {
     /// How long after the machine was off an alarm says so.
     private static let aftermath = Duration.seconds(900)

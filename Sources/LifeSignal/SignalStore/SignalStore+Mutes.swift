@@ -19,7 +19,7 @@ package enum MuteOutcome: Sendable, Hashable {
 /// The calls that responders need not hear, and the regular questions and news to them and to those who rely on them.
 extension SignalStore {
     /// A responder hears no calls for help of a dependent for an hour, after calls that their person has ended again
-    /// and again. The other responders are told; the last who hears them stays one.
+    /// and again. The other responders are informed; the last one who hears them cannot mute.
     package func mute(
         _ contact: [UInt8], by responder: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> MuteOutcome {
@@ -88,8 +88,8 @@ extension SignalStore {
         }
     }
 
-    /// Notes on the recipient's address what its channel said; returns what is to be told if it works no longer: it
-    /// refuses for good, has said "later" for some minutes, or has worked at one message for as long (`isLong`).
+    /// Notes the channel's answer on the recipient's address; returns the news if it no longer works: it refuses for
+    /// good, has said "later" for some minutes, or has worked at one message for as long (`isLong`).
     func mark(
         _ row: StoredRow, _ outcome: DeliveryOutcome, isLong: Bool, in db: Database, at now: Timestamp
     ) throws -> SignalNews {

@@ -32,18 +32,18 @@ struct Message {
     var kind: String
     var round: Int
     var text: SeamText
-    /// The same for the operator, who is told in the place of somebody for whom nothing can be written.
+    /// The same for the operator, who is informed in place of somebody for whom nothing can be written.
     var operatorText: SeamText?
     var alert: SignalAlertID
 }
 
-/// How people are told.
+/// The ways to reach people.
 extension SignalStore {
     /// The most notifications, and the most past alarms, that are kept of one person.
     private static let most = 1_000
 
-    /// Tells somebody. Rows of theirs that cannot be read keep nobody else from being told: then the operator is told
-    /// in their place.
+    /// Tells somebody. Their unreadable rows do not keep messages from others: then the operator is informed in their
+    /// place.
     func tell(
         _ recipient: SignalRecipient, _ message: Message, _ change: inout WatchChange, in db: Database,
         at now: Timestamp

@@ -36,7 +36,7 @@ package enum PINRefusal: Sendable, Hashable {
 /// The result of a change that a PIN may guard.
 package enum Guarded<Change: Sendable>: Sendable {
     case done(Change)
-    /// With what is to be told nevertheless.
+    /// With the news that go out anyway.
     case refused(PINRefusal, SignalNews)
     /// Nothing was done, nor the PIN tried.
     case unfit(IntervalWish.Fault)

@@ -159,8 +159,8 @@ extension SignalStore {
 
     // MARK: - What responders say
 
-    /// The operator takes care of an alarm of which they were told, named by its id or by its word; `toldAt`: by a
-    /// message of that time. Nil if no such alarm runs, or the person has called for help since the message.
+    /// The operator takes care of an alarm of the outbox, named by its id or by its word; `toldAt`: by a message of
+    /// that time. Nil if no such alarm runs, or the person has called for help since the message.
     package func answerAsOperator(
         alert: SignalAlertID?, word: String?, toldAt: Timestamp? = nil, at now: Timestamp
     ) throws(StoreError) -> WatchChange? {

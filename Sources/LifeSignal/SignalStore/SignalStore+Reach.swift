@@ -15,7 +15,7 @@ extension SignalStore {
     private static let codeLifetime = Duration.seconds(600)
     private static let (hour, day) = (Duration.seconds(3_600), Duration.seconds(86_400))
 
-    /// Whether the operator or anyone else is to be told at an address.
+    /// Whether there is any address for messages, the operator's or a person's.
     package func hasAddresses() throws(StoreError) -> Bool {
         guard operatorAddresses.isEmpty else { return true }
         return try read { db in

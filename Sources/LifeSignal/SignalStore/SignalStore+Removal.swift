@@ -17,7 +17,7 @@ package struct RemovedPerson: Sendable {
 /// Administrators' actions on the store.
 extension SignalStore {
     /// Removes a person with everything that is kept of them: no deadline and no alarm of theirs runs any longer, and
-    /// each of their contacts is told. Returns nil, and changes nothing, if nobody has the number.
+    /// each of their contacts is informed. Returns nil, and changes nothing, if nobody has the number.
     package func removePerson(phone: String, at now: Timestamp) throws(StoreError) -> RemovedPerson? {
         let removed: RemovedPerson? = try write { db -> RemovedPerson? in
             guard let person = try self.person(phone: phone, in: db) else { return nil }
@@ -82,7 +82,7 @@ extension SignalStore {
                 }
             }
             for row in try Row.fetchAll(db, sql: "SELECT id, watch FROM person") {
-                // One that cannot be read is told of by the looks.
+                // The looks report one that cannot be read.
                 guard let watch = try? JSON(parsing: StoredRow(row).value("watch", as: String.self).utf8) else {
                     continue
                 }

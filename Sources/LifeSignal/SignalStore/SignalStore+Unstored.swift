@@ -26,8 +26,8 @@ extension SignalStore {
         }
     }
 
-    /// Stores a call for help that was told from memory, as it was told; or answers what it would come to. Nil if it is
-    /// stored already, or its person is gone.
+    /// Stores a call for help that was sent from memory, as it was sent; or returns the result that it would have. Nil
+    /// if it is stored already, or its person is gone.
     package func storeCall(
         _ alert: SignalAlertID, of id: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> WatchChange? {

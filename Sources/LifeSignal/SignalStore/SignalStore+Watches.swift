@@ -130,7 +130,7 @@ extension SignalStore {
             }
         }
         guard case .event(.called, _) = request else { return try write(body) }
-        // A call for help is an alarm: what cannot be stored is told.
+        // A call for help is an alarm: it goes out even if it cannot be stored.
         return try writeOrTell(body) { db, outcome, _ in
             guard case .done(var change) = outcome else { return }
             try completeUnstored(&change, in: db, at: now)
@@ -156,7 +156,7 @@ extension SignalStore {
     /// Looks at the next people for whom something is due, at most 50. Events for which the store has no room, or that
     /// it cannot write, are returned anyway; the next people then come after `skipping` of them.
     ///
-    /// `untold` are the alarms that were told from memory: when they are stored, it is as they were told.
+    /// `untold` are the alarms that were sent from memory: they are stored as they were sent.
     package func lookAtDue(
         at now: Timestamp, jump: Duration, skipping: Int = 0, untold: Set<SignalAlertID> = []
     ) throws(StoreError) -> Look {
@@ -257,8 +257,8 @@ extension SignalStore {
         return change
     }
 
-    /// Whether nobody of the tiers that were told of a person's alarm so far can hear of it: each is signed in nowhere,
-    /// and has no address that works.
+    /// Whether a person's alarm cannot reach any responder of the tiers so far: each is signed in nowhere, and has no
+    /// address that works.
     private func isUnheard(
         _ person: PersonRecord, _ responders: [Responder], in db: Database, at now: Timestamp
     ) throws -> Bool {
@@ -268,7 +268,7 @@ extension SignalStore {
         return try !told.isEmpty && told.allSatisfy { try !isHeard($0, in: db) }
     }
 
-    /// Whether what a person is told can reach them: they are signed in somewhere, or have an address that works.
+    /// Whether messages can reach a person: they are signed in somewhere, or have an address that works.
     func isHeard(_ person: SignalPersonID, unseen: Timestamp? = nil, in db: Database) throws -> Bool {
         try Bool.fetchOne(
             db,

@@ -10,7 +10,7 @@ package import Wire
 /// and codes are sealed; a number is looked up by its HMAC.
 package final class SignalStore: SealedStore {
     package let database: SealedDatabase
-    /// Where the operator is told.
+    /// The operator's addresses.
     let operatorAddresses: [ReachAddress]
     /// The machine's language, for the operator and for everyone who has set no other.
     let language: SeamLanguage

@@ -13,11 +13,11 @@ package struct StoredContact: Sendable, Hashable {
     package var since: Timestamp
     /// Whether a responder hears of no alarms at present.
     package var isSilent = false
-    /// By which channels a responder is told outside of the machine.
+    /// The channels that reach a responder outside of the machine.
     package var channels: [String] = []
-    /// Whether nothing that a responder is told can reach them: they are signed in nowhere, and no address works.
+    /// Whether messages cannot reach a responder: they are signed in nowhere, and no address works.
     package var isUnheard = false
-    /// Whether a dependent has nobody else who is told of their alarms.
+    /// Whether a dependent has no other responder who gets their alarms.
     package var isLast = false
     package var status: Status?
     package var lastCheckIn: Timestamp?

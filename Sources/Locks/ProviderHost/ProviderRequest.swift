@@ -59,7 +59,7 @@ package struct ProviderRequest: Sendable {
 
 extension ProviderRequest {
     /// The secrets that the provider must not repeat: the lock key, and the shared key as it was entered and as the
-    /// bytes that are in it. A PIN is too short to be told from other numbers.
+    /// bytes that are in it. A PIN is too short to be distinguished from other numbers.
     var secrets: [[UInt8]] {
         let entered = sharedKey.map { Array($0.utf8) }
         let runs = (sharedKey ?? "").replacing("+", with: "-").replacing("/", with: "_")

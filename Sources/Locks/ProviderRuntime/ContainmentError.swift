@@ -17,7 +17,7 @@ package struct ContainmentError: Error, Equatable, Sendable, CustomStringConvert
         self.message = message
     }
 
-    /// A refusal by the kernel in a step that stands for `fault`. Too few descriptors are told as that in any step.
+    /// A refusal by the kernel in a step that stands for `fault`. Too few descriptors are reported as that in any step.
     package init(_ cause: LinuxError, as fault: LaunchFault = .system) {
         let isFull = cause.errorNumber == EMFILE || cause.errorNumber == ENFILE
         self.init(isFull ? .descriptors : fault, cause.description)

@@ -118,7 +118,7 @@ struct OperationLoop<Family: LockFamily> {
         }
     }
 
-    /// No service has the characteristic, so the lock was told nothing, and the machine must not wait for it.
+    /// No service has the characteristic, so the lock got nothing, and the machine must not wait for it.
     private static var missing: KeyEvent { .failed(reason: "link.no_characteristic") }
 
     /// A lock has each characteristic in one service, so the service is the one that declares it here.

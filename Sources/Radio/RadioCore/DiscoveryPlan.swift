@@ -25,8 +25,7 @@ package struct DiscoveryPlan: Sendable {
         holds[id] = nil
     }
 
-    /// A scan has begun of which nothing is known: what was reported earlier in this run than scans are told of would
-    /// not be reported again.
+    /// An unknown scan has begun: devices that were reported earlier in this run would not be reported again.
     package mutating func scanBegan(now: Duration) {
         if let since, now - since > ScanSharing.freshness { isOutdated = true }
     }

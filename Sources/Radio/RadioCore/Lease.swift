@@ -26,7 +26,7 @@ package struct Lease: Sendable, Equatable {
         case cancelled
         /// The call's deadline has passed.
         case deadlinePassed
-        /// The link could not be made, or its holder could not be told of it.
+        /// The link could not be made, or its holder could not be informed.
         case connectFailed(LinkError.Code)
         /// The link ended by itself.
         case lost(LinkLoss)

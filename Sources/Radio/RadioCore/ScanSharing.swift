@@ -33,7 +33,7 @@ package struct ScanID: Sendable, Hashable {
     }
 }
 
-/// Any number of scans on top of one discovery: decides which scan is told of which advertisement, and when.
+/// Any number of scans on top of one discovery: decides which scan gets which advertisement, and when.
 ///
 /// Remembers what was heard lately, at most 512 devices, so that a scan that joins a running discovery need not wait
 /// for devices that the stack reports only once.
@@ -52,7 +52,7 @@ package struct ScanSharing: Sendable {
     /// The items that a scan has had of one device.
     fileprivate struct Report {
         var told: Duration
-        /// The newest advertisement since then; it is told when the interval is over.
+        /// The newest advertisement since then; it is sent when the interval is over.
         var pending: Advertisement?
     }
 
@@ -103,7 +103,7 @@ package struct ScanSharing: Sendable {
         return ended
     }
 
-    /// A device was heard: returns what scans are told now.
+    /// A device was heard: returns what scans get now.
     package mutating func heard(_ advertisement: Advertisement, now: Duration) -> [Delivery] {
         guard !scans.isEmpty else { return [] }
         heard.set(advertisement.device, Sighting(advertisement: advertisement, time: now))
@@ -134,7 +134,7 @@ package struct ScanSharing: Sendable {
 }
 
 extension ScanSharing.Scan {
-    /// Returns true if the advertisement is told now; otherwise it waits as the device's newest.
+    /// Returns true if the advertisement is sent now; otherwise it waits as the device's newest.
     fileprivate mutating func take(_ advertisement: Advertisement, now: Duration) -> Bool {
         let device = advertisement.device
         guard let report = reports[device], now - report.told < filter.minimumInterval else {
@@ -147,7 +147,7 @@ extension ScanSharing.Scan {
         return false
     }
 
-    /// The advertisements whose interval is over. They now count as told.
+    /// The advertisements whose interval is over. They now count as sent.
     fileprivate mutating func takeDue(now: Duration) -> [Advertisement] {
         var taken: [Advertisement] = []
         var next: Duration?

@@ -99,7 +99,7 @@ extension RadioBroker {
         }
         instruments.linkEnded(.lost)
         let item = LinkItem.closed(reason: loss.rawValue)
-        // A client that has gone need not be told.
+        // A client that has gone need not hear of it.
         try? items.send(item.kind, JSONText(item.json))
         return .success(LinkEnd(reason: loss.rawValue, effect: .none))
     }
@@ -128,7 +128,7 @@ extension RadioBroker {
         return try await driver.connect(device)
     }
 
-    /// Informs the holder about the link. A link whose holder cannot be told is of no use: the lease ends.
+    /// Informs the holder about the link. A link whose holder cannot be informed is of no use: the lease ends.
     private func announce(_ link: LinkDescription, _ id: Lease.ID, _ items: ItemSink) {
         let item = LinkItem.open(LinkOpened(link: id.text, mtu: link.mtu, services: link.services))
         do throws(WireError) {

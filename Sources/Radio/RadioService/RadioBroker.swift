@@ -123,7 +123,7 @@ package final class RadioBroker: RadioEventSink {
 
     /// Informs watchers of the radio's state, if it has changed.
     func publish() {
-        // Under the lock, so that states are told in the order in which they came to be.
+        // Under the lock, so that states are sent in their order.
         state.withLock { state in
             let status = state.status
             guard status != state.told else { return }

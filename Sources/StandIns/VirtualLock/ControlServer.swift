@@ -34,7 +34,7 @@ struct ControlServer: Sendable {
                         if count <= Self.connectionLimit {
                             await serve(connection)
                         } else {
-                            // Nothing was read or promised, so nobody need be told of a failed close.
+                            // Nothing was read or promised, so a failed close need not be reported.
                             try? await connection.channel.close()
                         }
                         open.withLock { $0 -= 1 }
@@ -57,7 +57,7 @@ struct ControlServer: Sendable {
                 }
             }
         } catch {
-            // The tester went away or sent an endless line; the connection is closed, and nobody is left to be told.
+            // The tester went away or sent an endless line; the connection is closed, and no one is left to hear of it.
         }
     }
 

@@ -324,7 +324,7 @@ enum ContactRendering {
         if let note = contact.emergencyNote { try console.line("  note: \(note)") }
     }
 
-    /// Why a responder cannot be told of alarms at present; nil if they can.
+    /// Why alarms cannot reach a responder at present; nil if they can.
     static func cannotBeTold(_ contact: SignalContact) -> TerminalSafe? {
         if contact.isSilent { return "they have turned alarms off" }
         return contact.isUnheard ? "they have not signed in under a name, and have no address that works" : nil

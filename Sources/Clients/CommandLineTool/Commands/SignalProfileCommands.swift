@@ -144,7 +144,7 @@ struct SignalSettingsCommand: ConsoleCommand {
     }
 }
 
-/// A language in which somebody can be told.
+/// A language for somebody's messages.
 enum SignalLanguage: String, ExpressibleByArgument, CaseIterable {
     case machine
     case en, es, de

@@ -72,7 +72,7 @@ enum SignalRendering {
         try console.line("\(who): only the operator of this machine is", .bad)
     }
 
-    /// That the person is told of the alarms of those who rely on them only where they look at this machine, if so.
+    /// That alarms from people who rely on this person reach them only at this machine, if so.
     static func reach(
         _ dependents: [SignalContact], _ client: BlockingClient, _ session: String?, on console: Console
     ) throws {

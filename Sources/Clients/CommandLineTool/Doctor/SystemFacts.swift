@@ -5,7 +5,7 @@ import Wire
 /// Facts of the machine that matter to doors and name nobody.
 enum SystemFacts {
     /// False where the package is installed and 'seam setup' has written no configuration. True where that cannot be
-    /// told.
+    /// found out.
     static var isSetUp: Bool {
         guard unsafe access("/usr/lib/seam/setup", F_OK) == 0 else { return true }
         return unsafe access("/etc/seam/session.json", F_OK) == 0 || errno != ENOENT

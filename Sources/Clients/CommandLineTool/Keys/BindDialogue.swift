@@ -78,7 +78,7 @@ final class BindDialogue {
             case .tooLong, .unreadable: throw UsageFault("the answer cannot be read from standard input")
             }
         }
-        // A script without the key goes on without it, and is told that the lock must be reset.
+        // A script without the key goes on without it, and gets the error that the lock must be reset.
         if line == nil, prompt.kind == .enterKey { return "" }
         guard let line else {
             throw UsageFault(

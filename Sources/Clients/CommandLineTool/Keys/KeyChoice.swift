@@ -25,7 +25,7 @@ struct KeyChoice {
     /// The ids of the key that `wanted` names and, where `wanted` or `entrance` names one, of its door.
     ///
     /// While the keys are being read from the cloud, a name that is not known yet is waited for, as long as `wait`
-    /// says; then the error is `seam.keys_being_read`. Nobody is told that a key does not exist before all were read.
+    /// says; then the error is `seam.keys_being_read`. No key is called unknown before all were read.
     ///
     /// Looking for a key changes nothing: whatever stops it, no door was asked to open.
     func choose(_ wanted: String, entrance: String?, _ wait: Wait) throws -> Chosen {

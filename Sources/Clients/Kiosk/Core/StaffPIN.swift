@@ -11,7 +11,7 @@ nonisolated struct StaffPIN: Sendable, Equatable {
     /// The file's content.
     let text: String
 
-    /// Hashes digits; takes some tenths of a second, and 64 MiB. Nil for what is no PIN.
+    /// Hashes digits; takes some tenths of a second, and 64 MiB. Nil for anything that is not a PIN.
     init?(digits: String) {
         guard Self.digits.contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             sodiumIsReady

@@ -21,7 +21,7 @@ final class SeamDesk: KioskDesk {
     /// Since when the daemon has been asked without an answer.
     private(set) var askedSince: ContinuousClock.Instant?
 
-    /// How often the daemon is told, in seconds; while it does not answer, each second.
+    /// The seconds between two reports to the daemon; while it does not answer, one.
     private static let interval = 5
     /// The daemon's own limit for a session that is not used; the kiosk's times are shorter.
     private static let idle: TimeInterval = 3600

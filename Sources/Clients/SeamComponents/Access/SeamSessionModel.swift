@@ -12,7 +12,7 @@ package final class SeamSessionModel: ObservableObject {
     @Published package private(set) var connectivity: SeamConnectivity?
     /// Why the session cannot be asked.
     @Published package private(set) var trouble: SeamSystemError?
-    /// Whether anything is told at all.
+    /// Whether there are any reports.
     package let isReported: Bool
     private var following: Set<AnyCancellable> = []
 

@@ -115,7 +115,7 @@ struct SeamErrorList: View, Equatable {
     @Environment(\.seamTheme) private var theme
     @Environment(\.seamLanguage) private var language
 
-    /// The most errors that are told; a key has one of each kind.
+    /// The most errors that are shown; a key has one of each kind.
     private static let most = 12
 
     nonisolated static func == (one: Self, other: Self) -> Bool {

@@ -18,7 +18,7 @@ struct SeamKeyDetail: View {
 
     /// Columns of the words before each line.
     private static let label = 11
-    /// The most errors that are told; a key has one of each kind.
+    /// The most errors that are shown; a key has one of each kind.
     private static let most = 12
 
     var body: some View {

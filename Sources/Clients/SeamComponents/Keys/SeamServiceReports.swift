@@ -43,7 +43,7 @@ public protocol SeamSystemReporting: SeamServiceProtocol {
     /// The person who holds the keys; nil while nobody knows.
     var holderPublisher: AnyPublisher<SeamHolder?, Never> { get }
     /// The cloud and the radio; nil while nothing is known of them. Once they are known, `isActive` is known as well:
-    /// before that, nobody is told that they are signed out.
+    /// before that, no screen says that the person is signed out.
     var connectivityPublisher: AnyPublisher<SeamConnectivity?, Never> { get }
     /// Why the session cannot be asked; nil while it can.
     var systemErrorPublisher: AnyPublisher<SeamSystemError?, Never> { get }
@@ -77,7 +77,7 @@ extension SeamService: SeamSystemReporting, SeamActivityReporting {
                 answers.send(.success(records))
             }
         }
-        // The stream waits for a daemon that is not there; a person is told so.
+        // The stream waits for a daemon that is not there; the screen says so.
         SDKWork.start {
             try await seam.recentUnlocks(limit: limit)
         } then: { answer in
@@ -87,7 +87,7 @@ extension SeamService: SeamSystemReporting, SeamActivityReporting {
     }
 }
 
-/// Whether the journal was told.
+/// Whether the journal has the entry.
 private final class Told {
     var value = false
 }

@@ -2,7 +2,7 @@ import Foundation
 import SeamSDK
 package import SeamWords
 
-/// Sentences of the parts in which people are told things.
+/// Sentences for people.
 nonisolated enum Words {
     /// The part with a capital.
     static func capital(_ part: String) -> String { "\(part.prefix(1).uppercased())\(part.dropFirst())" }
@@ -23,7 +23,7 @@ nonisolated enum Words {
 package nonisolated enum RefusalWords: Equatable, Sendable {
     /// The session refuses.
     case session(Refusal)
-    /// An attempt was called off before the lock was told.
+    /// An attempt was called off before the lock got the command.
     case calledOff
     /// The machine's Bluetooth service does not run or answer.
     case radio

@@ -13,7 +13,7 @@ package nonisolated struct SeamUnlockAttempt: Equatable, Sendable {
         case failed(AttemptWords, isSure: Bool)
         /// Nobody knows what the door did.
         case unknown
-        /// It did not begin, or was called off before the lock was told, for that reason.
+        /// It did not begin, or was called off before the lock got the command, for that reason.
         case refused(RefusalWords)
         /// The key's errors, which came with the refusal.
         case errors([SeamCredentialError])

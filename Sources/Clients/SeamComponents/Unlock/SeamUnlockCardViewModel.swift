@@ -145,7 +145,7 @@ public final class SeamUnlockCardViewModel: ObservableObject {
     public func cancelUnlock() {
         guard var changed = attempt, changed.outcome == nil else { return }
         let isCancelled = changed.cancel()
-        // Without a report nothing more is told.
+        // Without a report nothing more is shown.
         if isCancelled, !changed.isReported {
             changed.ended()
             changed.ended()

@@ -20,7 +20,7 @@ public struct SeamUnlockProgress: Hashable, Sendable {
 
     /// How sure a granted access is. All of it is the lock's claim.
     public enum Confirmation: String, Hashable, Sendable {
-        /// The lock was told, and said nothing.
+        /// The lock got the command, and did not answer.
         case commanded
         /// The lock accepted the command.
         case communicated
@@ -52,8 +52,8 @@ public struct SeamUnlockProgress: Hashable, Sendable {
     public internal(set) var confirmation: Confirmation?
     /// The attempt is over, and nobody knows whether the door has opened: look before trying again.
     public internal(set) var mayHaveOpened: Bool
-    /// The attempt is over; it was cancelled before the lock was told anything: the key was taken back, or the
-    /// session or the daemon has ended.
+    /// The attempt is over; it was cancelled before the lock got the command: the key was taken back, or the session or
+    /// the daemon has ended.
     public internal(set) var wasCalledOff: Bool
     /// The text for people about its end, once it has ended with a result. Two states that differ only in this are
     /// equal: it says no more than the others, in words.

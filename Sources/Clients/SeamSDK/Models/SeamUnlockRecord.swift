@@ -9,7 +9,7 @@ public struct SeamUnlockRecord: Identifiable, Hashable, Sendable {
         case timedOut = "timed_out"
         case connectionFailed = "connection_failed"
         case cancelled
-        /// The lock may have been told, and nobody knows what it did.
+        /// The lock may have got the command, and its effect is unknown.
         case unknown
     }
 

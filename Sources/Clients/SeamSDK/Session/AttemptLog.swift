@@ -50,7 +50,7 @@ final class AttemptLog: Sendable {
         let followers = state.withLock { state in
             state.isOver = true
             if state.told.last?.isTerminal != true {
-                // The attempt was cancelled; later followers are told that much.
+                // The attempt was cancelled; later followers learn that much.
                 state.told.append(.connectionFailed(debugDescription: "rpc.cancelled: the attempt was cancelled"))
             }
             defer { state.followers = [:] }

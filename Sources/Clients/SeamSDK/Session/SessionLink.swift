@@ -165,7 +165,7 @@ final class SessionLink: Sendable {
         } catch {
             let error = error as? WireError ?? .cancelled
             if error.reason != SessionError.initializationRequired.wireError.reason {
-                // A missing daemon is told by `systemErrorUpdates`.
+                // `systemErrorUpdates` reports a missing daemon.
                 let isMissing = error.code == .unavailable || error.code == .deadlineExceeded
                 let metadata: Logger.Metadata = ["reason": "\(error.reason)"]
                 Self.logger.log(level: isMissing ? .debug : .warning, "not deactivated", metadata: metadata)

@@ -1,5 +1,5 @@
-/// How long a login stays that nobody uses: a value that is told the time. A warning comes before the end, and any key
-/// puts that off, however often (WCAG 2.2.1).
+/// How long an unused login stays: a value that gets the time. A warning comes before the end, and any key puts that
+/// off, however often (WCAG 2.2.1).
 nonisolated struct IdleLimit: Equatable, Sendable {
     /// The end comes that long after the last key, and the warning stands for the last part of it.
     static let (whole, notice) = (Duration.seconds(600), Duration.seconds(60))

@@ -2,7 +2,7 @@ import CloudModel
 package import RadioModel
 package import SeamModel
 
-/// A door that a key opens here, and the lock that must be heard for it. Only the key's owner is told about it.
+/// A door that a key opens here, and the lock that must be heard for it. Only the key's owner hears of it.
 package struct NearbyKey: Sendable, Hashable, Identifiable {
     package var id: NearbyDoor.ID
     /// The key's name.

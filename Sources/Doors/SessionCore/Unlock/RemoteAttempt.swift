@@ -16,7 +16,7 @@ package struct RemoteAttempt: Sendable {
     package enum Answer: Sendable, Equatable {
         /// The cloud accepted it but has not decided yet; ask for it by that id.
         case pending(id: String)
-        /// The lock was told; the confirmation says how surely.
+        /// The lock got the command; the confirmation says how surely.
         case granted(Confirmation)
         /// It failed; whether the lock moved is as `effect` says.
         case failed(reason: String, debugDescription: String, effect: WireError.Effect)
@@ -49,7 +49,7 @@ package struct RemoteAttempt: Sendable {
         case request
         /// Ask for the outcome, then call ``answered(_:)`` or ``notAnswered()``.
         case ask(id: String)
-        /// Record whether the lock was told.
+        /// Record whether the lock got the command.
         case journalVerdict(UnlockAttempt.JournalVerdict)
         /// Record the outcome, then send the terminal event if there is one, then the reply.
         case conclude(Conclusion)
@@ -236,7 +236,7 @@ package struct RemoteAttempt: Sendable {
 }
 
 extension RemoteAttempt.Answer {
-    /// The gate's row. While nobody knows whether the lock was told, the row stays as it is.
+    /// The gate's row. While it is unknown whether the lock got the command, the row stays as it is.
     fileprivate var verdict: [RemoteAttempt.Action] {
         switch self {
         case .granted: [.journalVerdict(.left)]

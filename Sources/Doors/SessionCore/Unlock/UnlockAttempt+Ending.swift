@@ -189,8 +189,8 @@ extension UnlockAttempt {
         }
     }
 
-    /// The provider's time is over, which begins with the attempt's or later. Where the attempt's own is over too,
-    /// that is what callers are told, whichever was heard of first.
+    /// The provider's time is over, which begins with the attempt's or later. Where the attempt's own time is over as
+    /// well, callers hear that, whichever came first.
     package mutating func providerTimedOut(isDeadlineOver: Bool) -> [Action] {
         let timeIsOver = isDeadlineOver ? deadlineReached() : []
         let text = "the provider did not end in time"

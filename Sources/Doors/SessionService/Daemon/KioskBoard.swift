@@ -10,9 +10,9 @@ import SessionStore
 import Telemetry
 import Wire
 
-/// Public screens and those who run them: how each screen is, and what all of them are told. The methods `kiosk.*`.
+/// Public screens and those who run them: each screen's state, and the settings for all of them. The methods `kiosk.*`.
 ///
-/// What was told is in the store; how the screens are is known only as long as they say it.
+/// The settings are in the store; the screens' states are known only as long as they report.
 final class KioskBoard: Sendable {
     private let users: Set<UInt32>
     private let store: SessionStoreThread
@@ -56,7 +56,7 @@ final class KioskBoard: Sendable {
         }
     }
 
-    /// Why nobody outside is told that the screens serve; nil while they do.
+    /// Why no heartbeat goes out; nil while the screens serve.
     var trouble: String? {
         screens.withLock { screens in
             if screens.areWell(at: monotonic()) { return nil }
@@ -103,7 +103,7 @@ final class KioskBoard: Sendable {
             let next = KioskNotice(
                 isOutOfService: params.isOutOfService ?? last.isOutOfService, message: params.message ?? last.message)
             try store.setKioskNotice(next, at: now)
-            // On the store's thread, so that of two callers the later one is told.
+            // On the store's thread, so that of two callers the later one counts.
             notice.withLock { $0 = next }
             return next
         }

@@ -230,8 +230,8 @@ actor BindService {
         return try Self.paired(outcome, link.course, registersUs: sharedKey == nil)
     }
 
-    /// The end of a pairing that has a key; throws what a person is told of any other. `registersUs`: the lock would
-    /// have got a new key.
+    /// The end of a pairing that has a key; throws the error for any other. `registersUs`: the lock would have got a
+    /// new key.
     static func paired(
         _ outcome: ProviderOutcome, _ course: CommitFreeLink.Course, registersUs: Bool
     ) throws(WireError) -> OperationFinish {

@@ -41,7 +41,7 @@ actor BoundLocks {
         if let error = await reading.value { throw error }
     }
 
-    /// Does the same when no caller can be told of a failure; logs it instead.
+    /// Does the same when no caller waits for a failure; logs it instead.
     func readAgain() async {
         do {
             try await read()

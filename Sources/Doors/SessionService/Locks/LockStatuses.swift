@@ -68,7 +68,7 @@ final class LockStatuses: Sendable {
         }
     }
 
-    /// A lock was heard on the air. That is no change that watchers are told of.
+    /// A lock was heard on the air. Watchers do not hear of such a change.
     func sighted(_ device: DeviceAddress) {
         let moment = now()
         state.withLock { state in

@@ -40,7 +40,7 @@ final class NearbyScan: Sendable {
     private static let pauses = Duration.milliseconds(100)...Duration.seconds(2)
     /// The broker's reason if discovery does not begin although the radio is ready.
     private static let failure = "radio.failed"
-    /// After more such failures in a row than this, the watchers are told.
+    /// After more such failures in a row than this, the watchers hear of it.
     private static let mostFailures = 4
     /// A call may name no more services than this. With more, the scan does not filter by service.
     private static let mostServices = 16

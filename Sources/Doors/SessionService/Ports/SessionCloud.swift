@@ -8,7 +8,7 @@ protocol SessionCloud: Sendable {
     /// The session that the token belongs to.
     func session(token: ClientSessionToken, on lane: CloudLane) async throws(CloudError) -> CloudSession
     /// Everything that the token may see; `known` is the result of an earlier read. `order` says what is asked first,
-    /// and is told what is known before the end.
+    /// and gets the results before the end.
     func reading(
         token: ClientSessionToken, known: CloudSnapshot?, order: ReadingOrder, on lane: CloudLane
     ) async throws(CloudError) -> CloudReading

@@ -192,7 +192,7 @@ extension SessionDirectory {
     /// Ends all sessions of a user, and keeps nothing of them.
     func endAll(of uid: UInt32) async {
         for id in ids(of: uid) {
-            // If the store fails, the session has ended anyway, and the store is told later.
+            // If the store fails, the session has ended anyway, and the store records it later.
             try? await session(id).deactivate(deintegrate: true, as: .forgotten)
         }
     }

@@ -146,7 +146,7 @@ extension LiveSession {
         if self.owed == nil { anchor = nil }
     }
 
-    /// Makes the store forget; remembers what it could not be told.
+    /// Makes the store forget; remembers what it could not record.
     @discardableResult
     func forget(_ what: Forgetting) async -> Bool {
         owed = what

@@ -29,7 +29,7 @@ extension LiveSession {
     // MARK: - Start and end
 
     /// Derives the keys from the cache and starts asking the cloud. Does nothing unless the session is active, because
-    /// it may have ended while the store was told that it is.
+    /// it may have ended while the store recorded that it is.
     func startSync() {
         guard lifecycle.isActive else { return }
         derive()

@@ -58,7 +58,7 @@ actor LiveSession {
     var invalidated: Set<String> = []
     /// The pages on which a person must authorize a running unlock, by credential id.
     var pendingAuthorizations: [String: String] = [:]
-    /// Why the session ends, until its followers are told.
+    /// Why the session ends, until its followers know.
     var ending: SessionEnd?
     /// The cloud was asked because our own clock gave reason to.
     var isTimeDoubted = false

@@ -1,6 +1,6 @@
 import SessionCore
 
-/// The watchers of a session's nearby keys; they are told when the keys may have changed.
+/// The watchers of a session's nearby keys; they hear when the keys may have changed.
 struct NearbyFollowers {
     private struct Follower {
         let mailbox: NearbyMailbox

@@ -11,7 +11,7 @@ public final class BackendAlertClientAlertAdapter: Sendable {
         self.backendService = backendService
     }
 
-    /// Calls for help. While an alarm runs, everyone is told at once. Throws ``AlertError``.
+    /// Calls for help. While an alarm runs, everyone is alarmed at once. Throws ``AlertError``.
     public func activateAlert() async throws {
         _ = try await backendService.call(AlertActivate.self, .init(), throwing: AlertError.self)
     }

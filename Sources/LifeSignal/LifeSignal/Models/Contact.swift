@@ -16,9 +16,9 @@ public struct Contact: Equatable, Identifiable, Codable, Sendable {
     public var phoneNumber: String
     /// Where ``StorageClient`` finds the picture.
     public var profileImageURL: URL?
-    /// Whether the contact is told when the person needs help.
+    /// Whether the contact is alarmed when the person needs help.
     public var isResponder: Bool
-    /// Whether the person is told when the contact needs help.
+    /// Whether the person is alarmed when the contact needs help.
     public var isDependent: Bool
     /// How the contact is; known only of dependents who agreed.
     public var status: ContactStatus
@@ -28,7 +28,7 @@ public struct Contact: Equatable, Identifiable, Codable, Sendable {
     public var dateAdded: Date
     /// Whether the other side agreed. Before that a role has no effect.
     public var consent: ContactConsent
-    /// Which responders are told first: 1, and after a while without an answer 2, then 3.
+    /// Which responders are alarmed first: 1, and after a while without an answer 2, then 3.
     public var tier: Int
 
     /// A contact, to whom the other side has not agreed yet unless `consent` says so.

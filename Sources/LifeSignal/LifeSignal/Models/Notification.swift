@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Something that a person was told.
+/// A message in a person's inbox.
 public struct Notification: Equatable, Identifiable, Codable, Sendable {
     /// The notification's own id, random.
     public let id: UUID
@@ -76,7 +76,7 @@ public struct NotificationPreferences: Equatable, Codable, Sendable {
     public var checkInNotifications: Bool
     /// Changes of contacts and their roles.
     public var contactNotifications: Bool
-    /// The language in which the person is told, by its code: `en`, `es`, `de`. Nil for that of the daemon's machine.
+    /// The language of the person's messages, by its code: `en`, `es`, `de`. Nil for that of the daemon's machine.
     public var language: String?
 
     /// Everything, unless a value says otherwise.

@@ -26,11 +26,11 @@ public struct User: Equatable, Identifiable, Codable, Sendable {
     public var qrCodeID: UUID
     /// When the next check-in is due; nil while nothing is watched.
     public var nextDue: Date?
-    /// In seconds: how long after that time others are told; 0 to 1 hour.
+    /// In seconds: how long after that time others are alarmed; 0 to 1 hour.
     public var grace: TimeInterval
     /// Whether a missed check-in has consequences: from the first check-in on.
     public var isArmed: Bool
-    /// Whether the daemon looks at what is due. If not, nobody is told of anything now.
+    /// Whether the daemon looks at what is due. If not, no one is alarmed at present.
     public var isWatched: Bool
 
     /// A person; who is only an id so far has no name.
@@ -63,7 +63,7 @@ public struct User: Equatable, Identifiable, Codable, Sendable {
 public enum UserStatus: String, Equatable, Codable, Sendable, CaseIterable {
     /// All is well, as far as anyone knows.
     case active
-    /// A check-in is missing, and others were told.
+    /// A check-in is missing, and others were alarmed.
     case nonResponsive
     /// The person has raised an alert.
     case alertActive

@@ -13,8 +13,7 @@ package struct AlarmDetails: Sendable {
     package var phone: String?
     /// The person's emergency note, if the reader may see it.
     package var note: String?
-    /// The people who get the person's alarms at present. Only how many of them were told is said: they need not know
-    /// each other.
+    /// The people who get the person's alarms at present. Only their number is said: they need not know each other.
     package var responders: Set<SignalPersonID> = []
     /// Whether the reader was there when the alarm began: who has come since answers none.
     package var canAnswer = true
@@ -24,7 +23,7 @@ package struct AlarmDetails: Sendable {
     /// The most bytes of a name, and of a number.
     private static let (nameLimit, phoneLimit) = (256, 64)
 
-    /// Of an alarm of somebody, for one who is told of it.
+    /// Of somebody's alarm, for one of its recipients.
     package init(of name: String, _ alert: RunningAlert, for reader: SignalRecipient) {
         (self.name, self.alert, self.reader) = (name, alert, reader)
     }

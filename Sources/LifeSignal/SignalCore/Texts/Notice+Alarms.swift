@@ -5,7 +5,7 @@ extension Notice {
     /// The text to a responder about a running alarm: that of ``AlarmText``.
     package static func alarm(_ text: SeamText) -> Notice { Notice(.alert, title: "Alarm", text) }
 
-    /// That it is over, to a responder who was told of it.
+    /// That it is over, to a responder who was alarmed.
     package static func allClear(_ text: SeamText) -> Notice { Notice(.alert, title: "All is well", text) }
 
     /// That somebody wants to know whether alarms arrive.
@@ -40,7 +40,7 @@ extension Notice {
         return Notice(.alert, title: "Help is coming", message)
     }
 
-    /// The same to the others who were told, who need not be.
+    /// The same to the others who were alarmed, who need not come.
     package static func help(
         for name: String, by answerer: SignalRecipient, isConcealed: Bool, word: String
     ) -> Notice {

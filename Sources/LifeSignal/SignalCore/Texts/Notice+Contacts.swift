@@ -52,7 +52,7 @@ extension Notice {
                 "\(name) was removed from this machine by its operator. Their check-ins are not watched here.", alarm))
     }
 
-    /// That a person has no responder left who is told.
+    /// That no responder is left who gets a person's alarms.
     package static let nobodyLeft = Notice(
         .roleChanged, title: "Nobody is left",
         "Nobody is left who is told when you need help: only the operator of this machine is. Ask somebody else.")

@@ -10,7 +10,7 @@ extension NukiLock {
         /// The failure that the motor will end with; nil: none.
         let failure: (code: NukiErrorCode, completion: NukiCompletion)?
         let command: NukiCommand
-        /// The client that is told how it goes; nil once its link is gone.
+        /// The client that hears of the progress; nil once its link is gone.
         var client: NukiLockUser?
         var nextAt: Duration
         /// The states still to come, each with the time until the next.

@@ -34,7 +34,7 @@ extension BlueZRadioDriver {
         objects.devices.values.contains { $0.adapter == adapter && $0.isConnected }
     }
 
-    /// Switches the adapter off and on: its discovery ends, and its callers are told so.
+    /// Switches the adapter off and on: its discovery ends, and its callers hear so.
     private func reset(_ adapter: String) async {
         // A request without an answer may be done later, so it is switched on in any case.
         _ = await power(adapter, false)

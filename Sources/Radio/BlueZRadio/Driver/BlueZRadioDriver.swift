@@ -326,7 +326,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
 
     private static let startLimit = Duration.seconds(3)
 
-    /// Looks again later: nobody is told when a switch is moved while the adapter is off anyway.
+    /// Looks again later: no event comes when a switch is moved while the adapter is off anyway.
     private func watchSwitch() {
         retry?.cancel()
         // Ends after one look, which plans the next one while the adapter is off.

@@ -34,7 +34,7 @@ struct AuthorizationPages {
         }
     }
 
-    /// The answer where the lock could not be told.
+    /// The answer where the lock could not be informed.
     static let unreachable = page(502, "The lock cannot be reached. Try again.")
 
     private mutating func form(for lock: String) -> String {

@@ -17,7 +17,7 @@ package final class Watchdog: Sendable {
     private struct State {
         /// Parts that were asked and have not answered.
         var missing: Set<Int> = []
-        /// Whether somebody was told about them.
+        /// Whether they were reported.
         var isTold = false
     }
 

@@ -70,9 +70,9 @@ package final class Health: Sendable {
         components.map(\.status).max { $0.severity < $1.severity } ?? .serving
     }
 
-    /// Reports the state of a component. Watchers are told only if its status or reason has changed; `since` moves only
-    /// with the status. Returns false and reports nothing if the name is empty or too long, or if there are too many
-    /// components.
+    /// Reports the state of a component. Watchers hear of it only if its status or reason has changed; `since` moves
+    /// only with the status. Returns false and reports nothing if the name is empty or too long, or if there are too
+    /// many components.
     @discardableResult
     package func report(_ name: String, _ status: ComponentHealth.Status, _ reason: String? = nil) -> Bool {
         guard (1...Self.nameLimit).contains(name.utf8.count) else { return false }

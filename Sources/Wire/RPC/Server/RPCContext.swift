@@ -58,8 +58,8 @@ package struct RPCContext: Sendable {
     ///
     /// A connection ends when either side or a fault closes its socket. Calls past their commit gate may then still
     /// run. A half-close does not end it: the connection lives until its running calls have ended. `body` must not
-    /// wait. It runs on the connection's event loop, after the calls that the end cancels were told. It is kept until
-    /// the connection ends, so register it once per connection, not per call.
+    /// wait. It runs on the connection's event loop, after the calls that the end cancels have heard so. It is kept
+    /// until the connection ends, so register it once per connection, not per call.
     package func onConnectionEnd(_ body: @escaping @Sendable () -> Void) { connection.onEnd(body) }
 
     /// Declares that the call's purpose has begun to happen and cannot be undone. A server that stops then gives the

@@ -96,7 +96,7 @@ extension ServerConnectionHandler {
     }
 
     func send(_ item: OutgoingItem, on id: Int64) {
-        // The sink has checked the size, and the handler of an ended call was told so.
+        // The sink has checked the size, and the handler of an ended call knows.
         _ = machine.send(item, on: id, at: time)
         scheduleTurn()
     }

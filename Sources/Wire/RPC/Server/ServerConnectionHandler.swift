@@ -77,7 +77,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     /// Closes the channel of a peer that does not read its last bytes.
     var closing: Scheduled<Void>?
 
-    /// With `refusal`, the peer is told why and the connection is closed. `peer` may be nil only then.
+    /// With `refusal`, the peer gets the reason and the connection is closed. `peer` may be nil only then.
     init(core: ServerCore, loop: any EventLoop, peer: PeerIdentity?, socket: String, refusal: Goaway?) {
         self.core = core
         self.loop = loop

@@ -248,7 +248,7 @@ struct PendingCall: Sendable, Hashable {
         case waiting
         /// A cancel was sent. The reply is still wanted.
         case cancelling
-        /// The caller was told that no reply came. A reply that comes later is dropped.
+        /// The caller's error said that no reply came. A reply that comes later is dropped.
         case abandoned
     }
 

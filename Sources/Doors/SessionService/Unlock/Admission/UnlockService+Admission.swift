@@ -79,7 +79,7 @@ extension UnlockService {
         do throws(WireError) {
             let settle = { @Sendable [environment] in Self.settle(admission.attemptID, of: call.session, environment) }
             answer = try await storeCall(for: call, begins: true) { late in
-                // The caller has been told that nothing happened, and the row is there anyway.
+                // The caller's error says that nothing happened, and the row is there anyway.
                 if case .success(.admitted) = late { settle() }
             } _: { [certain] store throws(StoreError) in
                 try store.admit(admission, certain: certain())

@@ -81,7 +81,7 @@ actor UnlockService {
     ) async throws(WireError) -> UnlockResult {
         switch decision {
         case .mismatch: throw .idemMismatch
-        // The attempt has ended, but the journal could not be told. Admit nothing in its place.
+        // The attempt has ended, but the journal could not record it. Admit nothing in its place.
         case .new, .again: throw .journalUnavailable
         case .interrupted(let attemptID, let effect): throw .idemUnknown(attemptID, effect: effect)
         case .join(let attemptID): return try await join(attemptID, call, context, sink)

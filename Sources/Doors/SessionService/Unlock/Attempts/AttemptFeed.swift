@@ -20,7 +20,7 @@ final class AttemptFeed: Sendable {
         let number: Int
         let elements: AsyncStream<Element>
         /// The attempt's last caller had left before this one came. The attempt ends as cancelled, which this caller
-        /// did not ask for: it must not be told that, and it gets nothing.
+        /// did not ask for: it must not hear that, and it gets nothing.
         var isTooLate = false
     }
 

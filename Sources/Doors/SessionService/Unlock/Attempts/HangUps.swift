@@ -4,7 +4,7 @@ import LinuxSupport
 ///
 /// A lock that was reset, or that has another owner's key, hangs up. One that goes out of reach at that moment looks
 /// the same: bluetoothd before 5.80 does not tell the two apart. So only the second time in a row, within a few
-/// minutes, is told as the lock's doing.
+/// minutes, is reported as the lock's doing.
 final class HangUps: Sendable {
     private let locks = Locked<[String: Duration]>([:])
     /// For how long it is remembered.

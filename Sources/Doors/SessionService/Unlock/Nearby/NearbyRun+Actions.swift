@@ -100,7 +100,7 @@ extension NearbyRun {
         // The lease outlasts the caller's timeout, by the time that the journal may take to be completed, and by the
         // time for which the person may be asked.
         let limit = timeout + UnlockAttempt.askingTime + UnlockAttempt.completionTime
-        // Not later, however slow the broker is: after that, the caller is told that nothing more will happen.
+        // Not later, however slow the broker is: after that, the caller's error says that nothing more will happen.
         let commitWithin = max(.milliseconds(1), deadline - journal.environment.monotonic())
         opening = Task {
             do throws(WireError) {

@@ -54,7 +54,7 @@ actor NearbyRun: AttemptRun {
     let journal: AttemptJournal
     var attempt: UnlockAttempt
     var chosen: UnlockCandidate?
-    /// The last phase that was told.
+    /// The last phase that was sent.
     var phase: UnlockPhase?
     var link: (any LeasedLink)?
     /// Leases and connects the lock; returns the link if that worked.
@@ -280,7 +280,7 @@ actor NearbyRun: AttemptRun {
         }
     }
 
-    /// The reason by which people are told that the link has ended, or that the provider found that it has.
+    /// The reason that people see when the link has ended, or when the provider found that it has.
     private func cause(of reason: String) -> String {
         let isFound = reason.hasSuffix("_disconnected")
         guard phase == .authenticating, attempt.isBeforeGate, let lock = chosen?.binding.id,
