@@ -16,7 +16,7 @@ import Testing
         #expect(lengths[lengths.count * 95 / 100] <= 301, "95 % of the files have at most 300 lines")
     }
 
-    /// What stands in quotation marks may be wider: breaking it would hide what it says. A comment may not.
+    /// Text in quotation marks may be wider: breaking it would hide what it says. A comment may not.
     @Test func noLineIsTooWide() throws {
         let files = try SourceTree.files(in: "Sources") + SourceTree.files(in: "Tests")
         let wide = files.flatMap { file in

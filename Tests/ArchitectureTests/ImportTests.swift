@@ -55,7 +55,7 @@ import Testing
     ]
 
     private let manifest: Manifest
-    /// What the files of each target import.
+    /// The imports of each target's files.
     private let imports: [String: Set<String>]
 
     init() throws { (manifest, imports) = try Self.tree.get() }
@@ -119,7 +119,7 @@ import Testing
         #expect(apples.intersection(manifest.targets.keys) == [])
     }
 
-    /// What a program must not link, not even indirectly.
+    /// Things that a program must not link, not even indirectly.
     @Test(arguments: [
         // The broker has the hardware and no secret, and reaches no network.
         (
@@ -135,7 +135,7 @@ import Testing
             "seam-sessiond",
             ["BlueZRadio", "BusCheck", "CSystemd", "NukiProtocol", "RadioService", "SesameProtocol", "VirtualRadio"]
         ),
-        // What holds people's check-ins reaches no network, and what does keeps nothing of them.
+        // The daemon that holds people's check-ins reaches no network, and the sender that does keeps nothing of them.
         ("lifesignald", ["AsyncHTTPClient", "NIOHTTP1", "NIOSSL", "SeamCloud", "SignalSender", "Subprocess"]),
         (
             "lifesignal-sender",

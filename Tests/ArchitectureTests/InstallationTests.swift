@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the programs of systemd and AppArmor say about the files for an installation. A missing program is a failure:
+/// The verdict of systemd's and AppArmor's programs on the files for an installation. A missing program is a failure:
 /// `deploy/packages` installs it.
 @Suite struct InstallationTests {
     /// How exposed a unit may be at most, in tenths, as `systemd-analyze security` counts.
@@ -118,7 +118,7 @@ import Testing
         #expect(count == 7)
     }
 
-    /// What the session daemon starts is confined a second time, however it is started.
+    /// Programs that the session daemon starts are confined a second time, however they are started.
     @Test func whatTheSessionDaemonStartsIsConfinedTwice() throws {
         let file = SourceTree.root.appending(path: "deploy/apparmor/seam-sessiond")
         let started = Self.rules(try String(contentsOf: file, encoding: .utf8)).filter { rule in

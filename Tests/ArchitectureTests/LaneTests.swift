@@ -7,7 +7,7 @@ import Testing
     private struct LaneSuite {
         let place: String
         let name: String
-        /// The lane of its trait; nil if it has none.
+        /// The lane of its trait; nil without one.
         let marked: String?
 
         /// The lane in its name.
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// What a test does must not depend on the lane: a test with two sizes is two tests.
+    /// A test's work must not depend on the lane: a test with two sizes is two tests.
     @Test func noTestAsksForItsLane() throws {
         let asking = try Self.files().filter { !$0.isOf("TestSupport") }
             .filter { $0.text.contains("Lane.current") }.map(\.path)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What locks may guard.
+/// The values that locks may guard.
 @Suite struct LockTests {
     /// A function that is itself what a lock guards is wrapped once more each time it is read: the chain of wrappings
     /// grows as long as the process lives. As a member of a structure it is not.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `Package.swift` declares: the module graph, which exists nowhere else. As SwiftPM understands it.
+/// The declarations of `Package.swift`: the module graph, which exists nowhere else. As SwiftPM understands it.
 struct Manifest: Decodable {
     enum Kind: String, Decodable {
         case library = "regular"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a release must have besides its programs: see "Releases" in `Protocol/README.md`.
+/// The parts of a release besides its programs: see "Releases" in `Protocol/README.md`.
 @Suite struct ReleaseTests {
     private static let place = "Sources/System/LinuxSupport/Service/Release.swift"
 

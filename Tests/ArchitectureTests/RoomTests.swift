@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Which folder of a target may use which types. No two use each other's, directly or around a corner, so that each can
-/// be read without those above it. What an extension adds to a type is not seen here.
+/// be read without those above it. Additions of an extension to a type are not seen here.
 @Suite struct RoomTests {
     /// The folders of a target from below to above: each uses only what stands before it. A target's own files are the
     /// folder "".

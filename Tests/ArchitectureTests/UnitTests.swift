@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the files for an installation promise each other and the programs.
+/// The promises of the files for an installation to each other and the programs.
 @Suite struct UnitTests {
     private let units = Result { try UnitFile.all() }
 
@@ -123,7 +123,7 @@ import Testing
         for unit in daemons { #expect(unit["Service", "PrivateUsers"] == [], "\(unit.path)") }
     }
 
-    /// The configuration's users may come from a directory service. Who uses that must not pull the target in
+    /// The configuration's users may come from a directory service. Machines that use one must not pull the target in
     /// (`systemd.special`), or it would be reached where nothing provides it.
     @Test func theDaemonsLookUpUsersWhenTheyCanBeFound() throws {
         for unit in try units.get().filter(\.isDaemon) {
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    /// What the programs need of their units, apart from the security score.
+    /// The programs' needs of their units, apart from the security score.
     @Test func theUnitsFitThePrograms() throws {
         for unit in try units.get() where unit.isService {
             #expect(unit["Service", "Environment"] == ["SWIFT_BACKTRACE=enable=no"], "\(unit.path)")

@@ -44,7 +44,7 @@ private struct ClientReplay {
         }
     }
 
-    /// What the program does.
+    /// The program's actions.
     private mutating func act(_ work: JSON, at now: Duration) throws {
         if let call = work["call"] {
             do {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What makes the types of contracts, by contracts that are made for it.
+/// The generator of the contracts' types, by contracts that are made for it.
 @Suite struct ContractTypesTests {
     /// The Swift of a contract with these types and one method `a.b`, whose parameters and result are these.
     private static func made(
@@ -55,7 +55,7 @@ import Testing
         #expect(try Self.made(params: params).text.contains("package var n: Int?"))
     }
 
-    /// What parameters and results have in common lies below the methods; so may be linked without them.
+    /// The common types of parameters and results lie below the methods; so may be linked without them.
     @Test func methodsAndValuesCanBeMadeApart() throws {
         let ways = ##""ways":{"type":"array","items":{"$ref":"#/types/way"},"maxItems":2}"##
         let thing = Self.object(##"\##(ways),"ephemeral":{"const":true}"##)

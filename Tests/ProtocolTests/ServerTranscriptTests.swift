@@ -68,7 +68,7 @@ private struct ServerReplay {
         try collect(at: step.time)
     }
 
-    /// What a handler does, or whoever stops the server.
+    /// The actions of a handler, or of the code that stops the server.
     private mutating func act(_ work: JSON, at now: Duration) throws {
         if let item = work["item"] {
             let outgoing = OutgoingItem(

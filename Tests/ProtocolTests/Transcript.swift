@@ -44,7 +44,7 @@ struct Transcript {
         return try step.json["hex"]?.stringValue.map(Vector.bytes(hex:))
     }
 
-    /// What one side is expected to do, of one kind, with its time.
+    /// One side's expected action, of one kind, with its time.
     func expected(_ member: String, ofServer: Bool) -> [(milliseconds: Int64, value: JSON)] {
         steps.filter { $0.isServer == ofServer }.compactMap { step in
             step.json[member].map { (step.milliseconds, $0) }
@@ -52,7 +52,7 @@ struct Transcript {
     }
 }
 
-/// What a machine did, in order, for comparison with what was expected.
+/// A machine's actions, in order, for comparison with the expected ones.
 struct Record {
     private(set) var entries: [(milliseconds: Int64, value: JSON)] = []
 

@@ -60,10 +60,10 @@ package final class ChildProcess: Sendable {
 
     package func closeInput() throws { record.closeInput() }
 
-    /// What it has written to standard output so far.
+    /// Its standard output so far.
     package var output: String { record.text(.output) }
 
-    /// What it has written to standard error so far.
+    /// Its standard error so far.
     package var errors: String { record.text(.errors) }
 
     /// Waits until standard output holds `text`; throws after `limit`, or when the process ended without it.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What is known of a child, kept by threads: one reads each of its pipes, and one awaits its end.
+/// The record of a child, kept by threads: one reads each of its pipes, and one awaits its end.
 final class ChildRecord: @unchecked Sendable {
     enum Stream { case output, errors }
 

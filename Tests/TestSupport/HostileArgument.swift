@@ -1,4 +1,4 @@
-/// What somebody may pass for a name, an id or a token: scanned, typed or made up. The same seed gives the same
+/// A value that somebody may pass for a name, an id or a token: scanned, typed or made up. The same seed gives the same
 /// arguments.
 package struct HostileArguments {
     private var numbers: SplitMix

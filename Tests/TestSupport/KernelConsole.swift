@@ -42,7 +42,7 @@ package final class KernelConsole: Sendable {
         return Array(try file.readToEnd() ?? Data())
     }
 
-    /// What it shows, line by line.
+    /// Its content, line by line.
     package func lines() throws -> [String] {
         let (_, columns) = try size()
         let bytes = try Self.read("/dev/vcsu\(number)")
@@ -74,7 +74,7 @@ package final class KernelConsole: Sendable {
         try await awaitScreen { lines in lines.contains { $0.contains(text) } }
     }
 
-    /// Waits twenty seconds at most. The kernel tells nobody that something was drawn.
+    /// Waits twenty seconds at most. The kernel does not report that something was drawn.
     @discardableResult
     package func awaitScreen(_ holds: ([String]) -> Bool) async throws -> [String] {
         let deadline = ContinuousClock.now + .seconds(20)

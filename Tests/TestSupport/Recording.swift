@@ -3,7 +3,7 @@ import LinuxSupport
 import Testing
 package import Wire
 
-/// What one program of a release and the daemons of that release said to each other: a file of
+/// The messages between one program of a release and the daemons of that release: a file of
 /// `Tests/ProcessTests/Releases/VERSION`.
 ///
 /// The first line is ``Head``; each other line is a message, `{"on":…,"dir":…,"msg":…}`, `dir` as in
@@ -26,7 +26,7 @@ package struct Recording: Sendable, CustomTestStringConvertible {
         package var id: Int64? { json["id"]?.integerValue }
     }
 
-    /// What was run, and how it ended.
+    /// The command, and how it ended.
     package struct Head: Sendable {
         /// The arguments of `seam`; empty for a program that embeds the SDK.
         package var command: [String] = []
@@ -78,7 +78,7 @@ package struct Recording: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// What the file holds.
+    /// The file's content.
     package var text: String {
         let first = JSON.members(
             ("command", .strings(head.command)), ("input", head.input.map(JSON.string)),
@@ -144,7 +144,7 @@ extension JSON {
     }
 }
 
-/// What was recorded of one release.
+/// The recordings of one release.
 package struct RecordedRelease: Sendable, CustomTestStringConvertible {
     package let version: String
     /// The directory of `Protocol/contract/released` that has its contracts.

@@ -38,7 +38,7 @@ package final class ReleasedDaemon: Sendable {
         for listener in all { shutdown(listener, Int32(SHUT_RDWR)) }
     }
 
-    /// What the client did that this release does not know or was not recorded, in order.
+    /// The client's messages that this release does not know or that were not recorded, in order.
     package var faults: [String] { script.withLock { $0.faults } }
 
     private func serve(_ client: Int32, _ socket: String) {
@@ -63,12 +63,12 @@ package final class ReleasedDaemon: Sendable {
 
 /// The answers to the calls of one or more recordings.
 final class ReleasedScript {
-    /// What the daemon said, and when.
+    /// The daemon's messages, with their times.
     struct Line {
         /// Its place in the recording.
         let place: Int
         let json: JSON
-        /// What the client had asked the daemon to do before, by method and number of times. Reading does not count.
+        /// The client's earlier requests to the daemon, by method and number of times. Reading does not count.
         let after: [String: Int]
     }
 

@@ -6,7 +6,7 @@ package import Wire
 package final class ShiftedClock: Sendable {
     private let descriptor: Int32
 
-    /// What only the program needs in its environment.
+    /// Variables that only the program needs in its environment.
     package let environment: [String: String]
 
     /// Compiles the shim into `directory`, which the program's user must be able to search.
@@ -37,7 +37,7 @@ package final class ShiftedClock: Sendable {
     /// Sets how far the clock that counts from boot is from the machine's.
     package func shiftBootClock(by shift: Duration) throws { try write(shift, at: 8) }
 
-    /// What the machine's own wall clock says.
+    /// The machine's own wall clock.
     package static var machineTime: Timestamp {
         Timestamp(millisecondsSince1970: Int64(Date().timeIntervalSince1970 * 1_000))
     }

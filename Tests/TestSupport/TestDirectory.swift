@@ -39,7 +39,7 @@ package final class TestDirectory: Sendable {
     }
 }
 
-/// What went wrong in a fixture.
+/// The fault of a fixture.
 package struct TestFailure: Error, CustomStringConvertible {
     package let description: String
 

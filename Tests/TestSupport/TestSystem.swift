@@ -16,7 +16,7 @@ package final class TestSystem: @unchecked Sendable {
     package let directory: TestDirectory
     package let radioUID: UInt32?
     package let sessionUID: UInt32?
-    /// What the desk knows the machine by; nil without a desk.
+    /// The secret by which the desk knows the machine; nil without a desk.
     package let kioskSecret: String?
     /// Held while the system lives.
     private let users: ReservedUsers?
@@ -157,7 +157,7 @@ package final class TestSystem: @unchecked Sendable {
             ] + more + (motor ?? []), uid: uid)
     }
 
-    /// What a configuration says of the cloud's desk.
+    /// The configuration of the cloud's desk.
     private static func desk(
         _ directory: TestDirectory, _ cloud: String, _ secret: String?, users: [UInt32], owner uid: UInt32?
     ) throws -> JSON? {

@@ -63,10 +63,10 @@ package final class TmuxTerminal: Sendable {
         try await run("resize-window", "-t", "test", "-x", "\(columns)", "-y", "\(rows)")
     }
 
-    /// What is on the screen.
+    /// The screen's content.
     package func screen() async throws -> String { try await run("capture-pane", "-p", "-t", "test") }
 
-    /// What is on the screen, and what has left it at its top.
+    /// The screen's content, and the lines that have left it at its top.
     package func history() async throws -> String {
         try await run("capture-pane", "-p", "-S", "-", "-t", "test")
     }
@@ -102,8 +102,8 @@ package final class TmuxTerminal: Sendable {
             let before = drawn
             let screen = try await screen()
             if holds(screen) { return screen }
-            // To ask for the screen takes a process, so it is asked for again when something was drawn. What tmux does
-            // by itself is not an output of the pane's, hence a limit.
+            // To ask for the screen takes a process, so it is asked for again when something was drawn. Output that
+            // tmux makes by itself is not the pane's, hence a limit.
             let limit = min(deadline, ContinuousClock.now + .milliseconds(250))
             repeat { poll(nil, 0, 20) } while drawn == before && ContinuousClock.now < limit
         } while ContinuousClock.now < deadline

@@ -1,6 +1,6 @@
-/// What a person, a mouse, a scanner and a terminal send, recorded, and how a line or a busy machine tears it.
+/// The input of a person, a mouse, a scanner and a terminal, recorded, and how a line or a busy machine tears it.
 package struct TornInput {
-    /// What happens, one after the other.
+    /// The events, one after the other.
     package enum Step: Sendable {
         case send([UInt8])
         /// Nothing comes.
@@ -9,7 +9,7 @@ package struct TornInput {
         case stop(Duration)
     }
 
-    /// What comes at once if nothing tears it.
+    /// The bytes that come at once if nothing tears them.
     package enum Unit: Sendable {
         case key(String)
         case paste(String)

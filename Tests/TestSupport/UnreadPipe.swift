@@ -16,7 +16,7 @@ package final class UnreadPipe: Sendable {
 
     deinit { close(descriptor) }
 
-    /// What a program is started by that has the pipe as its standard error.
+    /// The command that starts a program with the pipe as its standard error.
     package var command: [String] { ["/bin/sh", "-c", "exec \"$@\" 2>\"$0\"", path] }
 
     /// Fills what room there is.

@@ -16,7 +16,7 @@ package struct BenchPalette: Hashable {
     )
 }
 
-/// What the screen shows that can change, and the events that change it.
+/// The changing parts of the screen, and the events that change them.
 @MainActor package final class BenchModel: ObservableObject {
     @Published package private(set) var step = 0
     /// Seconds since midnight.

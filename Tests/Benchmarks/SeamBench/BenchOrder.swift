@@ -1,10 +1,10 @@
-/// What the arguments ask for.
+/// The request in the arguments.
 struct BenchOrder: Sendable {
     enum Metric: String, Sendable {
         case server, unary, pipelined, stream, fanout, connect, idle, once, unlock
     }
 
-    /// What is at the two ends of the wire.
+    /// The parties at the two ends of the wire.
     enum End: Sendable {
         case structs
         /// JSON that was encoded before and is not decoded.

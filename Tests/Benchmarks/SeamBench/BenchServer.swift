@@ -91,7 +91,7 @@ enum BenchServer {
 
     private static let epoch = "bench"
 
-    /// What `seam providers` shows.
+    /// The result of `seam providers`.
     private static var providers: JSONText {
         let names = ["nuki", "sesame", "latch", "salto_ks", "dormakaba", "hid", "assa_abloy"]
         return JSONText([

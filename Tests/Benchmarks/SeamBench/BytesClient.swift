@@ -2,8 +2,8 @@ import Histogram
 import NIOCore
 import NIOPosix
 
-/// The client's end of the frames: callbacks on the event loop, no tasks. What is requested while a read is handled
-/// is sent in one write.
+/// The client's end of the frames: callbacks on the event loop, no tasks. Requests that are made while a read is
+/// handled are sent in one write.
 final class BytesClient: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -11,7 +11,7 @@ final class BytesClient: ChannelInboundHandler {
     private var frames = BytesFrames()
     private var outgoing = ByteBuffer()
     private var context: ChannelHandlerContext?
-    /// What to do with the number of each frame.
+    /// The handling of the number of each frame.
     private var receive: (UInt32) -> Void = { _ in }
 
     func handlerAdded(context: ChannelHandlerContext) {

@@ -8,8 +8,8 @@ import SeamSDK
 import SessionAPI
 import Wire
 
-/// What a program sees of the session daemon: a list of seven providers, and an unlock that takes no time; through
-/// the SDK and the two clients below it.
+/// A program's view of the session daemon: a list of seven providers, and an unlock that takes no time; through the SDK
+/// and the two clients below it.
 struct SessionBench: Sendable {
     private static let hello = Hello(clientName: "seam-bench", clientVersion: "1", want: ["credit", "idem"])
 
@@ -50,7 +50,7 @@ struct SessionBench: Sendable {
         dispatchMain()
     }
 
-    /// What ``hold()`` shows.
+    /// The result of ``hold()``.
     @MainActor private static var holding: (SeamService, AnyCancellable)?
 
     private func sdk() async throws -> String {

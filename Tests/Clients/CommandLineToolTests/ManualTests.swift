@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `deploy/debian/manual` makes of the programs' own help.
+/// The pages that `deploy/debian/manual` makes of the programs' own help.
 @Suite struct ManualTests {
     @Test func everyCommandAndOptionHasItsPlaceInTheManual() async throws {
         let directory = try TestDirectory()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What `seam signal doctor` says of a person's alarm.
+/// The verdict of `seam signal doctor` on a person's alarm.
 @Suite struct SignalExaminationTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 

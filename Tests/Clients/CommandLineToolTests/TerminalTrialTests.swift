@@ -33,7 +33,7 @@ import Testing
     /// Waits for a process's end, for twenty seconds at most.
     private static func expectGone(_ process: pid_t) async throws {
         for _ in 0..<1000 {
-            // A process that has ended, but whose parent has not asked about it, has no program any more.
+            // A process that has ended, but whose parent has not asked about it, no longer has a program.
             let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
             guard program != nil else { return }
             poll(nil, 0, 20)
@@ -44,7 +44,7 @@ import Testing
     @Test func keysAreNamed() async throws {
         let terminal = try await Self.trial()
         try await terminal.press("x", "C-Right", "F5", "S-F5", "Escape")
-        // What follows at once belongs to it.
+        // Bytes that follow at once belong to it.
         try await terminal.awaitScreen("key Esc")
         try await terminal.press("é", "BSpace", "M-a", "PgUp")
         let screen = try await terminal.awaitScreen("key Page Up")
@@ -83,7 +83,7 @@ import Testing
     @Test func withoutAShellCtrlZStopsNothing() async throws {
         let terminal = try await Self.trial("set +m; seam doctor --terminal --try")
         try await terminal.press("C-z")
-        // What is typed before the program has the terminal again is dropped.
+        // Keys that are typed before the program has the terminal again are dropped.
         try await terminal.awaitScreen("key Ctrl-z")
         try await terminal.press("x")
         try await terminal.awaitScreen("key x")

@@ -53,7 +53,7 @@ import Testing
         for bad in ["12345", "1234567890123", "12345a", "١٢٣٤٥٦"] { #expect(StaffPIN(digits: bad) == nil) }
         let wrong = try directory.write("493817\n", to: "plain.pin")
         #expect(throws: ConfigurationError.self) { try StaffPIN(file: wrong) }
-        // Whoever could write it could come in.
+        // Somebody who could write it could come in.
         chmod(file, 0o666)
         #expect(throws: LinuxError.self) { try StaffPIN(file: file) }
     }

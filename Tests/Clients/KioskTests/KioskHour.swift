@@ -6,7 +6,7 @@ import Wire
 /// A day at a kiosk, made short: visitors come one after the other, each with a code of their own, and do what visitors
 /// do; between them things fail. After each, everything is searched for what they left.
 final class KioskHour {
-    /// What a visitor does.
+    /// A visitor's action.
     enum Visitor: CaseIterable {
         /// Signs in, opens a door and ends the visit.
         case opens
@@ -22,7 +22,7 @@ final class KioskHour {
         case bangs
     }
 
-    /// What fails before or during a visit.
+    /// A failure before or during a visit.
     enum Fault: CaseIterable {
         case desk, radio, daemon, program, lock
     }
@@ -73,7 +73,7 @@ final class KioskHour {
             .split(separator: "\n").count { $0.contains("\"unlocked\"") }
     }
 
-    /// What a visitor does; returns how many doors they asked for.
+    /// A visitor's actions; returns how many doors they asked for.
     private func act(_ visitor: Visitor, _ fault: Fault?, _ code: String, own: String) async throws -> Int {
         let terminal = kiosk.terminal
         if visitor == .pastes {

@@ -40,7 +40,7 @@ struct KioskHourTests {
             }
             #expect(hour.failures == [])
             #expect(hour.killed >= 5)
-            // Flat from the first quarter on: the daemon was begun anew meanwhile.
+            // Flat from the first quarter on: the daemon was started again meanwhile.
             let (early, last) = (memory[memory.count / 4], memory[memory.count - 1])
             #expect(last.keeper <= early.keeper + 1024)
             #expect(last.daemon <= early.daemon + 16_384)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Kiosk
 
-/// What a visitor sees and does, without daemons.
+/// A visitor's view and actions, without daemons.
 @Suite @MainActor struct KioskScreenTests {
     @Test func nobodyIsNamedWhereNobodyIs() throws {
         let stage = try KioskStage()
@@ -16,7 +16,7 @@ import Testing
         #expect(text.contains("Touch the screen or press a key") && text.contains("Den Bildschirm berühren"), "\(text)")
     }
 
-    /// What administrators say stands on the screen that nobody uses, whatever is the matter with it.
+    /// The administrators' message stands on the idle screen, whatever its state.
     @Test func whatIsSaidToWhoeverComes() throws {
         let stage = try KioskStage()
         let said = "The lift is closed.\u{1B}[2J Back at five."
@@ -34,7 +34,7 @@ import Testing
         #expect(stage.pilot.shows("Touch the screen") && !stage.pilot.shows("Back at five."))
     }
 
-    /// Whoever reads by the cursor is told all of a visit in its row: no frame, no column beside it, no dots.
+    /// A reader by the cursor gets all of a visit in its row: no frame, no column beside it, no dots.
     @Test func aVisitIsReadAtTheCursor() async throws {
         let stage = try KioskStage()
         #expect(stage.read == "Touch the screen or press a key")

@@ -43,22 +43,22 @@ struct KioskShell {
         try await awaitNobody()
     }
 
-    /// What the program has said.
+    /// The program's output.
     var log: String { system.directory.file("kiosk.log") }
 
-    /// What the program keeps for itself.
+    /// The program's own files.
     func kept() throws -> String {
         try SecretPlace.files(below: system.directory.file("kiosks"))
             .map { String(decoding: $0.content, as: UTF8.self) }.joined()
     }
 
-    /// What `seam kiosk` answers who runs the machine; its status and its output.
+    /// The answer of `seam kiosk` to the operator; its status and its output.
     func ask(_ arguments: String...) async throws -> (status: CInt, output: String) {
         let answer = try await system.seam(["kiosk"] + arguments)
         return (answer.status, answer.output)
     }
 
-    /// What the program has said so far.
+    /// The program's output so far.
     func said() throws -> String { try String(contentsOfFile: log, encoding: .utf8) }
 
     /// Waits until nobody is there, as far as the screen says: a visit may have to end by itself.

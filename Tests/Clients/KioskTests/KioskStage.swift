@@ -19,7 +19,7 @@ import Wire
     fileprivate var asked: CheckedContinuation<any SeamServiceProtocol, any Error>?
 
     var isThere: AnyPublisher<Bool, Never> { $isUp.eraseToAnyPublisher() }
-    /// What administrators have said.
+    /// The administrators' settings.
     @Published var said = SeamKioskNotice()
     var notices: AnyPublisher<SeamKioskNotice, Never> { $said.eraseToAnyPublisher() }
     var findings: [SeamText] { [SeamText("The session daemon answers.")] }
@@ -38,7 +38,7 @@ import Wire
 
 /// A public screen without daemons.
 @MainActor final class KioskStage {
-    /// What the screen does besides.
+    /// The screen's other effects.
     @MainActor final class Record {
         /// Why visits ended.
         var ends: [KioskState.Reason] = []
@@ -85,7 +85,7 @@ import Wire
         return calendar
     }()
 
-    /// What a braille display shows, which follows the cursor: its row, from there.
+    /// The content of a braille display, which follows the cursor: its row, from there.
     var read: String {
         let (cursor, rows) = (pilot.cursor, pilot.text.split(separator: "\n", omittingEmptySubsequences: false))
         guard rows.indices.contains(cursor.y) else { return "" }

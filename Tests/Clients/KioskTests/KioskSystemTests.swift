@@ -118,7 +118,7 @@ import Wire
         #expect(status == 75)
         #expect(try await kiosk.ask("message", "The lift is closed.").status == 0)
         try await kiosk.terminal.awaitScreen("The lift is closed.")
-        // It is out of service for the next program, too.
+        // It is also out of service for the next program.
         kill(try await kiosk.programs().child, SIGKILL)
         try await kiosk.terminal.awaitScreen("The lift is closed.")
         try await kiosk.terminal.awaitScreen("Out of service. Please ask for help.")

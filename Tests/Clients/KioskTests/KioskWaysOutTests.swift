@@ -11,7 +11,7 @@ import Wire
     private enum Way {
         /// Keys by tmux' names.
         case keys([String])
-        /// What a keyboard, a paste or a hostile terminal sends.
+        /// The input of a keyboard, a paste or a hostile terminal.
         case bytes(String)
         case child(CInt)
         case keeper(CInt)
@@ -89,7 +89,7 @@ import Wire
         #expect(try kiosk.said().contains("visit: over (input)"))
     }
 
-    /// The terminal goes: the program ends, for its unit to begin it anew.
+    /// The terminal goes: the program ends, for its unit to start it again.
     @Test func aHangUpEndsTheProgram() async throws {
         let kiosk = try await KioskShell(configuration: ["languages": ["en"]])
         try await kiosk.signIn()

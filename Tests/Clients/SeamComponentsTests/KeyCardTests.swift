@@ -79,7 +79,7 @@ import Testing
         #expect(await pilot.wait { pilot.shows("Nobody is there") })
         pilot.advance(by: .seconds(10))
         #expect(!pilot.shows("Nobody is there"))
-        // Whoever presses once more meanwhile does not want to see it any more.
+        // A person who presses once more meanwhile no longer wants to see it.
         service.reveals = .success(SeamRevealedCredential(code: "0815", cardNumber: nil))
         pilot.press("v")
         pilot.close()

@@ -13,7 +13,7 @@ import Testing
             })
     }
 
-    /// What a person does, each a number of times.
+    /// A person's actions, each a number of times.
     private static let acts: [(name: String, count: Int, act: (Pilot) -> Void)] = [
         ("a key down and up", 20, { $0.press(.downArrow, .upArrow) }),
         ("a page down and up", 10, { $0.press(.pageDown, .pageUp) }),

@@ -159,7 +159,7 @@ import Testing
         #expect(style.shortDescription(error, in: .spanish) == "Bluetooth apagado")
         #expect(style.primaryActionTitle(error, in: .german) == "So wird es eingeschaltet")
         #expect(style.primaryActionTitle(.expired, in: .german) == nil)
-        // What a program says itself stays.
+        // A program's own words stay.
         let own = SeamAccessCredentialErrorStyle(message: { _ in "Ask at the desk." }, primaryActionTitle: { _ in nil })
         #expect(
             own.message(error, in: .german) == "Ask at the desk." && own.primaryActionTitle(error, in: .german) == nil)
@@ -222,7 +222,7 @@ import Testing
         }
     }
 
-    /// Whether there is a word without an accent; a web address is none.
+    /// Whether there is a word without an accent; a web address does not count.
     private static func isPlain(_ line: String) -> Bool {
         line.split(separator: " ").contains { word in
             // The key that shows a code has its name in every language.

@@ -4,7 +4,7 @@ import TermUI
 import TestSupport
 import Testing
 
-// What README.md shows, but for `@main`.
+// The program in README.md, but for `@main`.
 struct DemoApp: App {
     var body: some Scene {
         WindowGroup {
@@ -35,7 +35,7 @@ struct DemoApp: App {
         #expect(shown.map { source.contains($0) && $0.split(separator: "\n").count <= 22 } == true)
     }
 
-    /// What a person reads in the picture is what they read on the screen.
+    /// The words in the picture are the words on the screen.
     @Test func thePictureIsOfThatScreen() throws {
         let picture = try #require(try Self.page().components(separatedBy: "```\nKeys\n").dropFirst().first)
             .components(separatedBy: "```")[0]

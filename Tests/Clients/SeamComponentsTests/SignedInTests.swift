@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeamSDK
 
-/// What the screens claim of a session before it is known.
+/// The screens' claims about a session before it is known.
 @MainActor @Suite("Signed in or not") struct SignedInTests {
     @Test("Nobody who is signed in is told otherwise, in whatever order the news come")
     func noClaim() async {

@@ -4,11 +4,11 @@ import TermUI
 import TestSupport
 import Testing
 
-/// A service of which a test plays every part. It tells how far an attempt is, and reveals.
+/// A service of which a test plays every part. It reports the progress of an attempt, and reveals.
 @MainActor final class TestService: SeamUnlockReporting, SeamRevealing {
     @Published var credentials: [SeamAccessCredential]
     @Published var isActive: Bool
-    /// What calls throw; nil: they succeed.
+    /// The errors that calls throw; nil: they succeed.
     var activation: (any Error)?
     var refusal: (any Error)?
     var reveals: Result<SeamRevealedCredential, SeamSystemError> = .success(
@@ -101,7 +101,7 @@ import Testing
 }
 
 @MainActor extension Pilot {
-    /// What a person is told who does not see the screen.
+    /// The text for a person who does not see the screen.
     var told: [String] { plain.lines.map(\.description) }
 
     /// Whether a line says these words, whatever number it has.

@@ -71,7 +71,7 @@ import Wire
         #expect(after(.unknown, .init(safe: true, after: .seconds(1))) == nil)
     }
 
-    /// What a client reports by itself, and what ends its connection.
+    /// A client's own errors, and those that end its connection.
     @Test func whoeverObeysMakesAtMostTwoCallsASecond() {
         let quota = QuotaBreach("streams_per_connection", limit: 16, used: 16, scope: "connection")
         let mayPass: [WireError] = [

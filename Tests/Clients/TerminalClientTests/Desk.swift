@@ -18,7 +18,7 @@ import TermUI
     private(set) var progress = PassthroughSubject<SeamUnlockProgress, Never>()
     private(set) var opened: [String] = []
     private(set) var cancelled = 0
-    /// What prevents an attempt.
+    /// The obstacle to an attempt.
     var refusal: (any Error)?
     /// The tokens that were sent.
     private(set) var tokens: [String] = []
@@ -97,7 +97,7 @@ import TermUI
     /// Answers who asked for a code.
     func reveal(_ answer: Result<SeamRevealedCredential, any Error>) { reveals.removeFirst().resume(with: answer) }
 
-    /// Tells the latest attempts to all who look.
+    /// Sends the latest attempts to all who look.
     func tell(_ records: Result<[SeamUnlockRecord], any Error>) { journal.send(records) }
 
     /// Ends the attempt with this event.

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What `seam tui` leaves in a terminal, however one of its two processes ends.
+/// The traces of `seam tui` in a terminal, however one of its two processes ends.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct LeavingTests {
     private static let code = "482913"
 
@@ -41,7 +41,7 @@ import Testing
             try await terminal.press("v")
             try await terminal.awaitScreen(Self.code)
             switch way {
-            // What is painted anew is not kept in the terminal's history.
+            // Repainted content is not kept in the terminal's history.
             case .key: try await terminal.press("C-l", "C-c")
             case .screen, .guarding: try await Self.kill(way, terminal)
             }

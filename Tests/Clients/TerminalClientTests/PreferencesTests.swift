@@ -10,7 +10,7 @@ import Testing
 
 /// Language, spacing and colours: by the command line, by the terminal's language, and by the page of settings.
 @Suite struct PreferencesTests {
-    /// What the program says in lines, without a daemon.
+    /// The program's output in lines, without a daemon.
     private func told(
         _ arguments: [String], state: TestDirectory, language: String = "C", by program: String = "seam-tui"
     ) async throws -> (status: Int32, text: String) {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// What comes in front of the list: all about a key, the latest attempts, help; and signing in.
+/// The sheets in front of the list: all about a key, the latest attempts, help; and signing in.
 @MainActor @Suite struct SheetTests {
     private static func select(_ name: String, _ desk: Desk, _ pilot: Pilot) {
         pilot.press(.home)

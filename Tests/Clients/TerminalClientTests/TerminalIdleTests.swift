@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What a terminal that shows the keys costs while nobody does anything.
+/// The cost of a terminal that shows the keys while it is not used.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct TerminalIdleTests {
     @Suite(.lane(.figures)) struct FiguresLane {
         /// Everything that asks a daemon something has been done once.

@@ -241,7 +241,8 @@ import Wire
 
     @Test(arguments: ["C-c", "C-z"]) func aTerminalThatDoesNotShowWhatIsTypedIsGivenBack(_ key: String) async throws {
         let (system, terminal) = try await TuiShell.start(columns: 100, rows: 40, signedIn: false)
-        // A shell that leaves its terminal as a program has left it. What is typed before it asks is the other shell's.
+        // A shell that leaves its terminal as a program has left it. Input that is typed before it asks goes to the
+        // other shell.
         try await terminal.type("PS1='sh$ ' sh")
         try await terminal.awaitScreen("the shell's prompt") { $0.split(separator: "\n").last == "sh$" }
         try await terminal.type("clear; seam tui --plain")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What a daemon gets from `DaemonKit`, shown by one that has nothing else: `Tests/TestDaemon`.
+/// The parts that a daemon gets from `DaemonKit`, shown by one that has nothing else: `Tests/TestDaemon`.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct DaemonKitTests {
     private let directory: TestDirectory
     private let socket: String

@@ -6,7 +6,7 @@ import Wire
 
 /// The keys whose doors a read asks for, when there are more keys than it may ask about; and what a refusal means.
 @Suite(.timeLimit(.minutes(2))) struct CloudDoorsTests {
-    /// What is known after `read`, if `known` was known before: doors that were not read stay.
+    /// The knowledge after `read`, if `known` was known before: doors that were not read stay.
     private func known(_ known: CloudSnapshot?, _ read: CloudSnapshot) -> CloudSnapshot {
         CloudSnapshot(
             session: read.session, workspace: read.workspace, credentials: read.credentials,

@@ -6,7 +6,7 @@ import Wire
 
 @Suite("What a read asks about first", .timeLimit(.minutes(2)))
 struct ReadingOrderTests {
-    /// What a read told before its end, and how many questions it had asked by then.
+    /// The reports of a read before its end, and how many questions it had asked by then.
     private final class Told: Sendable {
         struct News: Sendable {
             let snapshot: CloudSnapshot

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What people are told is there for everything that `Protocol` names.
+/// There is a text for everything that `Protocol` names.
 @Suite struct SeamWordsTests {
     /// The first and the second cell of every row of the sections that begin with `number` in `Protocol/errors.md`.
     private static func rows(_ number: String) throws -> [(names: [String], second: String)] {

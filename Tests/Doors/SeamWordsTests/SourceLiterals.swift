@@ -89,7 +89,7 @@ struct LiteralReader {
         return (lines.last?.isEmpty == true ? lines.dropLast() : lines[...]).joined(separator: "\n")
     }
 
-    /// What is interpolated, up to its parenthesis; it may have literals itself.
+    /// The interpolated expression, up to its parenthesis; it may have literals itself.
     private mutating func interpolation() {
         let start = place
         var depth = 1

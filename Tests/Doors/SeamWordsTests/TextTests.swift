@@ -35,7 +35,7 @@ import Wire
         #expect(SeamText.sentences().said(in: .german).isEmpty && SeamText("").said(in: .pseudo).isEmpty)
     }
 
-    /// What comes first is shortened last, as far as it helps.
+    /// The first part is shortened last, as far as it helps.
     @Test("texts: one that is too long for a text message is said with its shorter parts")
     func shortening() {
         func said(_ count: Int, in language: SeamLanguage = .english) -> String {

@@ -42,7 +42,7 @@ import Wire
     /// The folder in which all of LifeSignal's texts stand: only there a `Notice` is made.
     private static let signalTexts = "Sources/LifeSignal/SignalCore/Texts"
 
-    /// What stands there and is the same in every language.
+    /// Texts that stand there and are the same in every language.
     private static let commands = [
         "seam signal ack %@%@", "--operator ", "WORD", "ABCDEFGHJKLMNPQRSTUVWXYZ", "%@ %@ UTC", "LifeSignal",
     ]
@@ -60,7 +60,7 @@ import Wire
         }
     }
 
-    /// What has one name everywhere.
+    /// Things that have one name everywhere.
     private static let names = ["Seam", "English", "Español", "Deutsch"]
 
     @Test("languages: no text that a person reads is written into a screen")

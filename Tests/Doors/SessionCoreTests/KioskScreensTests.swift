@@ -3,7 +3,7 @@ import SessionCore
 import Testing
 import Wire
 
-/// What is known of public screens, by a virtual clock.
+/// The knowledge of public screens, by a virtual clock.
 @Suite struct KioskScreensTests {
     private static let time = Timestamp(millisecondsSince1970: 1)
     private static let later = Timestamp(millisecondsSince1970: 2)
@@ -49,7 +49,7 @@ import Wire
         #expect(screens.ended == [.ended: 5], "three more, and two of a count that began anew")
     }
 
-    /// Whoever may report may say the greatest number again and again; 2^53 fits 1,024 times.
+    /// A user who may report may say the greatest number again and again; 2^53 fits 1,024 times.
     @Test func noNumbersStopTheCount() {
         var screens = KioskScreens()
         for number in 0..<4_096 {

@@ -5,7 +5,7 @@ import SessionCore
 import Testing
 import Wire
 
-/// What a watcher of near keys is told, with a virtual clock.
+/// A watcher's items about near keys, with a virtual clock.
 @Suite("Keys that are near")
 struct NearbyKeysTests {
     private static let second = Duration.seconds(1)

@@ -59,7 +59,7 @@ private enum Happening: CaseIterable {
     ]
 }
 
-/// What the world saw of one attempt; each rule is checked as the actions come.
+/// The world's view of one attempt; each rule is checked as the actions come.
 private struct Witness {
     var launches = 0
     var (deadlines, questions) = (0, 0)

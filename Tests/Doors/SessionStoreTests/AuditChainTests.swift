@@ -54,7 +54,7 @@ struct AuditChainTests {
         #expect((found.first, found.last) == (1, 11))
         #expect(found.head.count == 32)
         try store.close()
-        // The attempt that a killed process left is settled, which is an entry, too.
+        // The attempt that a killed process left is settled, which is also an entry.
         let again = try fixture.open(at: moment(500))
         #expect(try check(again, by: rows).head == found.head)
     }
@@ -104,7 +104,7 @@ struct AuditChainTests {
             ("DELETE FROM audit_entry WHERE number = 5", 5, nil),
             ("DELETE FROM audit_entry WHERE number = 11", 11, nil),
             ("DELETE FROM audit_entry", 1, nil),
-            // The chain begins anew, and says why.
+            // The chain begins again, and says why.
             ("UPDATE audit_state SET first = 5, base = (SELECT hash FROM audit_entry WHERE number = 4)", 12, nil),
             (
                 "UPDATE audit_state SET last = 10, head = (SELECT hash FROM audit_entry WHERE number = 10); "
@@ -159,7 +159,7 @@ struct AuditChainTests {
         #expect(again.recovered.first?.outcome?.confirmation == nil && again.recovered.first?.later == nil)
         let fault = try #require(try check(again).fault)
         #expect(fault.entry == 3)
-        // What comes afterwards does not undo it.
+        // Later entries do not undo it.
         try fill(again, from: "b")
         #expect(try check(again).fault == fault)
     }

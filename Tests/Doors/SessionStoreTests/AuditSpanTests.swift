@@ -126,7 +126,7 @@ struct AuditSpanTests {
         #expect(try check(again).fault != nil)
     }
 
-    /// Hashes need no key: whoever writes to the file can make an entry that continues the chain.
+    /// Hashes need no key: somebody who writes to the file can make an entry that continues the chain.
     @Test("An entry that continues the chain where entries were let go of is none of its", arguments: [false, true])
     func planted(removes: Bool) throws {
         let fixture = try StoreFixture()

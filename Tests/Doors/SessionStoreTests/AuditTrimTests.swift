@@ -25,7 +25,7 @@ struct AuditTrimTests {
         return check
     }
 
-    /// What the daemon does before it trims.
+    /// The daemon's work before it trims.
     private func follow(_ store: SessionStore) throws { try store.note(try check(store)) }
 
     /// A file with four attempts that somebody changed.

@@ -6,7 +6,7 @@ import SessionStore
 import Testing
 import Wire
 
-/// What a writer had been promised before it was killed.
+/// The promises to a writer before it was killed.
 private struct Promises {
     var admitted: Set<String> = []
     var committing: Set<String> = []

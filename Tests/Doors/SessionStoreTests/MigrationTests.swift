@@ -76,7 +76,7 @@ struct MigrationTests {
         }
     }
 
-    /// What the store of release 0.1.0 contains in addition: what came with the steps after 4.
+    /// The additions of the store of release 0.1.0: those of the steps after 4.
     enum Later {
         static func grants() -> [LocalGrant] {
             [
@@ -95,10 +95,10 @@ struct MigrationTests {
             StoredAccount(subject: .user(Content.ben), name: .noted(nil)),
         ]
 
-        /// What public screens are told; since step 9.
+        /// The settings for public screens; since step 9.
         static let notice = KioskNotice(isOutOfService: true, message: "Closed on Sundays")
 
-        /// What one of the locks last said; since step 10.
+        /// The last report of one of the locks; since step 10.
         static let statuses = [
             "binding_front": LockStatus(
                 LockReport(.locked, door: .closed, batteryPercent: 92, isBatteryCritical: false, firmware: "2.12.4"),

@@ -40,8 +40,8 @@ final class StoreFixture {
         try queue.close()
     }
 
-    /// Changes the journal as ``tamper(_:_:)`` does, then hashes these entries of its chain anew, as anyone can who
-    /// knows how: the entries agree with each other again.
+    /// Changes the journal as ``tamper(_:_:)`` does, then computes the hashes of these entries of its chain again, as
+    /// anyone can who knows how: the entries agree with each other again.
     func forge(_ sql: String, _ entries: ClosedRange<Int64>) throws {
         try tamper(sql)
         let queue = try DatabaseQueue(path: path)

@@ -1,6 +1,6 @@
 import Wire
 
-/// What a program may expect of its client connection, and what a server may expect: counted from outside.
+/// The rights of a program on its client connection, and those of a server: counted from outside.
 struct ClientModel {
     struct CallRecord {
         var isStream = false

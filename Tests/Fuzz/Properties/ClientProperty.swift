@@ -21,7 +21,7 @@ struct ClientRun {
     private var machine: ClientConnection
     private var model = ClientModel()
     private var now: Duration = .zero
-    /// What the server has said and the client has not read.
+    /// The server's bytes that the client has not read.
     private var sent: [UInt8] = []
 
     init(choice: UInt8) throws {
@@ -109,7 +109,7 @@ struct ClientRun {
         try perform(actions)
     }
 
-    /// What the async client does with what it reads.
+    /// The async client's treatment of what it reads.
     private mutating func arrivals(_ piece: [UInt8]) -> [ClientConnection.Action] {
         var actions: [ClientConnection.Action] = []
         unsafe piece.withUnsafeBytes { bytes in

@@ -1,4 +1,4 @@
-/// What is fuzzed. Each target takes any bytes, and says what they must not be able to do.
+/// The fuzzed code. Each target takes any bytes, and says what they must not be able to do.
 enum FuzzTarget: String, CaseIterable, Sendable {
     case frames
     case json
@@ -31,7 +31,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// Runs the target on `bytes`. Throws ``BrokenProperty``; a trap is a failure, too.
+    /// Runs the target on `bytes`. Throws ``BrokenProperty``; a trap is also a failure.
     func check(_ bytes: [UInt8]) throws {
         switch self {
         case .frames: try FramesProperty.check(bytes)

@@ -1,8 +1,8 @@
 import Wire
 
-/// What the JSON reader accepts is written in only one way, and read back as the same value. What it refuses is
-/// refused by a rule of section 1.3 of the document, at a place within the text. Skipping a value is as strict as
-/// reading it. Smaller limits only refuse more.
+/// JSON that the reader accepts is written in only one way, and read back as the same value. Refusals follow a rule of
+/// section 1.3 of the document, and name a place within the text. Skipping a value is as strict as reading it. Smaller
+/// limits only refuse more.
 enum JSONProperty {
     private static let rules: Set<JSONFault.Rule> = [
         .unexpectedEnd, .unexpectedByte, .trailingBytes, .byteOrderMark, .invalidUTF8, .invalidEscape, .loneSurrogate,

@@ -1,7 +1,7 @@
 import LockProtocol
 
-/// A key and a lock that talk, on a clock that jumps, and somebody in the middle who does what the bytes say. What
-/// the key side reports of a door must be what the lock side did in the same attempt.
+/// A key and a lock that talk, on a clock that jumps, and somebody in the middle who does what the bytes say. The key
+/// side's report of a door must be what the lock side did in the same attempt.
 struct LockConversation {
     enum Step {
         case toLock, toKey, flow, fire, wait

@@ -1,4 +1,4 @@
-/// What travels between a key and a lock.
+/// A message between a key and a lock.
 struct LockPacket: Equatable {
     var characteristic: String
     /// The bytes that are written or indicated.
@@ -9,7 +9,7 @@ struct LockPacket: Equatable {
     var attempt = 0
 }
 
-/// What a lock records, as far as properties need it.
+/// A lock's records, as far as properties need them.
 enum LockFact: Sendable, Equatable {
     /// The motor turns towards open.
     case opening

@@ -46,7 +46,8 @@ enum MessagesProperty {
         }
     }
 
-    /// What is not JSON by our rules is answered only as a call with the value of a parameter that JSON can spell.
+    /// Bytes that are not JSON by our rules are answered only as a call with the value of a parameter that JSON can
+    /// spell.
     private static func unfit(_ decoded: ClientMessage.Decoded, _ json: Result<JSON, JSONFault>) throws {
         guard case .invalidCall(let id, let error) = decoded, json.failure?.rule.isOfAValue == true else {
             throw BrokenProperty("accepted what is no object")

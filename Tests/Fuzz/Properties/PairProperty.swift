@@ -186,7 +186,7 @@ struct PairRun {
         }
     }
 
-    /// A call whose caller was told that it had no effect had none.
+    /// If a caller heard that its call had no effect, that is true.
     private func checkEffects() throws {
         for id in committed {
             guard case .error(let error)? = model.calls[id]?.outcome else { continue }

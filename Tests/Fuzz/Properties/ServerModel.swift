@@ -1,7 +1,7 @@
 import Wire
 
-/// What a client may expect of a server, counted from outside: from what was sent to it, what the handlers did, and
-/// what it wrote. It does not know how the machine keeps its calls.
+/// A client's rights on a server, counted from outside: from the bytes sent to it, the handlers' actions, and the bytes
+/// it wrote. It does not know how the machine keeps its calls.
 struct ServerModel {
     struct CallRecord {
         /// Nil for a call that is answered without a handler because its message is faulty.
@@ -53,7 +53,7 @@ struct ServerModel {
     var running: [Int64] { calls.filter { $0.value.isRunning }.keys.sorted() }
     var unanswered: [Int64] { calls.filter { !$0.value.isReplied }.keys.sorted() }
 
-    // MARK: What the client says
+    // MARK: The client's messages
 
     /// Bytes arrive; their content counts when they are read.
     mutating func takesIn(_ bytes: [UInt8]) {
@@ -117,7 +117,7 @@ struct ServerModel {
         calls[id] = record
     }
 
-    // MARK: What the machine wants done
+    // MARK: The machine's actions
 
     mutating func performs(_ action: ServerAction, at now: Duration) throws {
         switch action {
@@ -160,7 +160,7 @@ struct ServerModel {
         try expect(closes <= 1, "the connection is closed twice")
     }
 
-    // MARK: What the machine writes
+    // MARK: The machine's output
 
     mutating func writes(_ bytes: [UInt8]) throws -> [ServerMessage] {
         guard !bytes.isEmpty else { return [] }

@@ -23,7 +23,7 @@ struct ServerRun {
     private var model: ServerModel
     private let settings: ServerSettings
     private var now: Duration = .zero
-    /// What the client has said and the server has not read.
+    /// The client's bytes that the server has not read.
     private var sent: [UInt8] = []
     private var nextID: Int64 = 1
     private var unwritten = 0
@@ -116,7 +116,7 @@ struct ServerRun {
         }
     }
 
-    /// Reads on as a driver does, and tells the model how far it came: while answers wait, what has arrived is not
+    /// Reads on as a driver does, and informs the model how far it came: while answers wait, arrived bytes are not
     /// taken yet.
     private mutating func readOn() throws {
         while machine.hasUnread, machine.takesMore {

@@ -54,7 +54,7 @@ enum ServerScript {
         return settings
     }
 
-    /// What happens next.
+    /// The next step.
     enum Step: UInt8, CaseIterable {
         case call, streamCall, credit, cancel, ping, pong
         case text, payload, bytes

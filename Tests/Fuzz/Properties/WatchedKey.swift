@@ -2,7 +2,7 @@ import LockProtocol
 
 /// A machine of the key side, with checks of what it must never do.
 struct WatchedKey {
-    /// What it is for.
+    /// Its purpose.
     enum Wish: CaseIterable {
         case unlock, status, bind
     }

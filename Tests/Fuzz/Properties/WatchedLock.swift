@@ -2,7 +2,7 @@ import LockProtocol
 
 /// The lock side of a protocol, with checks of what it must never do.
 struct WatchedLock {
-    /// What the lock says, and whether it ends the link.
+    /// The lock's messages, and whether it ends the link.
     struct Answer {
         var packets: [LockPacket] = []
         var hangsUp = false

@@ -1,7 +1,7 @@
 import Foundation
 public import SeamSwiftUI
 
-/// Grids, layouts of one's own, and what views tell of their places, in 80 × 40.
+/// Grids, layouts of one's own, and views that report their places, in 80 × 40.
 public struct LayoutPage: View {
     @State private var isColumn = false
     @State private var width: CGFloat = 0

@@ -1,6 +1,6 @@
 public import SeamSwiftUI
 
-/// What would move elsewhere, and what is drawn by hand, in 80 × 24.
+/// Parts that would move elsewhere, and parts that are drawn by hand, in 80 × 24.
 public struct MotionPage: View {
     @State private var count = 0
     @State private var isOpen = false

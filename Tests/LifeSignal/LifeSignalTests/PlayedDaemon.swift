@@ -73,7 +73,7 @@ final class PlayedDaemon: Sendable {
         return person
     }
 
-    /// A daemon that runs until ``stop()``, or until nobody holds it any more.
+    /// A daemon that runs until ``stop()``, or until its last owner lets go of it.
     final class Run: Sendable {
         fileprivate let task: Task<Void, any Error>
         fileprivate let isOver: AsyncStream<Void>.Continuation

@@ -6,7 +6,7 @@ import SignalTestSupport
 import TestSupport
 import Testing
 
-/// The live clients against `lifesignald` as a process. What they do with each answer, ``LiveClientTests`` has; here is
+/// The live clients against `lifesignald` as a process. ``LiveClientTests`` has what they do with each answer; here is
 /// whether the daemon gives these answers.
 @Suite("Clients of a spawned daemon", .timeLimit(.minutes(1)))
 struct SpawnedDaemonTests {
@@ -139,7 +139,7 @@ struct SpawnedDaemonTests {
         try await Self.hear(&users) { $0.phoneNumber == SignalBench.ben }
     }
 
-    /// Waits for an element that is so. After a restart the daemon may tell again what it told before.
+    /// Waits for an element that is so. After a restart the daemon may send again what it sent before.
     private static func hear<Element: Sendable>(
         _ stream: inout AsyncStream<Element>.Iterator, _ isSo: (Element) -> Bool
     ) async throws {

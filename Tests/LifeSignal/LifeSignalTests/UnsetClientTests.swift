@@ -5,7 +5,7 @@ import Testing
 
 import struct LifeSignal.Notification
 
-/// What a test gets without asking for anything.
+/// The clients that a test gets without asking for any.
 private struct Feature {
     @Dependency(\.authClient) var auth
     @Dependency(\.userClient) var user

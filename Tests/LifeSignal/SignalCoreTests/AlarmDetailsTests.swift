@@ -3,7 +3,7 @@ import SignalCore
 import Testing
 import Wire
 
-/// What is said of an alarm where there is room.
+/// The text about an alarm where there is room.
 @Suite struct AlarmDetailsTests {
     private static let (ben, cleo, dora) = (id(2), id(3), id(4))
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
@@ -70,7 +70,8 @@ import Wire
             ])
     }
 
-    /// Whoever came after the alarm began is not told to answer it. A call has its own time, whatever came before it.
+    /// People who came after the alarm began are not asked to answer it. A call has its own time, whatever came before
+    /// it.
     @Test func whoCameLaterDoesNotAnswer() throws {
         var details = AlarmDetails(of: "Ada", try Self.alarm(.called(Self.id(1))), for: .person(Self.ben))
         details.canAnswer = false

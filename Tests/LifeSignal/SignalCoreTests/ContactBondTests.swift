@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What two people are for each other, and how it comes about.
+/// The relation of two people, and how it comes about.
 @Suite struct ContactBondTests {
     private static let all = [
         ContactRoles(), ContactRoles(isResponder: true), ContactRoles(isDependent: true),
@@ -31,7 +31,7 @@ import Wire
         #expect(bond.proposal == nil, "an own wish is taken back")
     }
 
-    /// Whoever wants what is so already does not answer what the other side has asked.
+    /// A person who wants what is so already does not answer the other side's question.
     @Test func aWishIsNoAnswer() {
         var bond = ContactBond(
             roles: ContactRoles(isResponder: true),

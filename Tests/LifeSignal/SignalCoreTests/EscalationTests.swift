@@ -35,7 +35,7 @@ import Wire
         return told
     }
 
-    /// Whoever looks a millisecond too soon, at whatever is due, does nothing.
+    /// A look that is a millisecond too soon, at anything that is due, does nothing.
     @Test func nothingIsAMillisecondEarly() throws {
         var watch = Self.checkedIn()
         var looks = 0
@@ -62,7 +62,7 @@ import Wire
         #expect(watch.alert != nil && watch.nextLook == nil)
     }
 
-    /// Who has called for help a week ago and then misses a check-in: everyone is told of that for a week.
+    /// Somebody has called for help a week ago and then misses a check-in: everyone is alarmed for that for a week.
     @Test func anotherReasonHasItsOwnRounds() {
         var watch = Self.checkedIn()
         _ = watch.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)
@@ -85,7 +85,7 @@ import Wire
         #expect(told.dropFirst().first?.second == 180 && told.dropFirst().first?.recipients == [next])
     }
 
-    /// What was late is told together; the next tier has its three minutes anyway.
+    /// Late messages go out together; the next tier has its three minutes anyway.
     @Test func aLateStepIsNotFollowedAtOnce() {
         var watch = Self.checkedIn()
         #expect(Self.told(&watch, to: Self.raised).map(\.second) == [0])
@@ -95,7 +95,7 @@ import Wire
         #expect(next.first?.second == 480 && next.first?.recipients == [.operator])
     }
 
-    /// Who was on the way and leaves leaves no silence, however lately everyone was told.
+    /// A helper on the way who leaves does not leave silence, however lately everyone was alarmed.
     @Test func whoLeavesOnTheWayLeavesNoSilence() {
         var watch = SignalWatch()
         _ = watch.reduce(.called(Self.alarm), at: Self.start, tiers: Self.tiers)

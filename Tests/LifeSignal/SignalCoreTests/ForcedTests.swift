@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What the PIN does that says that somebody is forced, and pauses.
+/// The effects of the PIN that says that somebody is forced, and pauses.
 @Suite struct ForcedTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
     private static let (ben, cleo) = ([UInt8](repeating: 2, count: 16), [UInt8](repeating: 3, count: 16))
@@ -56,12 +56,13 @@ import Wire
         #expect(watch.seen.alert?.kind == .overdue)
         _ = watch.reduce(.checkedIn(.manual), at: Self.at(1_000), tiers: Self.tiers)
         #expect(watch.seen.alert == nil && watch.alert?.isCalled == true)
-        // Whoever presses openly shows it.
+        // A person who presses openly shows it.
         _ = watch.reduce(.called(Self.two), at: Self.at(2_000), tiers: Self.tiers)
         #expect(watch.seen.alert?.kind == .manual)
     }
 
-    /// Who was on the way when the person was forced still is, as far as their sessions see; who comes since is not.
+    /// A helper who was on the way when the person was forced still is, as far as their sessions see; one who comes
+    /// since is not.
     @Test func whoWasOnTheWayStillIsAsFarAsTheySee() throws {
         var watch = SignalWatch(settings: SignalIntervals(interval: .seconds(600), grace: .seconds(60)))
         _ = watch.reduce(.checkedIn(.manual), at: Self.start, tiers: Self.tiers)
@@ -131,8 +132,8 @@ import Wire
         #expect(late.due == Self.at(100_000 + 900))
     }
 
-    /// What the person's sessions see goes on as if nobody was forced: the alarm that seems to have ended has, and the
-    /// next one is another.
+    /// The person's sessions see everything go on as if no one was forced: the alarm that seems to have ended has, and
+    /// the next one is another.
     @Test func theNextAlarmIsAnotherAsFarAsTheySee() throws {
         let three = [UInt8](repeating: 7, count: 16)
         var watch = SignalWatch()

@@ -48,7 +48,7 @@ private struct NaiveLife {
     private let end = Timestamp(millisecondsSince1970: 1_767_225_600_000 + 30 * 86_400_000)
     private let tiers: [[SignalPersonID]] = [[[UInt8](repeating: 2, count: 16)], [[UInt8](repeating: 3, count: 16)]]
 
-    // What the naive look knows.
+    // The naive look's knowledge.
     private var interval: Duration
     private var laterInterval: Duration?
     private let grace: Duration

@@ -2,7 +2,7 @@ import SignalCore
 import Testing
 import Wire
 
-/// What is known of how long the machine was off, and what is done where nothing is.
+/// The knowledge of how long the machine was off, and what is done without it.
 @Suite struct OutageTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 

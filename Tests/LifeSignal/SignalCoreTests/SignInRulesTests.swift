@@ -2,7 +2,7 @@ import SignalCore
 import Testing
 import Wire
 
-/// Who may ask for a code, and try one, how often.
+/// The rules for asking for a code, and trying one.
 @Suite struct SignInRulesTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 
@@ -62,13 +62,13 @@ import Wire
         }
         #expect(waits == [30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600].map { Duration.seconds($0) })
         #expect(tries.wait(at: Self.at(86_400)) == nil, "a day later they begin anew")
-        // Who floods a number does not lock out whom an administrator gave a code.
+        // Somebody who floods a number does not lock out people to whom an administrator gave a code.
         let flooded = WrongTries(count: 40, since: now, last: now)
         #expect(CodeTry("012345", of: Self.pending(isIssued: true), after: flooded, isWelcome: true, at: now) == .over)
         let open = PendingSignIn(
             phone: "+4915112345678", code: "012345", expiresAt: now.advanced(by: .seconds(9)), isIssued: true)
         #expect(CodeTry("012345", of: open, after: flooded, isWelcome: true, at: now) == .right)
-        // Who guesses at it has one try of it.
+        // Somebody who guesses at it has one try of it.
         var tried = open
         tried.tries = 1
         guard case .limited = CodeTry("012345", of: tried, after: flooded, isWelcome: true, at: now) else {

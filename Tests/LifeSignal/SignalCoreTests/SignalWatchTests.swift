@@ -329,7 +329,7 @@ import Wire
                         hold(active == id, "seed \(seed)")
                         active = nil
                     case .tell(let id, _, _, let isLast):
-                        // Who is forced, and whoever presses again, is told of even behind the last message.
+                        // A forced person, and one who presses again, gets an alarm even behind the last message.
                         hold(active == id && (!isEnding || event.tellsAnew), "seed \(seed)")
                         isEnding = isLast
                     default: break
@@ -380,7 +380,7 @@ import Wire
 }
 
 extension SignalEvent {
-    /// Whether it tells of an alarm whose last message was told.
+    /// Whether it belongs to an alarm whose last message was sent.
     fileprivate var tellsAnew: Bool {
         switch self {
         case .called, .forced: true

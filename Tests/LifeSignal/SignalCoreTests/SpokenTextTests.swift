@@ -3,7 +3,7 @@ import SignalCore
 import Testing
 import Wire
 
-/// What is said of an alarm in each language, where a text message has to carry it.
+/// The text about an alarm in each language, where a text message has to carry it.
 @Suite struct SpokenTextTests {
     private static let id: SignalAlertID = Array(repeating: 7, count: 16)
     private static let (name, word) = (String(repeating: "N", count: 30), AlarmText.word(of: id))
@@ -36,7 +36,7 @@ import Wire
         }
     }
 
-    /// What else is sent: an all-clear, a drill, news, questions, reminders, a code, and what is told of the store.
+    /// The other messages: an all-clear, a drill, news, questions, reminders, a code, and messages about the store.
     private static let others: [SeamText] =
         AlertEnd.allCases.map { AlarmText.allClear($0, of: name, word: word) }
         + [Self.ben, .operator].flatMap { by in

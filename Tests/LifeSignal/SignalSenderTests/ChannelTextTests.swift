@@ -5,7 +5,7 @@ import Wire
 
 @testable import SignalSender
 
-/// What leaves the machine, whatever somebody is called.
+/// The texts that leave the machine, with any name in them.
 @Suite struct ChannelTextTests {
     private static func message(
         _ text: String, details: String? = nil, address: String = "ops@example.org", kind: ChannelKind = .mail,

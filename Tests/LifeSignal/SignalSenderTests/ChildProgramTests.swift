@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func itHasNoEnvironmentAndReadsOrNot() async {
-        // What a shell sets itself is all that there is.
+        // There is nothing but what a shell sets itself.
         let script = "echo end $(env | grep -v -e ^PWD= -e ^_= -e ^SHLVL= -e ^OLDPWD=)"
         let end = await Self.shell(script).run(input: [])
         #expect(end == .exited(0, lastLine: "end"))
@@ -39,7 +39,7 @@ import Testing
         #expect(end == .exited(0, lastLine: "last"))
     }
 
-    /// What a program has started goes with it, and does not keep it.
+    /// Programs that a program has started go with it, and do not keep it.
     @Test func itsTimeEndsItAndWhatItHasStarted() async throws {
         let directory = try TestDirectory()
         let file = directory.file("pid")
@@ -47,7 +47,7 @@ import Testing
         let end = await Self.shell(script, limit: .milliseconds(700)).run(input: [])
         #expect(end == .timedOut && end.failure?.isUncertain == true)
         let pid = try #require(Int32(String(decoding: SystemFile.read(file, limit: 32), as: UTF8.self).dropLast()))
-        // Its parent is dead, so whoever takes it over reaps it.
+        // Its parent is dead, so the process that takes it over reaps it.
         for _ in 0..<2_000 where kill(pid, 0) == 0 && !Self.isZombie(pid) { poll(nil, 0, 5) }
         #expect(kill(pid, 0) != 0 || Self.isZombie(pid))
         let left = await Self.shell("sleep 600 & exit 0").run(input: [])

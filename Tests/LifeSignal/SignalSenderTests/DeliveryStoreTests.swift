@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What the store gives out, by events that no client can make yet.
+/// The store's deliveries, by events that no client can make yet.
 @Suite struct DeliveryStoreTests {
     private let directory: TestDirectory
     private let store: SignalStore
@@ -143,7 +143,7 @@ import Wire
         #expect(try states == [.dropped, .claimed])
     }
 
-    /// What is in hand when the next message comes is not tried again: that one says the same, and more.
+    /// A message in hand when the next one comes is not tried again: that one says the same, and more.
     @Test func aNewerMessageTakesThePlaceOfTheOlder() throws {
         try apply(.called(alarm), 1)
         let first = try claim(1)[0]
@@ -154,7 +154,7 @@ import Wire
         #expect(try states.count { $0 == .dropped } == states.count - 1)
     }
 
-    /// A channel that hung may have sent it: the next try says so, and whoever may have heard it hears the end.
+    /// A channel that hung may have sent it: the next try says so, and people who may have heard it hear the end.
     @Test func whatMayHaveArrivedIsMarked() throws {
         let first = try claim(1)[0]
         let report = StoredReport(
@@ -200,7 +200,7 @@ import Wire
 }
 
 extension SignalStore {
-    /// What an event comes to for somebody without a PIN.
+    /// The result of an event for somebody without a PIN.
     @discardableResult
     fileprivate func apply(_ event: SignalEvent, to id: SignalPersonID, at now: Timestamp) throws -> WatchChange {
         let use = PINUse(nil, isRequired: false, alert: [UInt8](repeating: 0xA1, count: 16))

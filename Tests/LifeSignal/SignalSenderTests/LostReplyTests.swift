@@ -6,7 +6,7 @@ import Wire
 
 /// A service that takes a message and is gone before it answers.
 @Suite(.timeLimit(.minutes(2))) struct LostReplyTests {
-    /// Whoever was sent a message may have got it: the next one says that it is a repeat.
+    /// A recipient whose reply was lost may have got it: the next one says that it is a repeat.
     @Test func whatWasNotAnsweredIsMarked() async throws {
         let script = """
             import socket

@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// What people are told comes in their language, wherever they read it.
+/// Messages come in their reader's language, wherever they are read.
 @Suite(.timeLimit(.minutes(2))) struct MessageLanguageTests {
-    /// What `seam signal` prints.
+    /// The output of `seam signal`.
     private static func seam(_ bench: SignalBench, _ arguments: String...) async throws -> String {
         let process = try ChildProcess(
             try Products.executable("seam"), ["signal"] + arguments,

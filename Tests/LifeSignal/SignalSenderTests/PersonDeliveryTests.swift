@@ -64,7 +64,7 @@ import Wire
         #expect(try Self.alarms(bench).count == 2, "nobody is told again")
     }
 
-    /// What a person has to do reaches them away from the machine, too, as long as it is to be done.
+    /// A person's duties also reach them away from the machine, as long as they are to be done.
     @Test func aReminderAndAPingReachThePerson() async throws {
         let (bench, box) = try await Self.bench()
         let client = try bench.bench.client()
@@ -84,7 +84,7 @@ import Wire
         #expect(try box.message()["text"]?.stringValue == "Ada Moreno asks whether you are well.")
         _ = try box.message()
         try bench.await { $0.count { $0.kind == "ping" && $0.state == "queued" } == 2 }
-        // Who has answered is not asked again.
+        // A person who has answered is not asked again.
         _ = try client.call(PingRespond.self, .init(session: "ben"))
         try bench.bench.advance(.seconds(60))
         try bench.await { $0.allSatisfy { $0.kind != "ping" || $0.state == "dropped" } }

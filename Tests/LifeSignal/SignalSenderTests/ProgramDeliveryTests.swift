@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What is sent by programs, with the real daemon and the real sender, and a clock that the test moves.
+/// Deliveries by programs, with the real daemon and the real sender, and a clock that the test moves.
 @Suite(.timeLimit(.minutes(2))) struct ProgramDeliveryTests {
     /// A bench whose operator is told by the program of a box.
     static func bench(arguments: [String] = []) async throws -> (SenderBench, PostBox) {
@@ -44,7 +44,7 @@ import Wire
         let sent = try bench.await { $0.map(\.state) == ["handed"] }[0]
         #expect(sent.attempts == 1 && sent.report == "accepted" && sent.remoteID == "gw-1" && sent.nextAt == nil)
         #expect(sent.addressHint == "c…@example.org" && !sent.isUncertain)
-        // Then all is well, and whoever was told hears it.
+        // Then all is well, and everyone who was alarmed hears it.
         _ = try bench.bench.client().call(CheckInRecord.self, .init())
         #expect(try box.message()["kind"]?.stringValue == "all_clear")
         try bench.await { $0.map(\.state) == ["handed", "handed"] }
@@ -113,7 +113,7 @@ import Wire
 
     @Test(arguments: ["claim-stored", "report-stored"]) func aKilledDaemonLosesNothing(_ point: String) async throws {
         let (bench, box) = try await Self.bench(arguments: ["--failpoint", point])
-        // Whoever waits for the clock's answer sees the daemon go.
+        // A client that waits for the clock's answer sees the daemon go.
         try? bench.miss()
         _ = try await bench.bench.daemon.awaitExit()
         try await bench.bench.restart(arguments: ["--virtual-clock-start", "86734000"])
@@ -164,7 +164,7 @@ import Wire
         #expect(sent.map(\.state) == Array(repeating: "claimed", count: 4) + ["queued", "queued", "handed"])
     }
 
-    /// What takes minutes belongs to its sender all the while, and arrives once.
+    /// A message that takes minutes belongs to its sender all the while, and arrives once.
     @Test func whatTakesLongArrivesOnce() async throws {
         let (bench, box) = try await Self.bench()
         try box.answer("read -r end <'\(bench.bench.directory.file("end"))'; exit 0")
@@ -197,7 +197,7 @@ import Wire
         #expect(sent[0].isUncertain, "it may have arrived")
     }
 
-    /// Many messages at once: each is sent once, and who checks in meanwhile does not wait for them.
+    /// Many messages at once: each is sent once, and a person who checks in meanwhile does not wait for them.
     @Test func aStormIsSentOnceEach() async throws {
         var box: PostBox?
         let told = (0..<8).map { ("box", "a\($0)") }
@@ -215,7 +215,7 @@ import Wire
         _ = try bench.bench.client().call(CheckInRecord.self, .init(session: "s0"))
         #expect(ContinuousClock.now - begin < .seconds(5))
         var seen: Set<String> = []
-        // Of the one who checked in, some may not have been told, and whoever was hears that all is well.
+        // Of the one who checked in, some may not have been alarmed, and those who were hear that all is well.
         for _ in 0..<56 {
             let message = try #require(try box?.message())
             seen.insert("\(message["id"]?.stringValue ?? "")")
@@ -226,7 +226,7 @@ import Wire
         #expect(sent.allSatisfy { $0.attempts <= 1 && !$0.isUncertain })
     }
 
-    /// Whoever comes late with a claim that is another's now changes nothing.
+    /// A sender that comes late with a claim that is another's now changes nothing.
     @Test func aLateReportChangesNothing() async throws {
         let (bench, _) = try await Self.bench()
         try await bench.endSender(by: SIGTERM)

@@ -92,7 +92,7 @@ import Wire
         _ = try bench.bench.client().call(ReachAdd.self, .init(session: "p6", channel: "box", address: "own"))
     }
 
-    /// An address that refuses messages is told to its person, and to who relies on them.
+    /// An address that refuses messages is reported to its person, and to those who rely on them.
     @Test func anAddressThatBreaksIsTold() async throws {
         let (bench, box) = try await Self.bench()
         try bench.bench.signIn(SignalBench.ben, session: "ben")
@@ -117,7 +117,7 @@ import Wire
         #expect(try client.call(ContactList.self, .init(session: "ben")).contacts.first?.channels == [])
     }
 
-    /// Whoever forces somebody does not learn of the call in secret from an address that refuses its message.
+    /// Somebody who forces the person does not learn of the call in secret from an address that refuses its message.
     @Test func anAddressThatBreaksAtACallInSecretIsUnseen() async throws {
         let (bench, box) = try await Self.bench()
         try bench.agree()

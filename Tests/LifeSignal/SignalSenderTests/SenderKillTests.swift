@@ -33,7 +33,7 @@ import Wire
         var heard: [String: [Bool]] = [:]
         for _ in 0..<kills {
             _ = try bench.bench.client().call(AlertActivate.self, .init())
-            // When it is killed is what is tried: nothing tells that moment.
+            // The moment of the kill is tried at random: nothing reports it.
             poll(nil, 0, Int32.random(in: 0...40, using: &random))
             if Bool.random(using: &random) {
                 try await bench.endSender()
@@ -53,7 +53,7 @@ import Wire
             passed += .seconds(61)
         }
         while !posts.isEmpty {
-            // A sender that is killed while it hands a message over hands over a part, which is none.
+            // A sender that is killed while it hands a message over hands over a part, which does not count.
             guard let message = try? posts.message() else { continue }
             let id = "\(message["id"]?.stringValue ?? "") \(message["address"]?.stringValue ?? "")"
             heard[id, default: []].append(message["repeat"]?.boolValue ?? false)

@@ -77,7 +77,7 @@ import Wire
         #expect(try box?.message()["address"]?.stringValue == "a")
     }
 
-    /// The daemon is stopped and started in the ordinary way, too.
+    /// The daemon is also stopped and started in the ordinary way.
     @Test func followsARestartOfTheDaemon() async throws {
         let (bench, box) = try await ProgramDeliveryTests.bench()
         try await bench.bench.restart(after: SIGTERM)
@@ -96,7 +96,7 @@ import Wire
         try bench.miss()
         _ = try box.message()
         bench.sender.signal(SIGTERM)
-        // Whoever opens it for reading and writing never waits.
+        // A program that opens it for reading and writing never waits.
         let opened = open(gate, O_RDWR | O_CLOEXEC)
         defer { close(opened) }
         #expect(write(opened, "\n", 1) == 1)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What the store keeps and tells of alarms and sessions of several people, without a daemon.
+/// The store's alarms and sessions of several people, and its news about them, without a daemon.
 @Suite struct StoredAlarmTests {
     private let people: StoredPeople
     private var store: SignalStore { people.store }
@@ -13,7 +13,7 @@ import Wire
 
     init() throws { people = try StoredPeople() }
 
-    /// Who was not reached yet when it ended has nothing to be relieved of.
+    /// A person who was not reached yet when it ended has nothing to be relieved of.
     @Test func onlyWhoWasToldHearsTheAllClear() throws {
         try people.agree(StoredPeople.ben)
         try people.agree(StoredPeople.cleo, tier: 2)
@@ -24,7 +24,7 @@ import Wire
         #expect(ben.compactMap(\.kind) == ["all_clear", "alert"] && cleo.compactMap(\.kind) == [])
     }
 
-    /// What was told of an alarm is there as long as it runs, and a month longer.
+    /// An alarm's messages stay as long as it runs, and a month longer.
     @Test func whatIsToldOfARunningAlarmStays() throws {
         try people.agree(StoredPeople.ben)
         try people.apply(.called(Self.alarm), 10)
@@ -54,7 +54,7 @@ import Wire
         }
     }
 
-    /// Who cannot be read is looked at a minute later, and keeps nobody else from being alarmed.
+    /// A person who cannot be read is looked at a minute later, and does not keep others from being alarmed.
     @Test func whoCannotBeReadHidesNobody() async throws {
         for person in [StoredPeople.ada, StoredPeople.ben] { try people.apply(.checkedIn(.manual), to: person, 10) }
         try await people.spoil(.profile, of: StoredPeople.ada)
@@ -65,7 +65,7 @@ import Wire
         #expect(try store.lookAtDue(at: StoredPeople.at(86_770), jump: .zero).failed == [StoredPeople.ada])
     }
 
-    /// What an address refuses is looked at once, whether it leaves a tier that nobody hears of it in or not.
+    /// An address's refusal is looked at once, whether it leaves a tier without anyone to hear of it or not.
     @Test func whatIsRefusedIsLookedAtOnce() throws {
         for other in [StoredPeople.ben, StoredPeople.cleo] { try people.agree(other) }
         for address in ["a", "b"] { try people.reach(StoredPeople.ben, "box", address) }
@@ -128,7 +128,7 @@ import Wire
         #expect(late.news.pings == [], "and nobody is told of an answer")
     }
 
-    /// A person has 64 contacts at most, whoever has asked whom.
+    /// A person has 64 contacts at most, no matter which side has asked.
     @Test func contactsAre64AtMost() throws {
         for number in 0..<65 as Range<UInt8> {
             let other = StoredPeople.id(number + 120)
@@ -145,7 +145,7 @@ import Wire
         #expect(try store.contacts(of: StoredPeople.ada, at: StoredPeople.at(9_000)).count == 64)
     }
 
-    /// Fifty people are looked at in one transaction, and who asks learns that there are more.
+    /// Fifty people are looked at in one transaction, and the caller learns that there are more.
     @Test func aLookSaysThatThereIsMore() throws {
         for number in 0..<51 as Range<UInt8> {
             let person = StoredPeople.id(number + 60)
@@ -168,7 +168,7 @@ import Wire
         #expect(try store.deleteNotification(note.id, of: StoredPeople.ben) && people.notes(StoredPeople.ben) == [])
     }
 
-    /// Whoever asks for codes with another's number takes none of the owner's requests.
+    /// A person who asks for codes with another's number takes none of the owner's requests.
     @Test func anotherUsersRequestsLockNobodyOut() throws {
         let phone = "+491511234567"
         for second in 100..<103 as Range<Int64> {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What the store says of an alarm beside its text, to those who may see it.
+/// The store's text about an alarm beside its message, for those who may see it.
 @Suite struct StoredDetailsTests {
     private let people: StoredPeople
     private static let room = [ChannelRoom(name: "box", kind: .program, slots: 16)]

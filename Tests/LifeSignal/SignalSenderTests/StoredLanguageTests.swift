@@ -54,7 +54,7 @@ import Wire
         #expect(told["2"]?.details?.contains("\nQué hacer: ") == true)
         #expect(told["3"]?.text.hasPrefix("Ada %@ ruft um Hilfe, ") == true)
         #expect(told["operator"]?.text.contains("Antwort: seam signal ack --operator ") == true)
-        // What is kept is said in its reader's language, as that is when it is read.
+        // A stored text is worded in its reader's language at the time of reading.
         let note = try #require(try people.notes(StoredPeople.ben).first)
         #expect(note.message.said(in: .spanish) == told["2"]?.text && note.title.said(in: .english) == "Alarm")
         let message = try #require(try people.store.messages(before: .max, limit: 1).first)

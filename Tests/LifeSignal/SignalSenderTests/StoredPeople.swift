@@ -31,14 +31,14 @@ final class StoredPeople {
             language: language, now: at(0))
     }
 
-    /// What can be spoilt on the disk.
+    /// The parts that can be spoilt on the disk.
     enum Part: String {
         case profile = "UPDATE person SET profile = x'00' WHERE id = ?"
         /// The key of all that is kept of somebody.
         case key = "UPDATE data_key SET wrapped = x'00' WHERE owner LIKE '%' || lower(hex(?))"
     }
 
-    /// Spoils something of somebody's: it cannot be read any more.
+    /// Spoils something of somebody's: it can no longer be read.
     func spoil(_ part: Part, of person: SignalPersonID) async throws {
         try store.close()
         let script = """
@@ -95,7 +95,7 @@ final class StoredPeople {
         _ = try store.verifyReach("123456", of: person, at: Self.at(second))
     }
 
-    /// What an event comes to for somebody, who has no PIN.
+    /// The result of an event for somebody without a PIN.
     @discardableResult
     func apply(_ event: SignalEvent, to person: SignalPersonID = ada, _ seconds: Int64) throws -> WatchChange {
         let use = PINUse(nil, isRequired: false, alert: Self.id(99))

@@ -5,7 +5,7 @@ import SignalStore
 import Testing
 import Wire
 
-/// What the store lets a contact do and see, and what a PIN leaves there.
+/// The store's rights and views for a contact, and what a PIN leaves of them.
 @Suite struct StoredRoleTests {
     private let people: StoredPeople
     private var store: SignalStore { people.store }

@@ -73,7 +73,7 @@ import Wire
         try await server.awaitOutput("/beat")
         try bench.bench.daemon.suspend()
         let before = server.output.split(separator: "\n").count
-        // Nothing tells that nothing comes.
+        // Nothing reports that nothing comes.
         poll(nil, 0, 2_500)
         let after = server.output.split(separator: "\n").count
         #expect(after <= before + 1)

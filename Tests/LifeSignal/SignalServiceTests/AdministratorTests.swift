@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What an administrator of LifeSignal does: codes, people, and the time by which deadlines run.
+/// The actions of LifeSignal's administrator: codes, people, and the time by which deadlines run.
 @Suite(.timeLimit(.minutes(2))) struct AdministratorTests {
     private func run(_ bench: SignalBench, uid: UInt32, _ method: String, _ params: JSON) async throws -> String {
         let run = try ChildProcess(
@@ -79,7 +79,7 @@ import Wire
         let before = try client.call(NotificationList.self, .init(session: "ben")).notifications.count
         for _ in 0..<8 { try bench.advance(.seconds(1_800)) }
         #expect(try client.call(NotificationList.self, .init(session: "ben")).notifications.count == before, "it ends")
-        // Who signs in again begins from nothing, also after a restart.
+        // A person who signs in again begins from nothing, also after a restart.
         try await bench.restart()
         #expect(try bench.administrator().call(PersonList.self, .init()).elements.count == 1)
         #expect(try bench.signIn(SignalBench.ada).lastCheckIn == nil)
@@ -114,7 +114,7 @@ import Wire
         try bench.advance(.seconds(10))
         #expect(try again.call(OutboxList.self, .init()).elements.count == 2, "half an hour, and not longer")
         #expect(try bench.client().call(AlertGet.self, .init()).alert?.acknowledgedAt == nil)
-        // Whoever is on the way stays the one who is.
+        // The helper on the way stays the one.
         _ = try bench.client().call(AlertAck.self, .init(session: "ben", word: word))
         #expect(try !again.call(OutboxAck.self, .init(word: word)).isTaken)
         #expect(try bench.client().call(AlertGet.self, .init()).alert?.acknowledgedBy != nil)

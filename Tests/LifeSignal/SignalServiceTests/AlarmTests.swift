@@ -74,7 +74,7 @@ import Wire
     /// Killed before and after what is due is stored: nobody is missed, and nobody is told twice.
     @Test(arguments: [Failpoint.passBegins, .alarmStored]) func aKillLosesNothing(_ failpoint: Failpoint) async throws {
         let (bench, _) = try await Self.checkedIn()
-        // A virtual clock begins anew with the process; the machine has been off for a day and ten minutes.
+        // A virtual clock begins again with the process; the machine has been off for a day and ten minutes.
         bench.daemon.signal(SIGKILL)
         _ = try await bench.daemon.awaitExit()
         let late = ["--virtual-clock-start", "90000000"]
@@ -163,7 +163,7 @@ import Wire
         let operators = try ChildProcess(
             try Products.executable("seam"), ["signal", "outbox", "--watch"],
             environment: ["LIFESIGNAL_ADMIN_SOCKET": bench.adminSocket])
-        // What was said before may have come before it listened: it is pressed until it is heard.
+        // An earlier press may have come before it listened: it is pressed until it is heard.
         for _ in 0..<20 where !operators.output.contains("calls for help") {
             _ = try other.call(AlertActivate.self, .init())
             try? await operators.awaitOutput("calls for help", limit: .milliseconds(500))

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What happens to an alarm while people come, go, answer, or cannot be read.
+/// An alarm while people come, go, answer, or cannot be read.
 @Suite(.timeLimit(.minutes(2))) struct AnsweredAlarmTests {
     /// Somebody else who may be told: in a session of their own, and agreed.
     private static func responder(_ bench: SignalBench, _ session: String, _ phone: String, tier: Int? = nil) throws {
@@ -21,7 +21,7 @@ import Wire
         try ContactTests.inbox(bench, session).filter { $0.kind == "alert" }
     }
 
-    /// A new cry is heard although somebody is on the way, and who leaves on the way leaves no silence.
+    /// A new cry is heard although somebody is on the way, and a helper who leaves does not leave silence.
     @Test func anAcknowledgementSilencesNoNewCry() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()
@@ -43,7 +43,7 @@ import Wire
         #expect(lost != nil, "who loses a responder is told, however quietly they go")
     }
 
-    /// Whoever leaves takes nobody's turn, and whoever comes late is told at once, but ends nothing.
+    /// A person who leaves takes no turn of others, and one who comes late is alarmed at once, but ends nothing.
     @Test func tiersKeepTheirOrder() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()
@@ -62,7 +62,7 @@ import Wire
         #expect(try Self.alarms(bench, "dan").count == 1)
     }
 
-    /// What cannot be read of one person keeps nobody else from being told.
+    /// Unreadable parts of one person do not keep messages from others.
     @Test func aRowThatCannotBeReadStopsNoAlarm() async throws {
         let bench = try await ContactTests.agreed()
         let client = try bench.client()
@@ -121,7 +121,7 @@ import Wire
         _ = await load.result
     }
 
-    /// What is agreed to is what was read.
+    /// The agreed roles are those that were read.
     @Test func onlyWhatWasReadIsAgreedTo() async throws {
         let bench = try await ContactTests.two()
         let client = try bench.client()

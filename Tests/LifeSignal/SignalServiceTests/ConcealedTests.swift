@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// What whoever stands beside the person can read at their sessions, while responders answer a call that is concealed.
+/// The view of somebody who stands beside the person and reads their sessions, while responders answer a concealed
+/// call.
 @Suite(.timeLimit(.minutes(2))) struct ConcealedTests {
     private static func withPINs() async throws -> SignalBench {
         let bench = try await ContactTests.agreed()

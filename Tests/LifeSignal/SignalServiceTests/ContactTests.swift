@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// People for each other: codes, consent, who sees what, pings, and who answers an alarm; with the real daemon.
+/// People for each other: codes, consent, who sees what, pings, and answers to an alarm; with the real daemon.
 @Suite(.timeLimit(.minutes(2))) struct ContactTests {
     /// Ada in the default session, Ben in his own, both with names.
     static func two(isVirtual: Bool = true, configuration: JSON = [:]) async throws -> SignalBench {
@@ -108,7 +108,7 @@ import Wire
         #expect(try Self.inbox(bench, "ben").count == before)
     }
 
-    /// Whoever leaves quietly sends nothing: no notification, no item of a stream.
+    /// A person who leaves quietly sends nothing: no notification, no item of a stream.
     @Test func aQuietEndSendsNothing() async throws {
         let bench = try await Self.agreed()
         let client = try bench.client()

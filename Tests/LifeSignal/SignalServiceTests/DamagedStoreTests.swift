@@ -111,7 +111,7 @@ import Wire
         #expect(try Self.outbox(bench).count > told)
     }
 
-    /// What stands behind a damaged page, and below one, is read.
+    /// Rows behind a damaged page, and below one, are read.
     @Test(arguments: ["root", "last"].sampled) func onlyTheDamagedPageIsMissing(which: String) async throws {
         let place = try TestDirectory()
         let (store, key) = (place.file("store.db"), place.file("key"))
@@ -175,7 +175,7 @@ import Wire
         #expect(try Self.outbox(bench).count == 1)
     }
 
-    /// What is read again from the disk is found damaged; the service manager starts the daemon again.
+    /// A page that is read again from the disk is found damaged; the service manager starts the daemon again.
     @Test func damageOfARunningStoreEndsTheDaemon() async throws {
         let place = try TestDirectory(mode: 0o755)
         // More than SQLite keeps in memory; some of them, all over it, are due in three days.

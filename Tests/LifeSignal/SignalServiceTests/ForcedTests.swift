@@ -33,7 +33,7 @@ import Wire
         #expect(reason { try guarded[0]("0000") } == "signal.pin_wrong")
         for call in guarded { #expect(reason { try call("246810") } == nil) }
         #expect(try client.call(AlertGet.self, .init()).alert == nil)
-        // What makes more watched takes none.
+        // A change that makes the person more watched takes no PIN.
         #expect(reason { _ = try client.call(CheckInSet.self, .init(interval: .seconds(3_600))) } == nil)
         #expect(reason { _ = try client.call(CheckInRecord.self, .init()) } == nil)
     }
@@ -132,7 +132,7 @@ import Wire
         #expect(try ContactTests.inbox(bench, nil).contains { $0.title == "Nobody is left" })
     }
 
-    /// Whoever stands beside the person adds somebody: these see nothing of it, and end nothing.
+    /// Somebody beside the person adds contacts: these see nothing of it, and end nothing.
     @Test func aNewcomerSeesNothingOfIt() async throws {
         let bench = try await Self.withPINs()
         let client = try bench.client()
@@ -149,7 +149,7 @@ import Wire
         #expect(reason { _ = try client.call(AlertResolve.self, end) } == "signal.unknown_alert")
         try bench.advance(.seconds(600))
         #expect(try !ContactTests.inbox(bench, "sock").contains { $0.type == "alert" })
-        // What shows later shows its own time.
+        // Anything that shows later shows its own time.
         try bench.advance(.seconds(60))
         let shown = try client.call(AlertActivate.self, .init())
         #expect(shown.at > alert.at)

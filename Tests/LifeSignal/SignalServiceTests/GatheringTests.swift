@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Who is told of several people at once, and who can be told at all.
+/// The recipients of messages about several people at once, and those who can be reached at all.
 @Suite(.timeLimit(.minutes(2))) struct GatheringTests {
     /// Three people of whom Ben is told, each with an hour between check-ins, and Ben at two addresses.
     private static func three(_ configuration: JSON) async throws -> SignalBench {

@@ -13,7 +13,7 @@ import Wire
 
     private static func thread() throws -> PollingThread { try shared.get() }
 
-    /// Whoever sleeps for an hour is woken by what is planned sooner.
+    /// A caller that sleeps for an hour is woken by an earlier plan.
     @Test func whatIsPlannedSoonerWakes() async throws {
         let plan = LookPlan(on: try Self.thread())
         plan.plan(Self.start.advanced(by: .seconds(7_200)))
@@ -36,7 +36,7 @@ import Wire
         await plan.sleep(for: .seconds(3_600), until: start.advanced(by: .seconds(3_600)), knowing: known)
     }
 
-    /// What is planned after the caller looked, and before it sleeps, is not slept through.
+    /// A plan that is made after the caller looked, and before it sleeps, is not slept through.
     @Test func whatIsPlannedJustBeforeIsNotSleptThrough() async throws {
         let plan = LookPlan(on: try Self.thread())
         let known = plan.nearest
@@ -45,7 +45,7 @@ import Wire
         #expect(plan.nearest == Self.start.advanced(by: .seconds(60)))
     }
 
-    /// Whoever is cancelled sleeps no longer.
+    /// A cancelled caller sleeps no longer.
     @Test func whoIsCancelledSleepsNoLonger() async throws {
         let plan = LookPlan(on: try Self.thread())
         let sleeper = Task { await Self.sleepAnHour(plan, knowing: plan.nearest) }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What one user of the machine may ask for, however many people sign in there.
+/// The requests that one user of the machine may make, however many people sign in there.
 @Suite(.timeLimit(.minutes(2))) struct LookUpTests {
     /// A person has thirty codes an hour, and a user a hundred.
     @Test func aUserLooksUpAHundredCodes() async throws {

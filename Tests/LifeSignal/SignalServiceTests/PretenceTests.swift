@@ -91,7 +91,7 @@ private struct PretenceDay {
         let (name, act) = next()
         done.append(name)
         for world in worlds { try act(world) }
-        // What is streamed is compared each time, and what can be read now and then.
+        // Streamed items are compared each time, and readable values now and then.
         let isRead = any([true, false, false, false])
         let (real, forced) = (try worlds[0].take(isRead: isRead), try worlds[1].take(isRead: isRead))
         guard real != forced else { return }
@@ -146,7 +146,7 @@ private struct PretenceDay {
     }
 }
 
-/// What happens to Ada.
+/// An event for Ada.
 extension PretenceWorld {
     func event(_ event: SignalEvent, _ pin: PIN, isRequired: Bool = false) throws {
         switch try store.apply(event, to: ada, with: use(pin, isRequired: isRequired), at: now) {

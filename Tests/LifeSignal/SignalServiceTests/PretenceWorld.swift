@@ -22,7 +22,7 @@ final class PretenceWorld {
     let (ada, ben, cleo): (SignalPersonID, SignalPersonID, SignalPersonID)
     /// Whether Ada's other PIN is used where a step says so; if not, it is the real one.
     let isForced: Bool
-    /// What was told since the last comparison.
+    /// The news since the last comparison.
     private(set) var told: [String] = []
     private(set) var now: Timestamp
     private var names: [String: Int] = [:]
@@ -90,7 +90,7 @@ final class PretenceWorld {
 
     func reply(_ text: String) { told.append("reply \(numbered(text))") }
 
-    /// What is streamed of what has happened.
+    /// The streamed items of an event.
     func stream(_ news: SignalNews) throws {
         for note in news.notifications where note.person == ada {
             told.append("notification \(numbered(SignalNotification(note, in: .english).json.text))")
@@ -109,7 +109,7 @@ final class PretenceWorld {
         known = contacts
     }
 
-    /// What is streamed of a person who has changed.
+    /// The streamed items of a person who has changed.
     func stream(_ change: WatchChange) throws {
         if change.person.id == ada {
             let new = PersonSight(change.person, isWatched: true)

@@ -25,7 +25,7 @@ import Wire
                 + " of \(values.count); goal \(goal); \(others)")
     }
 
-    /// What falls due is stored when it is due, and not with the next beat: a reminder at a moment of the person's own
+    /// A due check is stored when it is due, and not with the next beat: a reminder at a moment of the person's own
     /// runs through the same look as every deadline.
     @Test func whatFallsDueIsToldWhenItIsDue() async throws {
         let bench = try await SignalBench(isVirtual: false)
@@ -60,7 +60,7 @@ import Wire
             others: "upstream 15 min, LastSignal 60 min, healthchecks 2 s")
     }
 
-    /// Killed and started again, it looks before it serves, and tells what fell due meanwhile.
+    /// Killed and started again, it looks before it serves, and sends what fell due meanwhile.
     @Test func afterAKillItLooksFirst() async throws {
         let bench = try await SignalBench(isVirtual: false)
         try bench.signIn(SignalBench.ada)
@@ -85,7 +85,7 @@ import Wire
             others: "Oban 60 min, River 1 h, graphile-worker 4 h for a killed worker's jobs")
     }
 
-    /// Stopped, it tells as soon as it goes on.
+    /// Stopped, it alarms as soon as it goes on.
     @Test func afterAStopItTellsAtOnce() async throws {
         let bench = try await SignalBench(isVirtual: false)
         try bench.signIn(SignalBench.ada)

@@ -27,7 +27,7 @@ import Wire
             let (directory, seconds) = try Self.filled(people)
             let bench = try await SignalBench(isVirtual: false, in: directory)
             let figures = SignalFigures(of: bench.daemon)
-            // What the start has asked for is over.
+            // The start's requests are over.
             poll(nil, 0, 5_000)
             let before = (try figures.processorTime(), try figures.wakeUps())
             poll(nil, 0, 60_000)
@@ -152,7 +152,7 @@ import Wire
                 checkIns.append(SystemClock.monotonic() - read)
             }
             stored = try administrator.call(OutboxList.self, .init(limit: 1)).elements.first?.number ?? 0
-            // Nothing else tells that the last one is stored; the suite's limit bounds this.
+            // No other sign shows that the last one is stored; the suite's limit bounds this.
             poll(nil, 0, 5)
         }
         let rows = max(.zero, last.duration(to: now()))

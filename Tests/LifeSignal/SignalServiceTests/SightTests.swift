@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// Who sees which field of Ada before consent, with it, in an alarm, and after it was withdrawn: another user of the
+/// The view of each field of Ada before consent, with it, in an alarm, and after it was withdrawn: another user of the
 /// machine, two people at one kiosk, and a stranger.
 @Suite(.timeLimit(.minutes(2))) struct SightTests {
-    /// What of her may be seen, by a word that stands in nothing else.
+    /// The visible parts of her, by a word that stands in nothing else.
     private static let canaries = [
         "first": "Canaryfirst", "last": "Canarylast", "phone": SignalBench.ada, "note": "Canarynote",
         "status": #""status":""#, "check-in": #""last_check_in":""#, "alarm": #""alert":{"#,
@@ -18,7 +18,7 @@ import Wire
     /// One of those who look: their calls come from a connection of their own.
     private struct Viewer {
         let name: String
-        /// What Ada is asked to agree to; nil for the stranger, who asks nothing.
+        /// The roles that Ada is asked to agree to; nil for the stranger, who asks nothing.
         let roles: (responder: Bool, dependent: Bool)?
         let call: (_ method: String, _ params: JSON) async throws -> JSON
     }
@@ -26,7 +26,7 @@ import Wire
     private static func seen(_ viewer: Viewer) async throws -> Set<String> {
         let text = try await viewer.call("contact.list", [:]).text
         let inbox = try await viewer.call("notification.list", [:])
-        // Notifications tell names to who may know them, and never the note or the number.
+        // Notifications give names to those who may know them, and never the note or the number.
         for canary in [SignalBench.ada, "Canarynote"] { #expect(!inbox.text.contains(canary), "\(viewer.name)") }
         return Set(canaries.filter { text.contains($0.value) }.keys)
     }
@@ -98,7 +98,7 @@ import Wire
         for name in ["uid 61001", "kiosk, responder"] {
             #expect(table[name]?["asked"] == ["first"] && table[name]?["agreed"] == responder, "\(name)")
             #expect(table[name]?["alarm"] == responder.union(["alarm", "note"]), "\(name)")
-            // What they have seen of her name stays theirs.
+            // The parts of her name that they have seen stay theirs.
             #expect(table[name]?["withdrawn"] == ["first", "last"], "\(name)")
         }
         let dependent = table["kiosk, dependent"]

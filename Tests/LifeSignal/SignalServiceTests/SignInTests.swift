@@ -79,7 +79,7 @@ import Wire
         #expect(reason { _ = try bench.code(SignalBench.ada) } == "signal.no_sign_in")
     }
 
-    /// What a number is answered does not depend on whose it is, or on whether they may register.
+    /// The answer about a number does not depend on whose it is, or on whether they may register.
     @Test(arguments: ["invite", "open"]) func aNumberTellsNothing(registration: String) async throws {
         let bench = try await SignalBench(configuration: .members(("registration", .string(registration))))
         try bench.signIn(SignalBench.ada)

@@ -8,7 +8,7 @@ import Wire
 
 /// `seam signal`, as people and scripts use it.
 @Suite(.timeLimit(.minutes(2))) struct SignalCommandTests {
-    /// What a command printed and answered.
+    /// A command's output and status.
     struct Run {
         var status: Int32
         var output: String
@@ -97,7 +97,7 @@ import Wire
         #expect(watch.output.hasSuffix("signed out\n"), "\(watch.output)")
     }
 
-    /// What two people do with nothing but `seam`: a code is scanned, they agree, an alarm is answered.
+    /// Two people use nothing but `seam`: a code is scanned, they agree, an alarm is answered.
     @Test func twoPeopleAgreeAndOneIsOnTheWay() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
@@ -148,7 +148,7 @@ import Wire
         #expect(try await Self.seam(bench, ["contacts"]).output.hasPrefix("no contacts:"))
     }
 
-    /// What a person reads while a deadline has passed, and while they call for help.
+    /// A person's texts while a deadline has passed, and while they call for help.
     @Test func theStateIsSaidAsItIs() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
@@ -237,7 +237,7 @@ import Wire
         #expect(doctor.output.contains("no sender is there") && !doctor.output.contains("sender: serving"), "\(doctor)")
     }
 
-    /// Who follows the inbox or the outbox hears what was told while the daemon was away, once.
+    /// A follower of the inbox or the outbox hears once what came while the daemon was away.
     @Test func aWatchMissesNothingWhileTheDaemonIsAway() async throws {
         let bench = try await SignalBench()
         try bench.signIn(SignalBench.ada)
@@ -248,7 +248,7 @@ import Wire
                 environment: ["LIFESIGNAL_SOCKET": bench.socket, "LIFESIGNAL_ADMIN_SOCKET": bench.adminSocket])
         }
         let (inbox, outbox) = (try watch("inbox"), try watch("outbox"))
-        // What is told before they listen is not theirs; an alarm says that both do.
+        // Earlier news are not theirs; an alarm shows that both listen.
         for _ in 0..<20 where !inbox.output.contains("own") || !outbox.output.contains("calls for help") {
             _ = try bench.client().call(AlertActivate.self, .init())
             try? await inbox.awaitOutput("own", limit: .milliseconds(300))

@@ -52,7 +52,7 @@ private struct KilledDaemon {
             let (clock, socket, answered) = (bench.directory.file("run/clock"), bench.socket, daemon.answered)
             async let moved: Void? = try? SignalBench.advance(step, at: clock)
             async let load: Void = checkIn(at: socket, telling: answered)
-            // When it is killed is what is tried: nothing tells that moment.
+            // The moment of the kill is tried at random: nothing reports it.
             poll(nil, 0, pause)
             bench.daemon.signal(SIGKILL)
             _ = await (moved, load)
@@ -94,7 +94,7 @@ private struct KilledDaemon {
         return people
     }
 
-    /// Whoever was alarmed for checks in again, and some of the others; returns how many.
+    /// The people with an alarm check in again, and some of the others; returns how many.
     private mutating func checkIn(at now: Timestamp, _ random: inout SplitMix) throws -> Int {
         let client = try bench.client()
         var count = 0
@@ -119,7 +119,7 @@ private struct KilledDaemon {
         }
     }
 
-    /// What a naive look at everyone's deadline says must be what the daemon says.
+    /// A naive look at everyone's deadline must agree with the daemon.
     private func check(at now: Timestamp) throws {
         #expect(try naive.faults(of: bench, at: now) == [])
         let kept = try bench.client().call(UserGet.self, .init(session: "load")).lastCheckIn

@@ -33,7 +33,7 @@ import Wire
         }
     }
 
-    /// What calls of a kind took.
+    /// The times of calls of a kind.
     private struct Times: CustomStringConvertible {
         let checkIns: [(begun: Double, ended: Double)]
         let calls: [(begun: Double, ended: Double)]

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What somebody who has signed out leaves in the daemon's memory. Needs root to look into it.
+/// The traces of somebody who has signed out in the daemon's memory. Needs root to look into it.
 @Suite(.serialized, .timeLimit(.minutes(3)), .enabled(if: canBeOtherUsers, "looks into memory: run it as root"))
 struct SignalTracesTests {
     /// Texts that do not occur by themselves.

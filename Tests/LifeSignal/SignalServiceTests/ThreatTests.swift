@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What people may try on each other by LifeSignal, and what it does about that; with the real daemon.
+/// People's attempts on each other by LifeSignal, and its answers to them; with the real daemon.
 @Suite struct ThreatTests {
     private static let day = Duration.seconds(86_400)
 
@@ -27,7 +27,7 @@ import Wire
         let questions = { try ContactTests.inbox(bench, nil).filter { $0.title == "Who sees you" } }
         #expect(try questions().isEmpty && ContactTests.inbox(bench, "ben").allSatisfy { $0.title != "Who sees you" })
         try bench.advance(Self.day + .seconds(1))
-        // What is over is looked at every ten seconds of the machine's own clock, or with the next start.
+        // Things that are over are looked at every ten seconds of the machine's own clock, or with the next start.
         try await bench.restart(arguments: ["--virtual-clock-start", "\((Self.day * 91).milliseconds)"])
         try bench.advance(.seconds(1))
         #expect(try questions().map(\.message).first?.hasPrefix("Ben Quux sees when you check in") == true)
@@ -35,7 +35,7 @@ import Wire
         #expect(try ContactTests.contacts(bench, nil).first?.isResponder == true)
     }
 
-    /// A longer interval and a pause are told to who relies on hearing of a missed check-in, and count later.
+    /// A longer interval and a pause are announced to those who rely on hearing of a missed check-in, and count later.
     @Test(.timeLimit(.minutes(2))) func whoMakesSomebodyWatchedLessCannotHideIt() async throws {
         let bench = try await Self.three()
         let client = try bench.client()
@@ -48,12 +48,13 @@ import Wire
         }
         #expect(try client.call(CheckInPause.self, .init(length: Self.day * 2)).nextDue == due)
         #expect(try ContactTests.inbox(bench, "ben").count { $0.title == "Watched less" } == 2)
-        // What makes more watched is nobody else's concern.
+        // A change that makes the person more watched is their own concern.
         _ = try client.call(CheckInSet.self, .init(interval: .seconds(3_600)))
         #expect(try ContactTests.inbox(bench, "ben").count { $0.title == "Watched less" } == 2)
     }
 
-    /// Calls for help that are none can be muted for an hour, by all responders but the last; a missed check-in cannot.
+    /// Repeated calls for help without need can be muted for an hour, by all responders but the last; a missed check-in
+    /// cannot.
     @Test(.timeLimit(.minutes(2))) func whoCallsAgainAndAgainCanBeMuted() async throws {
         let bench = try await Self.three()
         let client = try bench.client()
@@ -83,7 +84,8 @@ import Wire
         #expect(try heard("ben") == before + 1 && heard("cleo") == before + 2)
     }
 
-    /// Whoever has muted calls is told of a missed check-in, and of a call once nobody else is left to hear it.
+    /// A responder who has muted calls still hears of a missed check-in, and of a call once no one else is left to hear
+    /// it.
     @Test(.timeLimit(.minutes(2))) func whatIsMutedIsNoMissedCheckIn() async throws {
         let bench = try await Self.three()
         let client = try bench.client()
@@ -147,7 +149,7 @@ import Wire
             uid: 61_001, input: verify.text)
         #expect(try await run.awaitExit() == 0)
         #expect(try await seam("status").0 == 0)
-        // A daemon that begins asks anew: an answer of the name service counts for two seconds.
+        // A daemon that starts asks again: an answer of the name service counts for two seconds.
         try accounts.change(to: [61_001: "eve"])
         try await bench.restart()
         let refused = try await seam("status")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What lets others be told later takes the person's PIN, however little later.
+/// Every change that lets others be alarmed later takes the person's PIN, however little later.
 @Suite(.timeLimit(.minutes(2))) struct WeakeningTests {
     @Test func whatLetsOthersBeToldLaterTakesThePIN() async throws {
         let bench = try await ContactTests.agreed()

@@ -14,7 +14,7 @@ package struct BadPeer {
     package let comes: Int?
     /// How many of those do not say that they are repeats.
     package let unmarked: Int?
-    /// What becomes of the delivery; nil if it is tried again and again.
+    /// The fate of the delivery; nil if it is tried again and again.
     package let state: String?
     /// When tier 2 is told.
     package let next: Int
@@ -54,7 +54,7 @@ package final class BadPeers {
     /// How much faster than in life the sender's time runs, and that of the peers.
     package static let divisor = 10
 
-    /// What has come of a peer so far.
+    /// The results of a peer so far.
     package struct Seen {
         package var delivery: ListedDelivery?
         package var came = 0
@@ -204,7 +204,7 @@ package final class BadPeers {
         throw TestFailure("no code came to \(address)\n\(bench.logs)")
     }
 
-    /// What has come to servers since the last time.
+    /// The requests to servers since the last time.
     private func lines() throws -> [JSON] {
         let lines = process.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         defer { linesRead = lines.count }

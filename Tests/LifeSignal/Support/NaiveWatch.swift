@@ -2,7 +2,8 @@ import RPC
 import SignalAPI
 package import Wire
 
-/// Who must be alarmed when, by a naive look at everyone's deadline: what the daemon says is compared with it.
+/// The right alarms and their times, by a naive look at everyone's deadline: the daemon's alarms are compared with
+/// them.
 package struct NaiveWatch: Sendable {
     /// Somebody who must check in.
     package struct Person: Sendable {
@@ -48,8 +49,8 @@ package struct NaiveWatch: Sendable {
     /// These people, and no jump yet.
     package init(_ people: [Person]) { self.people = people }
 
-    /// When the person is alarmed for. What a jump has made due is asked about for two minutes, once: another jump
-    /// moves their end with it. What comes within them may be.
+    /// When an alarm for the person is due. People whose deadlines a jump has made due are asked for two minutes, once:
+    /// another jump moves their end with it. An alarm within them is allowed.
     package func window(of person: Person) -> Window {
         let alarm = person.due.advanced(by: person.grace)
         var window = Window(earliest: alarm, latest: alarm)
@@ -72,12 +73,12 @@ package struct NaiveWatch: Sendable {
         return window
     }
 
-    /// What is wrong with what the daemon says at `now`; empty if nothing is.
+    /// The faults of the daemon's alarms at `now`; empty if there are none.
     package func faults(of bench: SignalBench, at now: Timestamp) throws -> [String] {
         let client = try bench.client()
         var heard: [String: [SignalNotification]] = [:]
         for helper in Set(people.flatMap(\.helpers)) {
-            // What is told of the alarms that run: of each some messages, at the most.
+            // The messages of the running alarms: of each some, at the most.
             let limit = min(1_000, 40 * people.count { $0.helpers.contains(helper) })
             heard[helper] =
                 try client.call(NotificationList.self, .init(session: helper, limit: limit)).notifications
@@ -100,7 +101,7 @@ package struct NaiveWatch: Sendable {
         }
     }
 
-    /// What the daemon says of one person.
+    /// The daemon's state of one person.
     private struct Alarm {
         /// The newest first.
         let alerts: [SignalAlert]

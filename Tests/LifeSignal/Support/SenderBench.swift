@@ -47,7 +47,7 @@ package final class SenderBench {
         try ChildProcess(try Products.executable("lifesignal-sender"), arguments + ["--config", configuration])
     }
 
-    /// Who runs the tests.
+    /// The user who runs the tests.
     package static var user: String { String(cString: getpwuid(geteuid()).pointee.pw_name) }
 
     /// Ends the sender with a signal.
@@ -89,7 +89,7 @@ package final class SenderBench {
         _ = try client.call(ContactAccept.self, .init(session: "ben", contact: asked[0].id))
     }
 
-    /// What was sent, the oldest first.
+    /// The sent messages, oldest first.
     package func deliveries() throws -> [ListedDelivery] {
         try bench.administrator().call(DeliveryList.self, .init()).elements.reversed()
     }
@@ -108,11 +108,11 @@ package final class SenderBench {
         throw TestFailure("this did not come: \(found.map { $0.json.text })\n\(sender.errors)\n\(bench.daemon.errors)")
     }
 
-    /// What both processes have logged.
+    /// The log of both processes.
     package var logs: String { sender.errors + bench.daemon.errors }
 }
 
-/// What a channel's program gets, and what it answers: the program writes each message into it.
+/// The input and the answer of a channel's program: the program writes each message into it.
 package final class PostBox {
     private let descriptor: Int32
     private let status: String

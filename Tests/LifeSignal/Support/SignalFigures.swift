@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 package import TestSupport
 
-/// What the kernel says of a daemon.
+/// The kernel's figures of a daemon.
 package struct SignalFigures {
     private let pid: Int32
 

@@ -16,7 +16,7 @@ final class Air<Machine: KeyMachine> {
     var result: KeyResult?
     /// The credential that was to be kept before the end.
     var kept: [UInt8]?
-    /// What a person answers to a prompt for the PIN; nil is nobody there.
+    /// A person's answer to a prompt for the PIN; nil if no one is there.
     var pinAnswer: String?
     /// How long that takes.
     var answersAfter = Duration.zero

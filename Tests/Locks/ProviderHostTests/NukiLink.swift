@@ -8,7 +8,7 @@ import Wire
 
 /// A link to a lock that is a value in this process: the real lock side, without a radio between.
 actor NukiLink: LockLink {
-    /// What the link does instead of working.
+    /// The link's behaviour instead of working.
     enum Fault: Sendable, Equatable {
         /// The link does not open.
         case doesNotOpen
@@ -53,7 +53,7 @@ actor NukiLink: LockLink {
     /// Puts the lock into pairing mode.
     func pressButton() { carryOut(lock.setPairing(true, at: SystemClock.monotonic())) }
 
-    /// What the lock knows of its users, for a later link.
+    /// The lock's knowledge of its users, for a later link.
     var knownLock: NukiLock { lock }
 
     var kinds: [NukiLockEvent.Kind] { happened.map(\.kind) }
@@ -94,7 +94,7 @@ actor NukiLink: LockLink {
         guard fault != .silentLock else { return }
         let name = write.path.characteristic.description
         let outputs = lock.written(write.value.bytes, to: name, at: SystemClock.monotonic(), using: &random)
-        // What the lock says after the link broke is not heard.
+        // The lock's messages after the link broke are not heard.
         if case .breaksAfter(let count) = fault, writes.count == count { close("link.lost") }
         carryOut(outputs)
         if write.isCommit, fault == .losesCommit {
@@ -127,7 +127,7 @@ actor NukiLink: LockLink {
     private func runMotor() {
         motor?.cancel()
         guard let next = lock.wakeAt else { return }
-        // Ends by itself: a lock's movements are finite, and its pairing mode and idle link end, too.
+        // Ends by itself: a lock's movements are finite, and its pairing mode and idle link also end.
         motor = Task {
             do { try await Task.sleep(for: max(.milliseconds(1), next - SystemClock.monotonic())) } catch { return }
             carryOut(lock.woke(at: SystemClock.monotonic(), using: &random))

@@ -5,7 +5,7 @@ import ProviderRuntime
 import TestSupport
 import Testing
 
-/// What a program finds that the launcher has started. The programs are scripts for the system's Python.
+/// The surroundings of a program that the launcher has started. The programs are scripts for the system's Python.
 @Suite(.serialized) struct ProviderLauncherTests {
     let scratch: TestDirectory
 

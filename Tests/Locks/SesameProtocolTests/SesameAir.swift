@@ -16,9 +16,9 @@ final class SesameAir<Machine: KeyMachine> {
     var result: KeyResult?
     /// The step after which the link breaks.
     var breakAfter: LockStep?
-    /// What the lock publishes when the command has arrived, before it answers.
+    /// The lock's publications when the command has arrived, before it answers.
     var published: SesameMechStatus?
-    /// What it publishes when it has answered the command, and its bolt has begun to move.
+    /// Its publications when it has answered the command, and its bolt has begun to move.
     var reports: [SesameMechStatus] = []
     private var isLinked = true
     private var pending: [KeyEvent] = []

@@ -120,7 +120,7 @@ import Testing
         let end = try #require(air.run())
         let isCommitted = air.writes.contains { $0.commit }
         #expect(isCommitted == (step >= 4))
-        // What the lock said before the link broke was heard.
+        // The lock's messages from before the link broke were heard.
         if step == 8 {
             #expect(end.outcome == .succeeded && end.confirmation == .confirmed)
         } else {

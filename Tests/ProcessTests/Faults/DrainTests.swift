@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What a daemon that is told to end still owes its clients.
+/// The duties of a daemon that is told to end towards its clients.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct DrainTests {
     /// Replies of more than a megabyte in all wait for a client that reads a little at a time.
     @Test func aSlowReaderGetsEveryByteThatWasAnswered() async throws { try await Self.drain() }

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// The disk does not answer any more. Callers get their answer at their own deadline anyway, and at once when they
-/// cancel; and the journal is right when the disk answers again. On a crowded machine, "at" has seconds to spare.
+/// The disk no longer answers. Callers get their answer at their own deadline anyway, and at once when they cancel; and
+/// the journal is right when the disk answers again. On a crowded machine, "at" has seconds to spare.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct HungDiskTests {
     @Test func beforeAnAttempt() async throws {
         let (system, shim) = try await StoreFaultTests.system()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What `seam unlock --json` told its caller, and how it ended.
+/// The report of `seam unlock --json` to its caller, and how it ended.
 struct UnlockTold {
     let status: Int32
     /// The names of the events, in order.
@@ -77,13 +77,13 @@ extension TestSystem {
         return try JSON(parsing: verdict.output.utf8)["intact"] == true
     }
 
-    /// What the front lock has recorded so far.
+    /// The front lock's records so far.
     func tally() throws -> LockTally {
         let events = try lockEvents(Self.frontLock).compactMap { $0["event"]?.stringValue }
         return LockTally(begun: events.count { $0 == "unlocking" }, opened: events.count { $0 == "unlocked" })
     }
 
-    /// What the front lock has recorded once its motor has stopped.
+    /// The front lock's records once its motor has stopped.
     func settledTally(limit: TimeInterval = 5) throws -> LockTally {
         let deadline = Date(timeIntervalSinceNow: limit)
         let question = JSON.members(("op", "state"), ("lock", .string(Self.frontLock)))
@@ -148,7 +148,7 @@ extension TestSystem {
         case (.timedOut, .unknown), (.connectionFailed, .unknown), (.unknown, .unknown):
             break
         case (.timedOut, .applied), (.unknown, .applied):
-            // What the lock said later, when it was asked.
+            // The lock's later answer, when it was asked.
             #expect(after.opened == before.opened + 1, comparison, sourceLocation: sourceLocation)
         default:
             Issue.record("\(comparison)", sourceLocation: sourceLocation)

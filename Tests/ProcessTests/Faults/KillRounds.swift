@@ -74,9 +74,9 @@ final class KillRounds {
         kills += 1
     }
 
-    /// What must hold at every moment: no lock was told without a durable attempt, there is no grant without an
-    /// opening and, if `chain` is set, the chain is unbroken. A broken chain stays broken, so it need not be checked
-    /// every time.
+    /// The rules of every moment: no lock got a command without a durable attempt, there is no grant without an opening
+    /// and, if `chain` is set, the chain is unbroken. A broken chain stays broken, so it need not be checked every
+    /// time.
     func check(_ what: String, chain: Bool) throws {
         let admin = try TextClient(system.adminSocket)
         // First the lock, then the journal, whose rows come before what they allow.
@@ -92,7 +92,7 @@ final class KillRounds {
         #expect(verdict["result"]?["intact"] == true, "\(what): \(verdict.text)")
     }
 
-    /// How many times the front lock has begun to turn, and had opened. What was read before is not read again.
+    /// How many times the front lock has begun to turn, and had opened. Earlier records are not read again.
     private func lock() throws -> LockTally {
         let file = try FileHandle(forReadingFrom: URL(filePath: system.lockEventsFile))
         try file.seek(toOffset: eventsRead)
@@ -109,7 +109,7 @@ final class KillRounds {
         return tally
     }
 
-    /// What each attempt did: `applied`, `none`, `unknown`, or `running`. Pages without anything new are not read.
+    /// The effect of each attempt: `applied`, `none`, `unknown`, or `running`. Pages without anything new are not read.
     private func journal(_ admin: TextClient) throws -> [String: String] {
         var open: [String: String] = [:]
         var token: JSON?

@@ -9,7 +9,7 @@ import Wire
 final class KillStage {
     private let system: TestSystem
     private var entries = 0
-    /// What the lock had recorded after the latest comparison: only the next call may add to it.
+    /// The lock's records after the latest comparison: only the next call may add to them.
     private var latest: LockTally?
     private var lengths: [Duration] = []
 
@@ -157,7 +157,7 @@ final class KillStage {
         return attempt
     }
 
-    /// What the lock has recorded. Checks that nobody has tried again by himself since the latest comparison.
+    /// The lock's records. Checks that nobody has tried again by himself since the latest comparison.
     private func untouchedTally() throws -> LockTally {
         let tally = try system.settledTally()
         if let latest { #expect(tally == latest, "the lock has moved without a call") }

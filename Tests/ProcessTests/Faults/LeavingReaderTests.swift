@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// What the reader writes, and the command's exit status.
+    /// The reader's output, and the command's exit status.
     private static func tell(_ command: String, of system: TestSystem, to reader: String) async throws -> String {
         let seam = try Products.executable("seam")
         let pipeline = try ChildProcess(

@@ -171,7 +171,7 @@ import Wire
         return reply["error"]?["reason"]?.stringValue
     }
 
-    /// What the daemon reports of its store.
+    /// The daemon's report of its store.
     private static func store(of daemon: LoneDaemon) throws -> JSON {
         let client = try TextClient(daemon.adminSocket)
         let (_, reply) = try client.answer(to: try client.send("rpc.health"))

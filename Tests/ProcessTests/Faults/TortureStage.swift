@@ -130,7 +130,7 @@ final class TortureStage {
     private var key: String { "torture-round-number-\(round)" }
 }
 
-/// What clients read of a store.
+/// The clients' view of a store.
 private struct Contents: CustomStringConvertible {
     let attempts: [String: JSON]
     let bindings: JSON
@@ -144,7 +144,7 @@ private struct Contents: CustomStringConvertible {
         attempts = Dictionary(rows.map { ($0["attempt_id"]?.stringValue ?? "", $0) }) { first, _ in first }
         let locks = try admin.answer(to: try admin.send("locks.list")).reply
         let bound = try #require(locks["result"]?["bindings"]?.arrayValue, "\(locks.text)")
-        // What a lock says of itself is another thing after each opening.
+        // A lock's report about itself differs after each opening.
         bindings = .array(
             bound.map { binding in
                 .object(JSONObject((binding.objectValue?.members ?? []).filter { $0.key != "status" }))

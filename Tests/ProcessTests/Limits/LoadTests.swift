@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What the session daemon does when there is no more room, and what it uses for each connection. Figures are
-/// printed.
+/// The session daemon's behaviour when there is no more room, and its use for each connection. Figures are printed.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct LoadTests {
     private static let guest: UInt32 = 63_040
     private static let daemonUser: UInt32 = 63_041

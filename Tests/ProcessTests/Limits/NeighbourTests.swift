@@ -7,7 +7,7 @@ import Wire
 @Suite(.serialized, .enabled(if: canBeOtherUsers)) struct NeighbourTests {
     private static let first: UInt32 = 63_030
 
-    /// What they do, by the names in `flood.py`.
+    /// Their actions, by the names in `flood.py`.
     private static let floods = ["activate", "status", "sessions", "half", "unread"]
 
     @Test(.timeLimit(.minutes(2)), arguments: floods.sampled) func othersAreServed(flood: String) async throws {
@@ -47,7 +47,8 @@ import Wire
         }
     }
 
-    /// What another user's calls take beside `loads` programs that only compute, and beside a flood of `users` users.
+    /// The times of another user's calls beside `loads` programs that only compute, and beside a flood of `users`
+    /// users.
     private static func flood(
         _ kind: String, users count: Int, loads: Int, signIns: Int = 5
     ) async throws -> (without: Times, beside: Times) {

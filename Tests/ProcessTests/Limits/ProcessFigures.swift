@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// What the kernel says of a process.
+/// The kernel's figures of a process.
 struct ProcessFigures {
     let pid: Int32
 

@@ -146,7 +146,7 @@ import Wire
         watcher.signal(SIGKILL)
     }
 
-    /// What the daemon has written to files.
+    /// The bytes that the daemon has written to files.
     private static func storedBytes(_ daemon: LoneDaemon) throws -> Int {
         let text = try String(contentsOfFile: "/proc/\(daemon.process.pid)/io", encoding: .utf8)
         return text.split(separator: "\n").first { $0.hasPrefix("write_bytes:") }.flatMap { Int($0.filter(\.isNumber)) }

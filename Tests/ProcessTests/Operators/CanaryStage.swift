@@ -147,7 +147,7 @@ final class MarkedUser {
     /// Lets the next step begin.
     func begin(_ step: String) throws { try process?.write(step + "\n") }
 
-    /// What has been seen by the end of a step.
+    /// The findings by the end of a step.
     func report(_ step: String, limit: Duration = .seconds(60)) async throws -> JSON {
         guard let process else { throw TestFailure("nothing was started") }
         let end = "\"step\": \"\(step)\"}"

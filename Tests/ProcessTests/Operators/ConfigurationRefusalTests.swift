@@ -30,7 +30,7 @@ import Wire
         try Self.expectOneLine(daemon, naming: providers, "nobody else may write it")
     }
 
-    /// Whoever has taken the daemon over could replace them.
+    /// Somebody who has taken the daemon over could replace them.
     @Test(.enabled(if: canBeOtherUsers), arguments: ["providers", "launcher"])
     func whatBelongsToTheDaemonsOwnUser(key: String) async throws {
         let (directory, user) = (try TestDirectory(mode: 0o755), 63_091 as UInt32)

@@ -1,6 +1,6 @@
 import Wire
 
-/// What a client that was made for `recorded` misses in `current`.
+/// The members that a client that was made for `recorded` misses in `current`.
 ///
 /// The client reads every member, with the type that it had. The words that decide what it does must be as they were.
 /// Members may be added. Texts for people, ids and times may differ.

@@ -4,7 +4,7 @@ import Wire
 
 /// Everything that would break a client of an earlier release is found, wherever it is.
 @Suite struct FrameComparisonTests {
-    /// What the daemons of each release said, each message once.
+    /// The messages of the daemons of each release, each once.
     private static let messages = Set(
         UpgradeTests.releases.flatMap(\.recordings).flatMap(\.messages).filter(\.isFromDaemon).map(\.json))
 

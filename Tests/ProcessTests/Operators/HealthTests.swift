@@ -102,7 +102,7 @@ import Wire
             to: socket, options: RPCClient.Options(hello: Hello(clientName: "test", clientVersion: "1")))
     }
 
-    /// What a stream has reported for each component.
+    /// The reports of a stream for each component.
     private struct Watched {
         let stream: ClientStream
         private(set) var latest: [String: JSON] = [:]

@@ -7,8 +7,8 @@ import Wire
 
 /// Records what the programs of this release say to each other, so that later releases can be tested against it.
 ///
-/// Its lane writes the recordings of this version anew, only on the day of a release: see "Releases" in
-/// `Protocol/README.md`. Recordings of earlier versions never change.
+/// Its lane writes the recordings of this version again, only on the day of a release: see "Releases" in Recordings of
+/// earlier versions never change.
 @Suite(.serialized) struct ReleaseRecorder {
     /// Run in this order, one after the other, in one system.
     static let commands: [(name: String, head: Recording.Head)] = [
@@ -117,7 +117,7 @@ struct ReleasedCommand {
         }
     }
 
-    /// What it should have printed but did not.
+    /// Lines that it should have printed but did not.
     var missing: [String] { head.tells.filter { !process.output.contains($0) } }
 
     /// Its exit status; Ctrl-C comes at the same place as then.

@@ -9,7 +9,7 @@ final class ReplayedClient {
     private let beside: ([String]) throws -> ChildProcess
     private var peers: [String: Peer] = [:]
     private var companion: ChildProcess?
-    /// What the client misses.
+    /// The client's missing messages.
     private(set) var differences: [String] = []
 
     /// One of the client's connections.
@@ -83,7 +83,7 @@ final class ReplayedClient {
         }
     }
 
-    /// What identifies a message; rows of a snapshot, which have no order among themselves, by their ids.
+    /// The identity of a message; of rows of a snapshot, which have no order among themselves, their ids.
     private static func signature(_ message: JSON) -> [JSON?] {
         let data = message["data"]
         return [

@@ -154,7 +154,7 @@ struct SecretsTests {
     }
 }
 
-/// What a system has said, and where it is searched.
+/// A system's output, and the places where it is searched.
 private final class SecretTranscript {
     private let system: TestSystem
     private var texts: [(name: String, content: Data)] = []

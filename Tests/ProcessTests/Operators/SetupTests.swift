@@ -103,7 +103,7 @@ struct SetupTests {
         #expect(said.contains("try-restart bluetooth.service") && said.contains("open to other users"), "\(said)")
     }
 
-    /// What is written there is what root does.
+    /// Root acts on what is written there.
     @Test func answersAreBelievedOnlyIfRootHasWrittenThem() async throws {
         let (status, said) = try await Self.room(
             """

@@ -36,7 +36,7 @@ import Wire
     @Test("a client of an earlier release opens the door with today's daemons", arguments: releases)
     func oldClient(release: RecordedRelease) async throws {
         let system = try await TestSystem()
-        // What was recorded was recorded with a radio.
+        // The recordings were made with a radio.
         let health = try TextClient(system.adminSocket)
         try health.send("rpc.health.watch")
         _ = try health.messages { $0["data"]?["name"] == "radio" && $0["data"]?["status"] == "serving" }

@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What a visitor who showed a code leaves behind: the journal's entry, and nothing else. Needs root to look into
-/// memory.
+/// The traces of a visitor who showed a code: the journal's entry, and nothing else. Needs root to look into memory.
 @Suite(.serialized, .timeLimit(.minutes(3)), .enabled(if: canBeOtherUsers, "looks into memory: run it as root"))
 struct VisitorTracesTests {
     /// A code and a token that do not occur by themselves, and the traces of them.

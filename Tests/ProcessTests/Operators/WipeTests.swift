@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// What `seam setup --wipe` and the package's scripts remove, and what they must not, on the machine of ``SetupTests``.
+/// The files that `seam setup --wipe` and the package's scripts remove, and those that they must not, on the machine of
+/// ``SetupTests``.
 @Suite(.serialized, .timeLimit(.minutes(2)), .enabled(if: canBeOtherUsers, "mounts file systems: run it as root"))
 struct WipeTests {
     @Test func whatIsNoStoreIsNotRemoved() async throws {

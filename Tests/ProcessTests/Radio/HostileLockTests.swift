@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A device with a bound lock's address that is not the lock: it floods whoever connects and, between links, whoever
-/// listens.
+/// A device with a bound lock's address that is not the lock: it floods everyone who connects and, between links,
+/// everyone who listens.
 @Suite(.serialized, .timeLimit(.minutes(30)), .disabled(if: TestSystem.isInLab, "it speaks the virtual radio"))
 struct HostileLockTests {
     private static let address = "FF:7C:46:FE:77:D8"

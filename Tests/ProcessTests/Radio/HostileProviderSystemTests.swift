@@ -8,7 +8,7 @@ import Wire
 @Suite(.serialized, .timeLimit(.minutes(5))) struct HostileProviderSystemTests {
     private static let address = "FF:7C:46:FE:77:D8"
 
-    /// What it does, and what is reported about it.
+    /// Its action, and the report about it.
     struct Attack: Sendable, CustomTestStringConvertible {
         let name: String
         let script: String

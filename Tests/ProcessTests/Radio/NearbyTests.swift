@@ -27,7 +27,7 @@ import Wire
     // MARK: - At the shell
 
     @Test func listsTheKeysThatAreHereTheNearestFirst() async throws {
-        // A lock that belongs to nobody is on the air, too.
+        // A lock without an owner is also on the air.
         let system = try await Self.system(moreLocks: ["stranger:54:D2:72:00:00:09"])
         let listed = try await system.answer("keys", "--nearby")
         #expect(listed.status == 0, "\(listed)\n\(system.logs)")

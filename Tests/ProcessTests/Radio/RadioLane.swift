@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 import Wire
 
-/// What happens to a machine's radio, on a real bluetoothd: only in the radio lab (`Tests/RadioLab`). Nothing of ours
-/// is restarted.
+/// Faults of a machine's radio, on a real bluetoothd: only in the radio lab (`Tests/RadioLab`). Nothing of ours is
+/// restarted.
 @Suite("The machine's radio", .lane(.radio), .serialized, .timeLimit(.minutes(120)))
 struct RadioLane {
-    /// What takes the radio away, and how it comes back.
+    /// A fault that takes the radio away, and how it comes back.
     enum Fault: String, Sendable, CaseIterable {
         case unplugged, off, blocked, bluetoothd
 
@@ -161,7 +161,7 @@ struct RadioLane {
         }
     }
 
-    /// A link that comes up while bluetoothd dies may be one that nobody can end any more: the door opens again anyway.
+    /// A link that comes up while bluetoothd dies may be one that nothing can end: the door opens again anyway.
     /// `SEAM_LAB_KILLS` says how often it is tried.
     @Test func aBluetoothdThatDiesWhileALinkComesUp() async throws {
         let system = try await TestSystem.withFrontKey()

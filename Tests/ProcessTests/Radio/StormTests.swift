@@ -10,7 +10,7 @@ private typealias Machine = RadioLane
 
 /// Everything at once, for as long as asked for: only in the radio lab (`Tests/RadioLab`).
 @Suite("Storms") struct StormTests {
-    /// What goes wrong while somebody opens a door.
+    /// A fault while somebody opens a door.
     fileprivate enum Trouble: String, CaseIterable {
         case nothing, unplugged, killed, stopped, outOfRange
 
@@ -35,7 +35,7 @@ private typealias Machine = RadioLane
         }
     }
 
-    /// What was told under one trouble, and how long the door stayed shut after it.
+    /// The reasons under one trouble, and how long the door stayed shut after it.
     fileprivate struct Tally {
         var told: [String: Int] = [:]
         var recoveries: [Duration] = []

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Who has left takes everything along, even if the next person gets the same number.
+/// A person who has left takes everything along, even if the next person gets the same number.
 @Suite("a user's number that is given again", .serialized, .timeLimit(.minutes(3)), .enabled(if: canBeOtherUsers))
 struct AccountTests {
     private let guest = 63_081 as UInt32, neighbour = 63_082 as UInt32
@@ -103,7 +103,7 @@ struct AccountTests {
         #expect(journal.map { $0["reason"] } == ["account.forgotten"], "\(journal)")
         #expect(try await system.journalIsIntact())
 
-        // It stays so over a restart, and the user may sign in anew.
+        // It stays so over a restart, and the user may sign in again.
         try await system.killSessiond()
         try await system.startSessiond()
         #expect(try await system.answer("keys", uid: guest).status == 4)

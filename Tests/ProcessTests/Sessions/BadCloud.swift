@@ -16,7 +16,7 @@ final class BadCloud: Sendable {
     private let reader: ChildProcess
 
     static let program = "\(Products.package)Tests/ProcessTests/Peers/bad_replies.py"
-    /// What the daemon gives a request.
+    /// The daemon's answer to a request.
     static let requestLimit = Duration.seconds(1)
 
     /// With a secret, the cloud has a desk, too, behind the same TLS.
@@ -110,7 +110,7 @@ final class BadCloud: Sendable {
         #expect(sync["reason"] == nil && sync["stale_since"] == nil)
     }
 
-    /// What the person is shown, and what the store's file has of it.
+    /// The person's view, and the store's content of it.
     func cache(_ session: String) async throws -> Cache {
         Cache(shown: try await call("credentials.list", session).text, stored: try await rows())
     }

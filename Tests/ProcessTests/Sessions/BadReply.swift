@@ -10,13 +10,13 @@ struct BadReply: CustomStringConvertible, Sendable {
     let reasons: [String]
     /// Whether what was read is used, because nothing of that is wrong.
     var isTaken: Bool { reasons == ["list_too_long"] || reasons == ["rows_left_out"] }
-    /// What it changes of the keys that people see.
+    /// Its change to the keys that people see.
     var effect: Effect {
         guard reasons == ["rows_left_out"], !Self.pages.contains(where: { $0.name == name }) else { return .none }
         return Self.ofOthers.contains(name) ? .ofOthers : .frontKey
     }
 
-    /// What a row that is left out does.
+    /// The effect of a row that is left out.
     enum Effect {
         case none
         /// The front door's key is missing.

@@ -87,7 +87,7 @@ final class ClockFixture {
 
     func restoreCloud() async throws { relay = try await Self.startRelay(port: port, to: cloud) }
 
-    /// Kills the session daemon and starts it anew.
+    /// Kills the session daemon and starts it again.
     func restart() async throws {
         try await system.killSessiond()
         try await system.startSessiond()

@@ -81,7 +81,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
             status: 2, reason: "seam.credential_errors", saying: Self.hasExpired, kinds: ["expired"])
     }
 
-    /// What has ended by either clock has ended; when the clock is set right, it works again.
+    /// A key that has ended by either clock has ended; when the clock is set right, it works again.
     @Test func aClockAheadClosesEarlyUntilItIsSetRight() async throws {
         let fixture = try await ClockFixture(keyEnds: day)
         for moment in ["running", "restarted", "restarted without the cloud"] {

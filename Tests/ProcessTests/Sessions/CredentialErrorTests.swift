@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What keeps a key from opening: its own causes, from the development cloud's seed by name, and causes of the host.
+/// The causes that keep a key from opening: its own, from the development cloud's seed by name, and the host's.
 @Suite(.serialized) struct CredentialErrorTests {
     /// A name that is too long once made the whole list invalid, so that a key that had been taken away still opened.
     @Test func aLongNameIsCutAndTheRestOfTheListIsLearnt() async throws {
@@ -23,8 +23,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The row of one key cannot be read: it is left out and named. A key that the same answer took back opens
-    /// nothing any more.
+    /// The row of one key cannot be read: it is left out and named. A key that the same answer took back no longer
+    /// opens anything.
     @Test func aBadRowIsLeftOutAndTheRestOfTheListIsLearnt() async throws {
         let system = try await TestSystem.withFrontKey()
         func change(_ id: String, _ members: JSON) throws {

@@ -150,7 +150,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The lock has been told. What happens happens, and the journal says who did it although the session is gone.
+    /// The lock has been told. The events take their course, and the journal says who did it although the session is
+    /// gone.
     @Test func aClientKilledAfterTheGateChangesNothing() async throws {
         let system = try await TestSystem()
         try await system.bind()

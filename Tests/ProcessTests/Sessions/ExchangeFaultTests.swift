@@ -5,7 +5,7 @@ import Wire
 
 /// Desks that do not work, and visitors who guess.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ExchangeFaultTests {
-    /// What the client is told, whatever is wrong.
+    /// The client's error, for every fault.
     private static func expectUnavailable(_ error: JSON, _ what: String) {
         #expect(error["reason"] == "kiosk.token_source_unavailable", "\(what): \(error.text)")
         #expect(error["code"] == "unavailable" && error["retry"]?["safe"] == true, "\(what): \(error.text)")
@@ -134,7 +134,7 @@ import Wire
         #expect(refused.first?["details"]?["scope"] == "server", "\(replies)")
     }
 
-    /// Whoever does not wait for the answer has shown the code anyway.
+    /// A visitor who does not wait for the answer has shown the code anyway.
     @Test func aGuessCannotBeTakenBack() async throws {
         let kiosk = try await Kiosk()
         try kiosk.fault("latency", ("ms", 300))

@@ -6,7 +6,7 @@ import Wire
 struct Kiosk {
     let system: TestSystem
 
-    /// Who runs the test may exchange codes.
+    /// The user who runs the test may exchange codes.
     init(users: [UInt32] = [], configuration: JSON = [:]) async throws {
         system = try await TestSystem(users: users, configuration: configuration, kioskUsers: [geteuid()])
     }
@@ -36,7 +36,7 @@ struct Kiosk {
         guard answer.status == 200 else { throw TestFailure("the cloud answers \(answer)") }
     }
 
-    /// What goes wrong with the desk from now on.
+    /// The desk's fault from now on.
     func fault(_ kind: String, _ more: (String, JSON)...) throws {
         var plan = JSONObject([JSONMember(key: "route", value: "kiosk/code")])
         plan["kind"] = .string(kind)
@@ -48,7 +48,7 @@ struct Kiosk {
     /// The desk works again.
     func mend() throws { try system.cloud.post("/_dev/clear") }
 
-    /// What the daemon's health says of the desk.
+    /// The daemon's health about the desk.
     func health() throws -> JSON? {
         let client = try connect()
         let reply = try client.answer(to: try client.send("rpc.health")).reply

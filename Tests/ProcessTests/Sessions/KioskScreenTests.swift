@@ -7,7 +7,7 @@ import Wire
 @Suite(.serialized, .timeLimit(.minutes(3))) struct KioskScreenTests {
     private static let ends: JSON = ["ended": 3, "idle": 1]
 
-    /// What a screen is told that reports.
+    /// The reply to a screen that reports.
     private static func report(
         _ system: TestSystem, _ state: String = "waiting", kiosk: String = "tty1", ends: JSON = ends
     ) throws -> JSON {
@@ -68,7 +68,7 @@ import Wire
         #expect(error?["reason"] == "rpc.invalid_params" && error?["field"] == "/params/message")
     }
 
-    /// Whoever runs the machine does it by `seam`, and sees it in the metrics.
+    /// The operator does it by `seam`, and sees it in the metrics.
     @Test func byCommand() async throws {
         let system = try await TestSystem(kioskUsers: [geteuid()])
         let nobody = try await system.seam(["kiosk", "status"])

@@ -5,7 +5,7 @@ import Wire
 
 /// Visitors at a kiosk, one command each, as in the README; with more keys than a cloud can be asked about one by one.
 @Suite("Visits", .serialized, .timeLimit(.minutes(3))) struct VisitTests {
-    /// What a visit did.
+    /// The result of a visit.
     private struct Visit: Sendable {
         let status: Int32
         let reason: String?

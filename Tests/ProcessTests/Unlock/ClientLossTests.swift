@@ -53,7 +53,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// The lock has been told. What happens happens, and the journal says so although nobody waits.
+    /// The lock has been told. The events take their course, and the journal says so although no caller waits.
     @Test func aClientLostAfterTheGateChangesNothing() async throws {
         let system = try await Self.signedIn()
         let watching = try Self.watch(system)

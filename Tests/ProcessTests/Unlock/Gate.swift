@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A user's own way to sockets: whoever connects at its places is that user to the daemons. Needs root.
+/// A user's own way to sockets: a client that connects at its places is that user to the daemons. Needs root.
 final class Gate: Sendable {
     private let process: ChildProcess
     private let directory: TestDirectory

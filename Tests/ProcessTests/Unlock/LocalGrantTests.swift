@@ -101,7 +101,7 @@ private let hour = Duration.seconds(3_600)
         #expect(try await system.answer("locks", "revoke", binding, "--user", "\(geteuid())").status == 0)
         let told = try await system.told(local)
         #expect(told.status == 130 && told.terminals.isEmpty, "\(told)\n\(system.logs)")
-        // What the cloud allows still works.
+        // A key that the cloud allows still works.
         let other = try await system.told(cloud)
         #expect(other.status == 0, "\(other)\n\(system.logs)")
         #expect(try system.openings() == 1)

@@ -14,7 +14,7 @@ enum Verdict: String, Sendable, Hashable, CaseIterable {
     case served
 }
 
-/// Who may do what, according to the contracts and `DESIGN` alone.
+/// The rights of each caller, according to the contracts and `DESIGN` alone.
 enum Matrix {
     /// A user as the kernel identifies them.
     struct Person: Sendable, Hashable {
@@ -79,7 +79,7 @@ enum Matrix {
         }
     }
 
-    /// What an error says about a call; nil if it is neither a refusal nor the method's own error.
+    /// An error's verdict on a call; nil if it is neither a refusal nor the method's own error.
     static func verdict(of error: JSON?, calling name: String, at server: Server) -> Verdict? {
         let reason = error?["reason"]?.stringValue ?? ""
         let method = server.find(name)?.method

@@ -103,7 +103,7 @@ import Wire
         let session = Matrix.Server(
             name: "seam-sessiond",
             contracts: [rpc] + (try ["session", "kiosk", "locks"].map { try Matrix.contract($0) }),
-            // Root and the daemon's own user are admitted to its sockets, whoever else is.
+            // Root and the daemon's own user are admitted to its sockets, no matter who else is.
             doors: [
                 "session": .init(users: [owner, 0, sessiond], groups: [group]),
                 "admin": .init(users: [administrator, 0, sessiond]),
@@ -268,7 +268,7 @@ private struct MatrixRun {
             for entry in one["methods"]?.arrayValue ?? [] {
                 let name = entry["name"]?.stringValue ?? ""
                 #expect(methods.contains(name), "\(server.name) has \(name), which is not in the matrix")
-                // What a session needs does not show here, nor whose the public screens are.
+                // The state that a session needs does not show here, nor whose the public screens are.
                 let isThere = server.find(name)?.method.sockets.contains(caller.socket) ?? false
                 #expect(entry["authorized"] == .bool(isThere), "\(caller.name): \(entry.text)")
             }

@@ -203,7 +203,7 @@ private final class Visitor {
     }
 }
 
-/// What parts of an unlock take by themselves on this machine.
+/// The times of the parts of an unlock by themselves on this machine.
 private struct Baseline: CustomStringConvertible {
     let hop: Duration
     let fsync: Duration

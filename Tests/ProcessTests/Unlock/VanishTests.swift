@@ -7,7 +7,7 @@ import Wire
 /// Every fault that a lock can have, as seen by the person, the journal and the lock itself.
 @Suite(.serialized)
 struct VanishTests {
-    /// What one fault leads to.
+    /// The consequence of one fault.
     struct Expectation {
         let status: Int32
         let terminal: String

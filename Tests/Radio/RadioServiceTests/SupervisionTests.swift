@@ -9,7 +9,7 @@ import Testing
 import VirtualRadio
 import Wire
 
-/// What the broker reports to a service manager, and when it reports nothing.
+/// The broker's reports to a service manager, and when it reports nothing.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct SupervisionTests {
     /// Pings come every 20 ms; a second without one is silence.
     private static let limit = "40000"

@@ -1,6 +1,6 @@
 import LifeSignal
 
-// What the pattern leaves open.
+// The parts that the pattern leaves open.
 struct Parameters: Sendable {}
 typealias ReturnType = Void
 

@@ -178,7 +178,7 @@ func signIn(_ auth: AuthClient, _ user: UserClient, _ settings: SettingsClient, 
     precondition(kept == quiet)
 }
 
-/// What the others answer in a preview.
+/// The others' answers in a preview.
 func lookAround() async throws {
     let contacts = ContactClient(ContactClient(.previewValue).ours)
     let all: IdentifiedArrayOf<Contact> = try await contacts.getContacts()

@@ -159,7 +159,7 @@ import Testing
         return descriptor
     }
 
-    /// What a daemon that was killed leaves behind.
+    /// The remains of a daemon that was killed.
     private func plantStaleSocket(at path: String) throws {
         let script = "import socket; socket.socket(socket.AF_UNIX).bind('\(path)')"
         try #require(try runToEnd(["/usr/bin/python3", "-c", script]).status == 0)

@@ -46,8 +46,8 @@ extension LiveSession {
             let keep = await Self.keep(part.snapshot, after: snapshot, without: invalidated, for: proof, stored: stored)
         else { return }
         guard isCurrent(token) else { return }
-        // Revoked keys are deleted from the store before anyone sees the new keys. Revoked keys are deleted from the
-        // store before anyone sees the new keys. A store without a list keeps the whole read only.
+        // Revoked keys are deleted from the store before anyone sees the new keys. A store without a list keeps the
+        // whole read only.
         if stored != nil {
             guard await store(keep, for: proof, token: token), isCurrent(token) else { return }
         }

@@ -168,7 +168,7 @@ import Wire
         throw TestFailure("no attempt begins")
     }
 
-    /// Waits until no attempt runs any more, and expects the newest to have ended in `outcome`.
+    /// Waits until no attempt is running, and expects the newest to have ended in `outcome`.
     private static func ends(_ seam: Seam, _ outcome: SeamUnlockRecord.Outcome) async throws {
         let clock = ContinuousClock()
         let deadline = clock.now + .seconds(20)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What keeps a key from opening, as a program sees it: each reason comes and goes by itself.
+/// The causes that keep a key from opening, as a program sees them: each reason comes and goes by itself.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct KeyErrorTests {
     @Test func theRadiosStateIsEveryKeysError() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()

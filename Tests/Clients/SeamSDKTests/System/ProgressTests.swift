@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What a waiting person is told besides the events.
+/// The reports to a waiting person besides the events.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ProgressTests {
     @Test func phasesComeInOrderAndTheLockSaysHowSureItIs() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()

@@ -4,7 +4,7 @@ import Testing
 
 /// Today's program with the daemon of an earlier release, from the recordings of that daemon.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct UpgradeTests {
-    /// What a program does in a day, and what it saw.
+    /// A program's actions in a day, and what it saw.
     private struct Visit: Equatable {
         var keys: [String] = []
         var events: [SeamAccessUnlockEvent] = []

@@ -71,7 +71,7 @@ struct LoginHost {
         return (status, login.output, login.errors)
     }
 
-    /// The name of a person's session, as whoever runs the machine finds it.
+    /// The name of a person's session, as the operator finds it.
     func session(of person: String) async throws -> String {
         // Up to what is done with it.
         let command = try Self.section(beginning: "name=").split(separator: "\n").prefix { !$0.hasPrefix("[") }

@@ -32,7 +32,7 @@ import Wire
         #expect(files == ["seam-tui/\(ada)/values.json"])
         #expect(try await second.screen().contains("Nobody is signed in."))
         try await Self.hangUp(second)
-        // Whoever runs the machine ends it.
+        // The operator ends it.
         let end = try await system.seam(["deactivate", "--deintegrate", "--session", ada])
         #expect(end.status == 0, "\(end)")
         try await first.press("Escape")

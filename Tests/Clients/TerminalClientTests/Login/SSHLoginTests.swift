@@ -5,10 +5,10 @@ import Testing
 
 @testable import TerminalClient
 
-/// Whose key it was, from what sshd tells, and what is refused.
+/// The owner of the key, from sshd's file, and the refused cases.
 @Suite struct SSHLoginTests {
     private static let key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIMXBeleQbdK8wVteNYdXSst3vX+sVGCHDUD+1G0Vplzs"
-    /// What `ssh-keygen -l` and base32 of coreutils make of it.
+    /// The result of `ssh-keygen -l` and base32 of coreutils.
     private static let name = "ssh-f7qqookhys46w6lgcpq3eacgne"
 
     private static func login(_ told: String) throws(SSHLogin.Refusal) -> SSHLogin {

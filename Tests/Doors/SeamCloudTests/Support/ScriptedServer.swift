@@ -3,7 +3,7 @@ import NIOPosix
 import NIOSSL
 import TestSupport
 
-/// What a scripted server does once a request's head has arrived.
+/// A scripted server's action once a request's head has arrived.
 enum Script: Sendable {
     /// Writes these bytes and keeps the connection open.
     case reply([UInt8])

@@ -87,7 +87,7 @@ import Wire
         bench.holdsBack = true
         async let first = client.call("test.act", JSONText(["n": 1]), idem: Self.key)
         await bench.untilHeld()
-        // What a process finds that comes after one that was killed here.
+        // The findings of a process that comes after one that was killed here.
         let next = try await bench.restarted().client()
         let error = try await #require(throws: WireError.self) {
             _ = try await next.call("test.act", JSONText(["n": 1]), idem: Self.key)

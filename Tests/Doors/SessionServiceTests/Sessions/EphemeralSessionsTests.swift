@@ -9,7 +9,7 @@ import Wire
 
 @testable import SessionService
 
-/// What connections have, by a clock that the test sets, and how each session was wiped.
+/// The connections' sessions, by a clock that the test sets, and how each was wiped.
 private final class EphemeralFixture: Sendable {
     let time = ManualTime()
     let sessions: EphemeralSessions<SessionEnd>

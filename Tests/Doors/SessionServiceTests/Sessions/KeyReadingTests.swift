@@ -28,7 +28,7 @@ extension SyncFixture {
         return request
     }
 
-    /// Lets a read of these keys tell a part, and then wait for the gate.
+    /// Lets a read of these keys report a part, and then wait for the gate.
     fileprivate func script(_ keys: [CloudCredential], gate: Event, parts: [ReadingOrder.Part]) {
         cloud.change { script in
             (script.credentials, script.opening, script.unread) = (keys, keys.map(\.id), [])

@@ -42,7 +42,7 @@ extension SyncFixture {
         }
     }
 
-    /// Tells the session of its only lock's grants.
+    /// Gives the session its only lock's grants.
     func give(_ grants: LocalGrant..., revision: UInt64) async throws {
         let facts = HostFacts(bindings: [try localBinding()], grants: grants, radio: .ready)
         await session.changed(facts, revision: revision)

@@ -11,20 +11,20 @@ import Wire
 /// A cloud that says what a test wrote, counts what it is asked, and answers no sooner than the test lets it.
 final class ScriptedCloud: SessionCloud, Sendable {
     struct Script: Sendable {
-        /// What it says of the token.
+        /// Its answer about the token.
         var session = ScriptedCloud.session("ada")
-        /// What a full read says of the token, if not the same.
+        /// A full read's answer about the token, if not the same.
         var readSession: CloudSession?
         var credentials: [CloudCredential] = [ScriptedCloud.key("front")]
         var events: [CloudEvent] = []
-        /// What a full read lacks.
+        /// The parts that a full read lacks.
         var gaps: [CloudSnapshot.Gap] = []
         /// The time that it names.
         var named: Timestamp? = moment(0)
         var failure: CloudError?
-        /// What a full read tells before it ends, one after the other.
+        /// The reports of a full read before it ends, one after the other.
         var parts: [ReadingOrder.Part] = []
-        /// What must happen before it answers a full read, or a question for events.
+        /// The condition before it answers a full read, or a question for events.
         var readGate: Event?
         var eventsGate: Event?
         /// The keys that open the door `front`, and those whose doors are unread.

@@ -179,7 +179,7 @@ struct NearbyRunTests {
         }
     }
 
-    /// What comes between a commit write and its row.
+    /// The steps between a commit write and its row.
     private enum Stop: CaseIterable {
         case deadline, cancel, keyEnd
 

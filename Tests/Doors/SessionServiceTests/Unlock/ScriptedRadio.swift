@@ -46,7 +46,7 @@ final class ScriptedLink: LeasedLink {
     let closed = Event()
     /// Waited for at the first closing, if there.
     let holdsClose = Locked<OneAnswer<Void>?>(nil)
-    /// What reached the lock.
+    /// The writes that reached the lock.
     let written = Locked<[GATTWrite]>([])
     /// How long a commit write might still be sent, each time that this was set.
     let limits = Locked<[Duration]>([])

@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 import Wire
 
-/// What people read, line by line. Times, ids, the words of alarms and codes stand as `{time}`, `{id}`, `{word}`.
+/// The lines that people read. Times, ids, the words of alarms and codes stand as `{time}`, `{id}`, `{word}`.
 struct Saying {
     let bench: SignalBench
 
-    /// What a command says to somebody in a session, on standard output and then on standard error.
+    /// A command's output to somebody in a session, on standard output and then on standard error.
     func callAsFunction(
         _ arguments: String..., by session: String? = nil, input: String = ""
     ) async throws -> [String] {
@@ -20,14 +20,14 @@ struct Saying {
         return Self.lines(run.output + run.errors)
     }
 
-    /// What somebody was told since the last time, the newest first, with its title.
+    /// Somebody's messages since the last time, newest first, with their titles.
     func news(of session: String? = nil) async throws -> [String] {
         try await callAsFunction("inbox", "--unread", "--read", by: session).map {
             String($0.dropFirst($0.hasPrefix("* {time}  ") ? 10 : 0))
         }
     }
 
-    /// What the operator was told, the newest first.
+    /// The operator's messages, newest first.
     func operatorNews() throws -> [String] {
         try bench.administrator().call(OutboxList.self, .init()).elements.map { Self.clean($0.text) }
     }

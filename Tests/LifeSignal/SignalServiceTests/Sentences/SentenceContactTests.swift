@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What contacts are told of each other, in each state, and that it holds.
+/// Contacts' texts about each other, in each state, and that they hold.
 @Suite(.timeLimit(.minutes(2))) struct SentenceContactTests {
     private static let leaving =
         "seam: without you, only the operator of this machine is told of the alarms of Ada Moreno"
@@ -105,7 +105,7 @@ import Wire
         _ = try await say("sos")
         _ = try await say("cancel")
         #expect(try await say.news(of: "ben") == [])
-        // What a responder is asked about after 90 days says so.
+        // The question about a responder after 90 days says so.
         try await bench.restart(arguments: ["--virtual-clock-start", "\(Int64(91 * 86_400_000))"])
         try bench.advance(.seconds(1))
         let question =
@@ -118,7 +118,7 @@ import Wire
         #expect(try await say.news(of: "ben").count == 1)
     }
 
-    /// Whoever goes leaves those who are told, and only these hear that they are left.
+    /// A person who goes leaves the responders behind, and only these hear that they are left.
     @Test func thoseWhoAreLeftHearIt() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
@@ -194,7 +194,7 @@ import Wire
         #expect(list.map(\.state) == ["dropped", "handed", "failed", "handed"], "\(list)")
     }
 
-    /// Without a sender no code goes out, and one that comes later has none to send: the address is added again.
+    /// Without a sender no code goes out, and one that comes later does not have it: the address is added again.
     @Test func withoutASenderNoCodeIsSent() async throws {
         let bench = try await ContactTests.two(configuration: PlayedSender.configuration)
         let say = Saying(bench: bench)

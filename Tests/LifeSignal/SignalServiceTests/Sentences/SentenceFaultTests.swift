@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What people are told where the store cannot be used, and that it holds.
+/// Texts to people where the store cannot be used, and that they hold.
 @Suite(.timeLimit(.minutes(2))) struct SentenceFaultTests {
     private static let call = "your call for help is out; the alarm began at {time}"
     private static let nobody = "nobody has agreed to be told: only the operator of this machine is"

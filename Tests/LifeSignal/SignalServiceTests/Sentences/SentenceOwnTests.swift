@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What somebody is told of their own check-ins and alarms, in each state, and that it holds.
+/// Texts to somebody about their own check-ins and alarms, in each state, and that they hold.
 @Suite(.timeLimit(.minutes(2))) struct SentenceOwnTests {
     private static let nobody = "nobody has agreed to be told: only the operator of this machine is"
     private static let due = "the next check-in is due by {time}"
@@ -157,7 +157,7 @@ import Wire
             ])
         let less = "has set a longer interval, a longer grace or a pause, which counts from the next check-in on."
         #expect(try await say.news(of: "ben") == ["Watched less: Ada Moreno \(less)"])
-        // What comes together with it also waits.
+        // Settings that come together with it also wait.
         let mixed = try await say("set", "--every", "1h", "--grace", "30m")
         #expect(mixed.first == "every 1 h, first reminder 30 min before, others are told 30 min later")
         #expect(mixed.dropFirst().first == "this applies from your next check-in on; until then: \(day) 5 min later")
@@ -214,7 +214,7 @@ import Wire
         #expect(try await say.news().first == own)
     }
 
-    /// What is told is marked or deleted, and nothing else.
+    /// Messages are marked or deleted, and nothing else is.
     @Test func onlyWhatWasToldIsDeleted() async throws {
         let bench = try await SignalBench()
         let say = Saying(bench: bench)

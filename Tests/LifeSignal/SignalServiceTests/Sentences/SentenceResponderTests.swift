@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What responders and the operator are told of an alarm, in each state, and that it holds.
+/// Texts to responders and the operator about an alarm, in each state, and that they hold.
 @Suite(.timeLimit(.minutes(2))) struct SentenceResponderTests {
     private static let early =
         "Alarm: Ada Moreno calls for help, {time}. Only those who were told before you can answer. {word}"
@@ -87,7 +87,7 @@ import Wire
         #expect(try await say.news(of: "ben") == [])
         try bench.advance(.seconds(10))
         #expect(try await say.news(of: "ben") == [alarm])
-        // Who is on the way is not put aside by the operator, who is not told what does not hold.
+        // The operator does not replace a helper on the way, and reads nothing that does not hold.
         _ = try await say("ack", word, by: "ben")
         #expect(try await say("ack", "--operator", word) == [again])
         #expect(try await say("status")[1] == "somebody is on the way, since {time}")
@@ -101,7 +101,7 @@ import Wire
             try await say("history", "--alarms") == ["{time}  call for help  until {time}, a responder ended it"])
     }
 
-    /// Whoever mutes calls for help hears them if they would reach nobody else.
+    /// A responder who mutes calls for help still gets them if they would reach no one else.
     @Test func aMutedCallReachesSomebody() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
@@ -138,7 +138,8 @@ import Wire
         #expect(try await say.news(of: "ben").count == 1, "it would reach nobody else")
     }
 
-    /// Who is told only in the third tier is told at once where nobody is before them; whom nothing reaches is no one.
+    /// A responder of the third tier is alarmed at once where there is no tier before them; one whom nothing reaches
+    /// does not count.
     @Test func whomNothingReachesIsSaid() async throws {
         let bench = try await ContactTests.two()
         let say = Saying(bench: bench)

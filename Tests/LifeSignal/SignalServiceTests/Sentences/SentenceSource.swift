@@ -4,7 +4,7 @@ import TestSupport
 /// The sentences in a Swift file: its string literals, with `{}` for each interpolation. One that stands within an
 /// interpolation counts by itself.
 struct SentenceSource {
-    /// What people read in these files are the literals with words, but for SQL, errors of the store, and the log.
+    /// The texts for people in these files are the literals with words, but for SQL, errors of the store, and the log.
     static func sentences(in text: String) throws -> [String] {
         var reader = Reader(Array(text.unicodeScalars))
         try reader.code(isInner: false)
@@ -13,7 +13,7 @@ struct SentenceSource {
 
     private struct Literal {
         var text: String
-        /// What stands before it in the source, without the space between.
+        /// The text before it in the source, without the space between.
         var before: String
     }
 

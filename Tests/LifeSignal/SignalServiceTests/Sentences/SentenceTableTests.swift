@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What `seam signal` and `lifesignald` say to people is in the table, each sentence with the test that says it.
+/// Each sentence that `seam signal` and `lifesignald` say to people is in the table, with the test that says it.
 @Suite struct SentenceTableTests {
     private static let client = "Sources/Clients/CommandLineTool"
     private static let daemon = "Sources/LifeSignal"
@@ -42,7 +42,7 @@ import Wire
         return own.compactMap { $0.value["hint"]?.stringValue.map { "\"\($0)\"" } }.joined(separator: "\n")
     }
 
-    /// What clients say of a string that is not as the contract says.
+    /// Clients' words about a string that breaks its contract.
     private static func rules(in contract: String) throws -> String {
         guard case .object(let types) = try JSON(parsing: contract.utf8)["types"] else { return "" }
         let rules = types.members.filter { $0.value["pattern"] != nil }
@@ -65,13 +65,13 @@ import Wire
         #expect(Set(table.rows.map(\.id)).count == table.rows.count, "an id comes twice")
     }
 
-    /// What people are told stands where `TranslationTests` looks for its translations, and not in the store.
+    /// Texts for people stand where `TranslationTests` looks for their translations, and not in the store.
     @Test func theStoreHasNoSentence() throws {
         let stored = try SentenceTable().rows.filter { $0.file.contains("/SignalStore/") }
         #expect(stored.map(\.sentence) == ["%Y-%m-%d %H:%M %Z"])
     }
 
-    /// What a sentence promises is checked by a test that is there, and one of a sentence's tests reads it.
+    /// A sentence's promise is checked by a test that is there, and one of a sentence's tests reads it.
     @Test func eachPromiseHasItsTest() throws {
         var sources: [String: String] = [:]
         for folder in ["LifeSignal", "Clients/CommandLineToolTests"] {
@@ -87,7 +87,7 @@ import Wire
         for row in try SentenceTable().rows {
             #expect(!row.when.isEmpty, "\(row.id) has no state")
             #expect(row.then == nil || !row.tests.isEmpty, "\(row.id) promises what no test checks")
-            // What stands in a help is said in no state; what it promises is checked anyway.
+            // Help texts are said in no state; their promises are checked anyway.
             var isRead = row.tests.isEmpty || row.isUnread || row.when.hasPrefix("in the help")
             for test in row.tests {
                 let parts = test.split(separator: ".").map(String.init)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What commands say of what they cannot do, and what they list.
+/// Commands' words about what they cannot do, and about their lists.
 @Suite(.timeLimit(.minutes(2))) struct SentenceWordsTests {
     /// A command with its input, and what it says, among other lines.
     private struct Case {
@@ -30,7 +30,7 @@ import Wire
         }
     }
 
-    /// What cannot be meant is said with what can, before anything is sent.
+    /// An impossible value is refused with the possible ones, before anything is sent.
     @Test func whatCannotBeMeantIsSaid() async throws {
         let bench = try await ContactTests.agreed()
         try Saying(bench: bench).responder("cleo", "Ben", "+33612345678")
@@ -62,7 +62,7 @@ import Wire
             ])
     }
 
-    /// What the daemon refuses is said with what helps.
+    /// The daemon's refusals come with their remedies.
     @Test func whatIsRefusedIsSaidWithWhatHelps() async throws {
         let bench = try await ContactTests.agreed()
         let code = try #require(try await Saying(bench: bench)("qr", by: "ben").last)
@@ -89,7 +89,7 @@ import Wire
             ])
     }
 
-    /// What is listed says what is so.
+    /// Lists say what is so.
     @Test func whatIsListedIsSo() async throws {
         let bench = try await ContactTests.agreed()
         let say = Saying(bench: bench)
@@ -203,7 +203,7 @@ import Wire
         #expect(try await say("sign-out").last == "your deadline still runs: check in by {time}, or others are told")
     }
 
-    /// A sign-in greets by name, and what cannot be reached tells nobody.
+    /// A sign-in greets by name, and an unreachable daemon leaves the greeting out.
     @Test func whoIsThereAndWhoIsNot() async throws {
         let bench = try await ContactTests.two()
         let say = Saying(bench: bench)

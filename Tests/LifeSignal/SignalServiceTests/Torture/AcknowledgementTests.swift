@@ -39,7 +39,7 @@ import Wire
         var random = SplitMix(seed: UInt64(count))
         for _ in 0..<count {
             let alert = try ada.call(AlertActivate.self, .init())
-            // Before, while and after the sender takes it: nothing tells which.
+            // Before, while and after the sender takes it: nothing shows which.
             if Bool.random(using: &random) { poll(nil, 0, Int32.random(in: 0...6, using: &random)) }
             _ = try ben.call(AlertAck.self, .init(session: "ben", alert: alert.id))
             answered[alert.word] = SystemClock.monotonic()

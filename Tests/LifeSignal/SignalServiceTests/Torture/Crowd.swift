@@ -36,7 +36,7 @@ struct Crowd {
         for number in places.indices { try Self.signIn(number, on: bench, client) }
         let order = places.enumerated().sorted { $0.element > $1.element }
         for ((number, place), next) in zip(order, order.dropFirst().map(\.element) + [order[order.count - 1].element]) {
-            // The first interval is the first deadline, too.
+            // The first interval is also the first deadline.
             let intervals = CheckInSet.Params(
                 session: "p\(number)", interval: Self.interval, reminder: Self.reminder, grace: Self.grace)
             _ = try client.call(CheckInSet.self, intervals)
@@ -119,7 +119,7 @@ struct Crowd {
 
     // MARK: - Processes
 
-    /// What starts the daemon again while the clocks go on.
+    /// Starts the daemon again while the clocks go on.
     var arguments: [String] {
         let order = JSON.members(
             ("wall_at_ms", .integer(wall.millisecondsSince1970)), ("synchronized", .bool(isSynchronized)))

@@ -36,7 +36,7 @@ import Wire
         print("signal: P4 \(Failpoint.allCases.count) failpoints: 0 missed, 0 early, 0 twice, nothing stored is lost")
     }
 
-    /// What the daemon does when it reaches the point.
+    /// The daemon's action when it reaches the point.
     private static func reach(_ point: Failpoint, _ bench: SignalBench) throws {
         let client = try bench.client()
         switch point {
@@ -61,7 +61,7 @@ import Wire
         }
     }
 
-    /// What was stored is there.
+    /// Stored rows are there.
     private static func expect(_ point: Failpoint, _ bench: SignalBench, _ crowd: inout Crowd) throws {
         let client = try bench.client()
         switch point {
@@ -74,7 +74,7 @@ import Wire
             #expect(at.duration(to: crowd.now) <= .seconds(71), "the check-in is there")
             crowd.checkedIn("p0", nextDue: try #require(person.nextDue), isLate: false)
         case .claimStored:
-            // What was claimed and not reported is given out again, and says so.
+            // A claimed delivery without a report is given out again, and says so.
             let reporting = try PlayedSender(bench)
             var isRepeat = false
             try PlayedSender(bench).claim { delivery in

@@ -51,7 +51,7 @@ import Wire
         #expect(try Self.health(bench, "room")["status"] == "serving")
         let filler = "/proc/\(bench.daemon.pid)/root\(disk)/filler"
         try Self.fill(filler)
-        // What was free within the store's own files is used up.
+        // The free space within the store's own files is used up.
         while try Self.reason(bench, "ben") == nil { try bench.advance(.seconds(61)) }
         #expect(try Self.reason(bench, "ben") == "store.unavailable")
         let begun = SystemClock.monotonic()
@@ -65,7 +65,7 @@ import Wire
         #expect(took < .seconds(7))
         #expect(try Self.outbox(bench).count == count)
         #expect(try Self.health(bench, "room")["status"] == "degraded")
-        // Who calls for help is stored, and so are the rounds.
+        // A call for help is stored, and so are the rounds.
         _ = try bench.client().call(AlertActivate.self, .init(session: "ben"))
         #expect(try Self.alerts(bench, "ben").count == 1)
         for _ in 0..<12 { try bench.advance(.seconds(300)) }
@@ -181,8 +181,8 @@ import Wire
         #expect(try Self.alerts(bench, nil).map(\.kind) == ["manual"])
     }
 
-    /// What is told from memory is told to every tier, can be answered when the disk takes it, and is over for all of
-    /// them. No message of it is given out after that.
+    /// An alarm from memory goes to every tier, can be answered when the disk accepts it, and is over for all of them.
+    /// No message of it is given out after that.
     @Test func whatWasToldFromMemoryIsAnsweredAndEnds() async throws {
         let place = try TestDirectory(mode: 0o755)
         let shim = try await FaultShim(in: place, for: "lifesignald")

@@ -20,8 +20,8 @@ import Wire
             for number in 0..<people { try bench.signIn("+4915100000\(100 + number)", session: "p\(number)") }
             var planned = [[Timestamp]](repeating: [], count: people)
             let begun = SystemClock.monotonic()
-            // What is planned for less than a second later may be seen late, until looks follow each other: the first
-            // two seconds do not count.
+            // A plan for less than a second later may be seen late, until looks follow each other: the first two
+            // seconds do not count.
             for number in 0..<2_070 {
                 let person = number % people
                 let at = LoadPromiseTests.now().advanced(by: .milliseconds(300))
@@ -64,7 +64,7 @@ import Wire
             async let load: Void = heard.onThread { $0.load("load-1") }
             async let more: Void = heard.onThread { $0.load("load-2") }
             let ada = try bench.client()
-            // What is told before a screen follows is in its inbox alone.
+            // News before a screen follows are in its inbox alone.
             while !heard.isFollowing.withLock({ $0 }) { poll(nil, 0, 1) }
             var called: [String: Duration] = [:]
             for _ in 0..<1_000 {
@@ -97,7 +97,7 @@ import Wire
     }
 }
 
-/// Who hears of an alarm first, and when, by the alarm's word.
+/// The first to hear of an alarm, and when, by the alarm's word.
 private struct Heard: Sendable {
     let seen = Locked<[String: Duration]>([:])
     let claimed = Locked<[String: Duration]>([:])
@@ -149,7 +149,7 @@ private struct Heard: Sendable {
         }
     }
 
-    /// What is given out, until the daemon is gone.
+    /// The deliveries, until the daemon is gone.
     func claims() {
         guard let client = Self.client(senders) else { return }
         let params = DeliveryClaim.Params(

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// The machine was off (promise P7 of LifeSignal): whoever is overdue is alarmed for at once, and where nobody knows
-/// how long it was off, everyone is asked.
+/// The machine was off (promise P7 of LifeSignal): overdue people are alarmed for at once, and where it is unknown how
+/// long it was off, everyone is asked.
 @Suite(.timeLimit(.minutes(2))) struct OtherBootTests {
     private static let start = Timestamp(millisecondsSince1970: 1_767_225_600_000)
 
@@ -80,7 +80,7 @@ import Wire
             #expect(try Self.asked(bench, session) == 1)
             #expect(try Self.due(bench, session) == now.advanced(by: .seconds(900)), "a quarter of an hour, no more")
         }
-        // The daemon begins anew in the same boot: nobody is asked again, and nobody is alarmed for early.
+        // The daemon starts again in the same boot: no one is asked again, and no one is alarmed for early.
         try await Self.boot(bench, wall: dead.advanced(by: .seconds(160)), up: .seconds(160))
         #expect(try Self.asked(bench) == 1)
         #expect(try Self.clock(bench).fault == "unsure")
@@ -128,7 +128,7 @@ import Wire
         #expect(try Self.due(bench, "ben") == Self.start.advanced(by: .seconds(604_800)))
     }
 
-    /// What a clock of 1970 goes forward by when it is set is not how long the machine was off.
+    /// The step of a clock of 1970 when it is set is not how long the machine was off.
     @Test(arguments: [true, false]) func fiftySixYearsAreNoOutage(isSynchronized: Bool) async throws {
         let bench = try await Self.bench()
         try await Self.boot(bench, wall: Timestamp(millisecondsSince1970: 5_000), after: SIGTERM)

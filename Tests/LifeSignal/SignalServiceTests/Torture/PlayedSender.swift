@@ -12,7 +12,7 @@ struct PlayedSender {
 
     let client: BlockingClient
 
-    /// What lets the test's own user send, and tells the operator at that channel.
+    /// Lets the test's own user send, and sends the operator's messages to that channel.
     static var configuration: JSON {
         .members(
             ("operator", .array([.members(("channel", .string(channel)), ("address", "ops"))])),
@@ -47,7 +47,7 @@ struct PlayedSender {
         return try client.start(OutgoingCall(stream: DeliveryClaim.name, params: params.jsonText))
     }
 
-    /// What is given out next. Throws if nothing comes for 20 seconds.
+    /// The next delivery. Throws if nothing comes for 20 seconds.
     func next(of claims: Int64) throws -> SignalDelivery {
         guard case .item(let item) = client.next(of: claims, within: .seconds(20)) else {
             throw TestFailure("nothing is given out")

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// The disk does not answer, or another process holds the store (promise P13 of LifeSignal): every screen says that
-/// nobody is watched, and the service manager begins anew.
+/// The disk does not answer, or another process holds the store (promise P13 of LifeSignal): every screen says that no
+/// one is watched, and the service manager starts the daemon again.
 @Suite(.timeLimit(.minutes(2))) struct StuckStoreTests {
     /// How long the service manager waits for a sign of life: 20 s in the unit.
     @Test func aHungDiskIsToldAndEndsTheDaemon() async throws {
@@ -50,7 +50,7 @@ import Wire
         let client = try bench.client()
         for _ in 1...2 { #expect(reason { _ = try client.call(CheckInRecord.self, .init()) } == "store.unavailable") }
         #expect(SystemClock.monotonic() - begun - told < .seconds(5))
-        // What the service manager does when no sign of life comes.
+        // The service manager's action when no sign of life comes.
         var last = begun
         while case let rest = last + watchdog - SystemClock.monotonic(), rest > .zero,
             manager.next(beginning: "WATCHDOG=1", within: rest) != nil
@@ -96,7 +96,7 @@ import Wire
         let freed = SystemClock.monotonic()
         while try !bench.administrator().call(ClockGet.self, .init()).isWatching {
             try #require(SystemClock.monotonic() - freed < .seconds(10))
-            // Nothing tells when another process has opened it.
+            // Nothing reports when another process has opened it.
             poll(nil, 0, 10)
         }
         print("signal: P13 watched again: \((SystemClock.monotonic() - freed).milliseconds) ms of 1; goal 2 s")

@@ -5,7 +5,7 @@ import NIOPosix
 import RPC
 import Testing
 
-/// What waits for its turn on a loop, which looks at its sockets in between.
+/// Jobs that wait for their turn on a loop, which looks at its sockets in between.
 @Suite(.timeLimit(.minutes(1))) struct LoopTurnsTests {
     @Test func aLoopThatEndsRunsWhatWaits() async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)

@@ -58,7 +58,8 @@ import Wire
             let frame = Frame.encode(call + blanks, mode: .framed)
             for client in clients { try client.write(Array(frame.prefix(100_000))) }
             let most = try Self.most(fixture, account)
-            // What was there when the limit was reached, and one read of each connection, which is 64 KiB at most.
+            // The bytes that were there when the limit was reached, and one read of each connection, which is 64 KiB at
+            // most.
             #expect(most < Self.bound + Self.connections * 65_536, "2.4 MB were sent")
             for client in clients { try client.write(Array(frame.dropFirst(100_000))) }
             for client in clients { try Self.expectAnswer(try client.reply(to: 1)) }

@@ -42,7 +42,7 @@ struct ServerFixture: Sendable {
     let directory: TestDirectory
     let server: RPCServer
     let ledger: QuotaLedger
-    /// What the handlers did.
+    /// The handlers' actions.
     let events: Events
 
     var path: String { directory.file("s") }

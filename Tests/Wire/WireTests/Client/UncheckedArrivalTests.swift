@@ -71,7 +71,7 @@ struct UncheckedArrivalTests {
         return client
     }
 
-    /// What a program gets from a message; nil: an error.
+    /// A program's result from a message; nil: an error.
     private static func taken(_ message: [UInt8], _ check: OutgoingCall.Check) throws -> Sample? {
         var client = try client(check)
         var taken: Sample?

@@ -5,7 +5,7 @@ import Wire
 struct MachineFixture {
     var machine: ServerConnection
     var now: Duration = .zero
-    /// What the client can read.
+    /// The client's readable bytes.
     var received: [ServerMessage] = []
     var dispatched: [ServerCall] = []
     var cancelled: [Int64: [CancelCause]] = [:]

@@ -315,7 +315,7 @@ import Wire
         }
         fixture.advance(.seconds(9))
         fixture.readAll()
-        // What came meanwhile was not looked at.
+        // Later bytes were not looked at.
         #expect(fixture.machine.hasUnread && !fixture.machine.wantsInput)
         fixture.machine.read(frames: .max, at: fixture.now)
         #expect(fixture.machine.wantsInput)

@@ -2,7 +2,7 @@ import Wire
 
 /// A topic and its readers in one random history, and what the readers may believe at its end.
 struct TopicHistory {
-    /// What happened in all epochs, as the world knows it.
+    /// The events of all epochs, as the world knows them.
     private var world: [String: [String?]] = ["e0": []]
     private var epochNumber = 0
     private var log: TopicLog
@@ -19,7 +19,7 @@ struct TopicHistory {
     private struct Reader {
         let policy: OverflowPolicy
         var follower: TopicFollower?
-        /// What it saw last; nil before anything.
+        /// Its last view; nil before anything.
         var cursor: TopicCursor?
     }
 
