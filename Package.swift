@@ -276,19 +276,24 @@ let terminal: [[Target]] = [
     library("TermCore", in: .terminal, tests: "TermReplay TestSupport", exclude: ["pyte_screen.py", "widths"]),
     library(
         "TermUI", in: .terminal, settings: screens, needs: "TermCore OpenCombine",
-        tests: "BenchScreen TermCore TermReplay TestSupport OpenCombine"),
+        tests: "TermCore TestSupport"),
+    library(
+        "TermControls", in: .terminal, settings: screens, needs: "TermCore TermUI OpenCombine",
+        tests: "BenchScreen TermCore TermReplay TermUI TestSupport OpenCombine"),
     library("SeamCombine", in: .terminal, needs: "OpenCombine", tests: ""),
     // What the compiler runs to expand the macros of SeamSwiftUI.
     [.macro(name: "SeamMacros", path: "Sources/Terminal/SeamMacros", swiftSettings: sources)],
     library(
-        "SeamSwiftUI", in: .terminal, settings: screens, needs: "SeamCombine SeamMacros TermUI", pages: ["README.md"],
+        "SeamSwiftUI", in: .terminal, settings: screens, needs: "SeamCombine SeamMacros TermControls TermUI",
+        pages: ["README.md"],
         tests: "GalleryPages GalleryPrograms TermCore TermUI", exclude: ["Golden"]),
     library("LumiKitCore", in: .terminal, needs: "LinuxSupport", tests: ""),
     header("CQRencode", in: .terminal),
     library(
         "LumiKitUI", in: .terminal, settings: screens,
-        needs: "CQRencode LinuxSupport LumiKitCore SeamCombine SeamSwiftUI TermCore TermUI Wire",
-        tests: "LumiCatalog LumiKitCore SeamSwiftUI TermCore TermReplay TermUI TestSupport", exclude: ["Golden"]),
+        needs: "CQRencode LinuxSupport LumiKitCore SeamCombine SeamSwiftUI TermControls TermCore TermUI Wire",
+        tests: "LumiCatalog LumiKitCore SeamSwiftUI TermControls TermCore TermReplay TermUI TestSupport",
+        exclude: ["Golden"]),
     // LumiKit's own catalogue, from which its golden frames and pictures are made.
     library(
         "LumiCatalog", in: .terminal, settings: screens,
@@ -303,8 +308,10 @@ let clients: [[Target]] = [
         tests: door + " LinuxSupport RPC seam-bench SeamCombine SeamModel SessionAPI TestSupport Wire"),
     library(
         "SeamComponents", in: .clients, settings: screens,
-        needs: "LinuxSupport LumiKitCore LumiKitUI SeamCombine SeamSDK SeamSwiftUI SeamWords TermCore TermUI",
-        tests: "LumiKitCore LumiKitUI SeamSDK SeamWords TermCore TermReplay TermUI TestSupport", exclude: ["Golden"]),
+        needs: "LinuxSupport LumiKitCore LumiKitUI SeamCombine SeamSDK SeamSwiftUI SeamWords TermControls TermCore "
+            + "TermUI",
+        tests: "LumiKitCore LumiKitUI SeamSDK SeamWords TermControls TermCore TermReplay TermUI TestSupport",
+        exclude: ["Golden"]),
     library(
         "CommandLineTool", in: .clients,
         needs: "CQRencode DaemonCore LinuxSupport RadioModel RPC SeamModel SeamWords SessionAPI SignalAPI "
@@ -314,14 +321,14 @@ let clients: [[Target]] = [
     library(
         "Kiosk", in: .clients, settings: screens,
         needs: "ConfigurationFiles CSodium LinuxSupport LumiKitUI SeamCombine SeamComponents SeamModel SeamSDK "
-            + "SeamSwiftUI SeamWords TermCore TermUI Wire ArgumentParser",
+            + "SeamSwiftUI SeamWords TermControls TermCore TermUI Wire ArgumentParser",
         tests: door + " ConfigurationFiles LinuxSupport seam-tui SeamCombine SeamComponents SeamSDK SeamWords TermCore "
             + "TermReplay TermUI TestSupport Wire",
         exclude: ["Golden"]),
     library(
         "TerminalClient", in: .clients, settings: screens,
-        needs: "CSodium Kiosk LinuxSupport LumiKitUI SeamCombine SeamComponents SeamWords TermCore TermUI "
-            + "ArgumentParser",
+        needs: "CSodium Kiosk LinuxSupport LumiKitUI SeamCombine SeamComponents SeamWords TermControls TermCore "
+            + "TermUI ArgumentParser",
         tests: door + " seam-tui SeamComponents SeamWords TermCore TermReplay TermUI TestSupport Wire",
         exclude: ["Golden"]),
 ]
@@ -388,7 +395,7 @@ let crossing = [
 ]
 
 let benches = [
-    support("BenchScreen", at: "Benchmarks/BenchScreen", needs: "TermCore TermUI OpenCombine"),
+    support("BenchScreen", at: "Benchmarks/BenchScreen", needs: "TermControls TermCore TermUI OpenCombine"),
     support("SignalTestSupport", at: "LifeSignal/Support", needs: "LinuxSupport RPC SignalAPI TestSupport Wire"),
     support("TermReplay", at: "TermReplay", settings: sources, needs: "TermCore"),
     support("TestSupport", at: "TestSupport", needs: "LinuxSupport RPC Wire Logging NIOCore NIOPosix"),
@@ -408,7 +415,7 @@ let benches = [
             name: "seam-gallery", dependencies: dependencies("GalleryPages SeamSwiftUI"), path: "Tests/Gallery/Program",
             swiftSettings: strict)
     ],
-    bench("seam-bench-screen", at: "ScreenBench", needs: "BenchScreen TermUI"),
+    bench("seam-bench-screen", at: "ScreenBench", needs: "BenchScreen TermControls TermUI"),
 ]
 
 let package = Package(

@@ -36,6 +36,7 @@ import Testing
         "SignalDependencies": ["Glibc"],
         "Telemetry": ["Glibc", "Synchronization"],
         "TermCore": ["Glibc", "Synchronization"],
+        "TermControls": ["Foundation"],
         "TermUI": ["Dispatch", "Foundation", "Observation", "Swift"],
         "TerminalClient": ["Foundation", "Glibc"],
         "VirtualLock": ["Glibc"],

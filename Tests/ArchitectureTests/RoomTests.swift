@@ -18,12 +18,9 @@ import Testing
         ),
         (
             "Sources/Terminal/TermUI",
-            [
-                "Tree", "Style", "Text", "Shapes", "Layout", "Modifiers", "Semantics", "Controls", "Focus",
-                "Presentation",
-                "Navigation", "Lists", "Host", "App",
-            ]
+            ["Tree", "Style", "Text", "Shapes", "Layout", "Modifiers", "Semantics", "Focus", "Host"]
         ),
+        ("Sources/Terminal/TermControls", ["Controls", "Presentation", "Navigation", "Lists", "App"]),
     ]
 
     /// The rooms from below to above: a target needs none of a room above its own, so no two rooms need each other.

@@ -5,27 +5,27 @@
 /// | accepted | what becomes of it |
 /// |---|---|
 /// | ``TermUI/View/shadow(color:radius:x:y:)``, ``TermUI/View/cornerRadius(_:)`` | nothing |
-/// | ``TermUI/Animation``, ``TermUI/withAnimation(_:_:)`` | every change is there at once |
+/// | ``TermControls/Animation``, ``TermControls/withAnimation(_:_:)`` | every change is there at once |
 /// | sizes and designs of ``TermUI/Font`` | weight; below 13 points dim |
-/// | ``TermUI/AnyTransition``, ``TermUI/PhaseAnimator``, scaling, blur, blending | nothing; a scale of 0 hides |
+/// | ``TermControls/AnyTransition``, ``TermControls/PhaseAnimator``, scaling, blur, blending | nothing; scale 0 hides |
 /// | ``TermUI/View/opacity(_:)`` between 0 and 1 | dim text; colours mixed with what is behind them, if that is known |
 /// | ``TermUI/Shape`` | filled: cells and half cells; outlined: boxes and dots, 2 × 4 in a cell |
 /// | ``TermUI/Gradient`` | a colour in each cell; without all colours, that of the nearest stop |
 /// | ``TermUI/Material`` | a background a step brighter or darker |
 /// | ``TermUI/View/clipShape(_:style:)`` | cut at the room's edges |
-/// | ``TermUI/AsyncImage`` | the placeholder; no request is made |
+/// | ``TermControls/AsyncImage`` | the placeholder; no request is made |
 /// | lengths in points | columns of 8 and rows of 16, rounded |
-/// | ``TermUI/Image/init(systemName:)`` | the character that comes nearest |
+/// | ``TermControls/Image/init(systemName:)`` | the character that comes nearest |
 /// | pictures of the program | the character of a like name, else the label |
 /// | sizes of controls, styles of menus and dates, capitals and corrections of texts | nothing |
-/// | ``TermUI/Link``, ``TermUI/EnvironmentValues/openURL`` | the address is shown; no program is started |
+/// | ``TermControls/Link``, ``TermControls/EnvironmentValues/openURL`` | the address is shown; no program is started |
 ///
 /// A terminal has keys where a phone has touches. A mouse works, too.
 ///
 /// | key | what it does |
 /// |---|---|
 /// | Tab, Shift-Tab | goes to the next or the previous control |
-/// | Enter, Space | presses the button that has the focus; Enter runs a list's action: ``TermUI/List`` |
+/// | Enter, Space | presses the button that has the focus; Enter runs a list's action: ``TermControls/List`` |
 /// | Left, Right, `+`, `-` | change the value of the control that has the focus |
 /// | arrows, Page Up, Page Down, Home, End | move in a list or in a text, or scroll |
 /// | `/`, `r`, `m` | search, refresh, and the menu of the row, where there is one |
@@ -52,6 +52,7 @@
 @_exported public import Foundation
 @_exported public import Observation
 @_exported public import SeamCombine
+@_exported public import TermControls
 @_exported public import TermUI
 
 /// SwiftUI's name for the view on which a program draws.

@@ -1,5 +1,6 @@
 import Foundation
 import OpenCombine
+import TermControls
 package import TermUI
 
 /// The screen with which terminal libraries are compared, made of views: 200 by 50, sixteen cards, a list, a clock

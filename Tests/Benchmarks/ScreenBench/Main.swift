@@ -1,4 +1,5 @@
 import BenchScreen
+import TermControls
 import TermUI
 
 /// The bench screen as a program of its own, on a real terminal. Each key is an event of the comparison; the peers

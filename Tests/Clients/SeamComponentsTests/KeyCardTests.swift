@@ -1,6 +1,7 @@
 import Foundation
 import LumiKitUI
 import SeamComponents
+import TermControls
 import TermCore
 import TermUI
 import TestSupport

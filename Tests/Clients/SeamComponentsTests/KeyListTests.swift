@@ -1,5 +1,6 @@
 import Foundation
 import SeamComponents
+import TermControls
 import TermCore
 import TermUI
 import TestSupport

@@ -1,5 +1,6 @@
 import Foundation
 import SeamComponents
+import TermControls
 import TermUI
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import LumiKitUI
 import SeamComponents
+import TermControls
 import TermCore
 import TermUI
 import Testing

@@ -1,5 +1,6 @@
 import LumiKitUI
 import SeamSwiftUI
+import TermControls
 import TermUI
 
 /// A button for a finger: three rows in a frame. The button with the focus is bold and has `>` before it, also without

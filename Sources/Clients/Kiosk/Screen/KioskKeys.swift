@@ -4,6 +4,7 @@ import SeamComponents
 import SeamSDK
 import SeamSwiftUI
 import SeamWords
+import TermControls
 import TermUI
 
 /// The visitor's keys as large cards, nine on a page: a digit, Enter or a finger opens the door.

@@ -4,6 +4,7 @@ import SeamComponents
 import SeamSDK
 import SeamSwiftUI
 import SeamWords
+import TermControls
 import TermUI
 
 /// A public screen: whatever ``KioskModel/place`` says, with the building's name above, and the way to end always in

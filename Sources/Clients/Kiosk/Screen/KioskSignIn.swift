@@ -3,6 +3,7 @@ import SeamComponents
 import SeamSDK
 import SeamSwiftUI
 import SeamWords
+import TermControls
 import TermCore
 import TermUI
 

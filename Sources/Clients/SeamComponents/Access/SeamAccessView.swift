@@ -3,6 +3,7 @@ import SeamCombine
 import SeamSDK
 public import SeamSwiftUI
 import SeamWords
+import TermControls
 import TermUI
 
 /// The whole of mobile access in one view: signing in, the keys, opening a door, and what can go wrong. It shows the

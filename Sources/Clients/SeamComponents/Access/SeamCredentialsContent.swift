@@ -3,6 +3,7 @@ import SeamCombine
 import SeamSDK
 import SeamSwiftUI
 import SeamWords
+import TermControls
 import TermUI
 
 /// The keys of a model, what is in front of them, and in the last line what keys do now.

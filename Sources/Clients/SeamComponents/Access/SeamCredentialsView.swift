@@ -2,6 +2,7 @@ import LumiKitUI
 import SeamCombine
 import SeamSDK
 public import SeamSwiftUI
+import TermControls
 import TermUI
 
 /// How ``SeamCredentialsView`` shows keys.

@@ -3,6 +3,7 @@ import SeamCombine
 import SeamSDK
 import SeamSwiftUI
 import SeamWords
+import TermControls
 import TermUI
 
 /// A model's keys in lines, with remarks on all of them and on the one at the cursor. Where there is room, all about

@@ -3,6 +3,7 @@ import SeamCombine
 import SeamSDK
 public import SeamSwiftUI
 import SeamWords
+import TermControls
 import TermUI
 
 /// The openings, newest first, as attempts begin and end. Esc closes it.

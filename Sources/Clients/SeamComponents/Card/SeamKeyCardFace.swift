@@ -1,6 +1,7 @@
 import LumiKitUI
 import SeamSDK
 import SeamSwiftUI
+import TermControls
 import TermCore
 import TermUI
 

@@ -3,6 +3,7 @@ import SeamCombine
 import SeamSDK
 import SeamSwiftUI
 import SeamWords
+import TermControls
 import TermCore
 import TermUI
 

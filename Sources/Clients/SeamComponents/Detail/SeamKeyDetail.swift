@@ -3,6 +3,7 @@ import SeamCombine
 import SeamSDK
 import SeamSwiftUI
 import SeamWords
+import TermControls
 import TermUI
 
 /// All that is known of a key: each of its errors with what to do, how long it is valid, its code and card number.

@@ -2,6 +2,7 @@ import SeamCombine
 public import SeamSDK
 public import SeamSwiftUI
 import SeamWords
+import TermControls
 import TermUI
 
 /// Keys as cards in columns; lines where there are fewer than 60 columns. Only the visible cards are made.

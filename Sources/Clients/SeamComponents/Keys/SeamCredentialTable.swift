@@ -2,6 +2,7 @@ import SeamCombine
 public import SeamSDK
 public import SeamSwiftUI
 import SeamWords
+import TermControls
 import TermUI
 
 /// Keys in lines: name, place, how long or what is the matter, state. Only the visible ones are made.

@@ -3,6 +3,7 @@ import SeamCombine
 import SeamSDK
 public import SeamSwiftUI
 import SeamWords
+import TermControls
 import TermUI
 
 /// Says that there are no keys, and whom to ask, with a button to ask the cloud now; or that they are being read.

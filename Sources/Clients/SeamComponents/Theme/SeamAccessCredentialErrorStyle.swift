@@ -1,6 +1,7 @@
 public import SeamSDK
 public import SeamSwiftUI
 package import SeamWords
+import TermControls
 import TermUI
 
 /// The name of `SeamCredentialError` in Seam's published components.

@@ -1,5 +1,6 @@
 package import LumiKitUI
 import SeamSwiftUI
+package import TermControls
 package import TermUI
 
 /// The looks of LumiKit's buttons, three rows high in a frame where the density is large.

@@ -3,6 +3,7 @@ import SeamCombine
 import SeamSDK
 public import SeamSwiftUI
 import SeamWords
+import TermControls
 import TermUI
 
 /// A key, and the way to open its door: Enter begins, Esc cancels until the lock is told to open. Its steps and the

@@ -3,6 +3,7 @@ import LumiKitUI
 package import SeamSDK
 import SeamSwiftUI
 package import SeamWords
+import TermControls
 package import TermUI
 
 /// During an attempt: its steps, the time left, and the way to cancel. Nothing has the focus, so that Enter that is

@@ -2,6 +2,7 @@ import Foundation
 import LumiKitUI
 import SeamComponents
 import SeamWords
+import TermControls
 import TermUI
 
 /// The screen of a login, which ends by itself when nobody uses it. The screen of a login, which ends by itself when it

@@ -1,6 +1,7 @@
 import LumiKitUI
 import SeamComponents
 import SeamWords
+import TermControls
 import TermUI
 
 /// The screen of `seam tui`: a person's keys and the doors they open, with who it is above, settings and help.

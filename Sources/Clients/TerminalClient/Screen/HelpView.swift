@@ -1,5 +1,6 @@
 import SeamComponents
 import SeamWords
+import TermControls
 import TermUI
 
 /// Every key of the keyboard and what it does.

@@ -1,5 +1,6 @@
 import SeamComponents
 import SeamWords
+import TermControls
 import TermUI
 
 /// Language, spacing and colours. Each change is seen at once, and kept for the person.

@@ -1,5 +1,6 @@
 import LinuxSupport
 import SeamSwiftUI
+import TermControls
 import TermUI
 
 /// Alerts in LumiKit's words. They wait for each other.

@@ -1,6 +1,7 @@
 import LumiKitCore
 public import SeamCombine
 public import SeamSwiftUI
+import TermControls
 import TermUI
 
 /// Work that one waits for: a box over the screen with what is done, and how far. Esc only where it can be cancelled.

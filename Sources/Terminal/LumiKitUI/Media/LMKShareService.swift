@@ -2,6 +2,7 @@ public import Foundation
 import LinuxSupport
 import LumiKitCore
 public import SeamSwiftUI
+import TermControls
 import TermUI
 
 /// Gives something to other programs: by the terminal's clipboard, or as a file of the person's own. A terminal has no

@@ -1,5 +1,6 @@
 public import Foundation
 import SeamSwiftUI
+import TermControls
 import TermUI
 
 // Values of UIKit that LumiKit's public names have in their signatures.

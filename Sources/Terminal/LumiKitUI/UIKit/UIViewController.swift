@@ -1,5 +1,6 @@
 public import SeamCombine
 public import SeamSwiftUI
+import TermControls
 import TermUI
 
 /// UIKit's controller, as far as LumiKit presents something on one: a program makes one for its screen, and gives it to

@@ -92,3 +92,21 @@ private struct CellShadow: NodeModifier, Equatable {
         canvas.fill(CellRect(x: frame.x + 1, y: bottom, CellSize(frame.width - 1, 1)), "▀", style)
     }
 }
+
+extension Canvas {
+    /// Draws a line around what is within `rect`, on its outermost cells.
+    package mutating func frame(_ rect: CellRect, _ color: Color, _ environment: EnvironmentValues, isRounded: Bool) {
+        let glyphs = LineGlyphs(environment.glyphs, isRounded: isRounded)
+        let style = CellStyle(foreground: color.resolved(in: environment), attributes: color.isDim ? .dim : [])
+        func line(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ scalar: Unicode.Scalar) {
+            fill(CellRect(x: x, y: y, CellSize(width, height)), scalar, style)
+        }
+        let (right, bottom) = (rect.columns.upperBound - 1, rect.rows.upperBound - 1)
+        for y in [rect.y, bottom] { line(rect.x, y, rect.width, 1, glyphs.horizontal) }
+        for x in [rect.x, right] { line(x, rect.y, 1, rect.height, glyphs.vertical) }
+        line(rect.x, rect.y, 1, 1, glyphs.topLeft)
+        line(right, rect.y, 1, 1, glyphs.topRight)
+        line(rect.x, bottom, 1, 1, glyphs.bottomLeft)
+        line(right, bottom, 1, 1, glyphs.bottomRight)
+    }
+}

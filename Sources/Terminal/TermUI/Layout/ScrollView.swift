@@ -147,7 +147,7 @@ public struct ScrollView<Content: View>: ClippingView {
         }
     }
 
-    func move(_ node: ViewNode, columns: Int = 0, rows: Int = 0) -> Bool {
+    package func move(_ node: ViewNode, columns: Int = 0, rows: Int = 0) -> Bool {
         guard
             place(of: node).move(
                 columns: axes.contains(.horizontal) ? columns : 0, rows: axes.contains(.vertical) ? rows : 0)
@@ -171,12 +171,12 @@ public struct ScrollView<Content: View>: ClippingView {
 }
 
 /// Which part of the content is visible.
-struct ScrollBar: Equatable {
-    let first: Int
-    let shown: Int
-    let total: Int
+package struct ScrollBar: Equatable {
+    package let first: Int
+    package let shown: Int
+    package let total: Int
 
-    init(first: Int, shown: Int, of total: Int) {
+    package init(first: Int, shown: Int, of total: Int) {
         (self.first, self.shown, self.total) = (first, shown, max(total, 1))
     }
 
@@ -192,7 +192,7 @@ struct ScrollBar: Equatable {
         return max(0, start)..<max(0, start) + length
     }
 
-    func paint(at x: Int, _ rows: Range<Int>, _ environment: EnvironmentValues, on canvas: inout Canvas) {
+    package func paint(at x: Int, _ rows: Range<Int>, _ environment: EnvironmentValues, on canvas: inout Canvas) {
         let dim = CellStyle(attributes: .dim)
         let track = CellRect(x: x, y: rows.lowerBound, CellSize(1, rows.count))
         canvas.fill(track, environment.lineGlyphs.vertical, dim)
@@ -203,13 +203,30 @@ struct ScrollBar: Equatable {
 }
 
 /// How far the mouse wheel scrolls.
-enum MouseWheel {
+package enum MouseWheel {
     /// Rows for one step of the wheel.
-    static let rows = 3
+    package static let rows = 3
 }
 
 /// What shows a part of its content.
-protocol Scrolling {
+package protocol Scrolling {
     /// Shows that part: with its anchor at the same place of the room, or as near as it is.
     func scroll(to rect: CellRect, _ anchor: UnitPoint?, _ node: ViewNode)
+}
+
+nonisolated private enum NoBarsKey: EnvironmentKey { static let defaultValue = false }
+nonisolated private enum ScrollAnchorKey: EnvironmentKey { static let defaultValue: UnitPoint? = nil }
+
+nonisolated extension EnvironmentValues {
+    /// Where what scrolls begins.
+    package var scrollAnchor: UnitPoint? {
+        get { self[ScrollAnchorKey.self] }
+        set { self[ScrollAnchorKey.self] = newValue }
+    }
+
+    /// Whether what scrolls has no bar on the right.
+    package var hidesScrollBars: Bool {
+        get { self[NoBarsKey.self] }
+        set { self[NoBarsKey.self] = newValue }
+    }
 }

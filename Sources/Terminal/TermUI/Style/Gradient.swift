@@ -43,7 +43,7 @@ nonisolated public struct Gradient: Hashable, Sendable, PaintStyle {
 }
 
 /// How the place of a point in a gradient is found. Lengths are in points.
-nonisolated enum Ramp: Hashable, Sendable {
+nonisolated package enum Ramp: Hashable, Sendable {
     case linear(UnitPoint, UnitPoint)
     case radial(UnitPoint, CGFloat, CGFloat)
     case elliptical(UnitPoint, CGFloat, CGFloat)

@@ -2,7 +2,7 @@ import Foundation
 import TermCore
 
 /// What a style comes to in one place of the tree: a colour, or a gradient of colours.
-nonisolated enum Paint: Hashable, Sendable {
+nonisolated package enum Paint: Hashable, Sendable {
     case solid(Color)
     case gradient(Gradient, Ramp, alpha: Double)
 

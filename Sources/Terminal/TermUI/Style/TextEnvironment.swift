@@ -1,22 +1,24 @@
 package import TermCore
 
 /// The style of text that has none of its own, and the characters for drawing.
-nonisolated struct TextStyle: Equatable {
+nonisolated package struct TextStyle: Equatable {
     var font = Font.body
-    var color = Color.primary
+    package var color = Color.primary
     /// What shapes are filled with, and the second and third of such styles, where that is more than `color`.
-    var styles: [Paint] = []
+    package var styles: [Paint] = []
     /// The attributes besides those of the font.
-    var attributes: CellStyle.Attributes = []
-    var lineLimit: Int?
+    package var attributes: CellStyle.Attributes = []
+    package var lineLimit: Int?
     /// The room for so many lines is kept.
-    var leastLines = 0
+    package var leastLines = 0
     var truncation = TextTruncationMode.tail
     var textCase: TextCase?
-    var alignment = TextAlignment.leading
+    package var alignment = TextAlignment.leading
+
+    package init() {}
 
     /// How the terminal draws it.
-    func cellStyle(in environment: EnvironmentValues) -> CellStyle {
+    package func cellStyle(in environment: EnvironmentValues) -> CellStyle {
         var attributes = font.attributes.union(attributes)
         if color.isDim(in: environment), !attributes.contains(.bold) { attributes.insert(.dim) }
         return CellStyle(foreground: color.resolved(in: environment), attributes: attributes)
@@ -74,7 +76,7 @@ nonisolated private enum GlyphsKey: EnvironmentKey { static let defaultValue = T
 nonisolated private enum EnabledKey: EnvironmentKey { static let defaultValue = true }
 
 nonisolated extension EnvironmentValues {
-    var textStyle: TextStyle {
+    package var textStyle: TextStyle {
         get { self[TextStyleKey.self] }
         set { self[TextStyleKey.self] = newValue }
     }
@@ -130,5 +132,5 @@ nonisolated extension EnvironmentValues {
     var lineGlyphs: LineGlyphs { LineGlyphs(glyphs, isRounded: false) }
 
     /// The style of text here.
-    var cellStyle: CellStyle { textStyle.cellStyle(in: self) }
+    package var cellStyle: CellStyle { textStyle.cellStyle(in: self) }
 }

@@ -1,5 +1,5 @@
 public import Foundation
-import TermCore
+package import TermCore
 
 /// A text, made safe for a terminal, in as many lines as it needs and has room for.
 nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
@@ -244,7 +244,7 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
 
 nonisolated extension TerminalSafe {
     /// The text as the terminal can show it: not even a console's own font has the sign of what is cut.
-    func drawn(by glyphs: TerminalProfile.Glyphs) -> TerminalSafe {
+    package func drawn(by glyphs: TerminalProfile.Glyphs) -> TerminalSafe {
         guard glyphs != .unicode, description.contains("…") else { return self }
         return TerminalSafe(description.replacing("…", with: "~"), limit: columns)
     }

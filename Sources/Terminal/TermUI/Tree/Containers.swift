@@ -12,7 +12,7 @@
 public struct TupleView<each Content: View>: PrimitiveView {
     /// The views. They are not kept as a tuple: a description is copied at every level of the tree, and an array is
     /// copied at once.
-    let parts: [any View]
+    package let parts: [any View]
 
     init(_ content: repeat each Content) {
         var parts: [any View] = []
@@ -27,12 +27,12 @@ public struct TupleView<each Content: View>: PrimitiveView {
 
 /// One of two views: what one has remembered is forgotten when the other takes its place.
 public struct ConditionalContent<First: View, Second: View>: PrimitiveView {
-    enum Branch {
+    package enum Branch {
         case first(First)
         case second(Second)
     }
 
-    let branch: Branch
+    package let branch: Branch
 
     package static var isTransparent: Bool { true }
 
@@ -57,7 +57,7 @@ extension Optional: PrimitiveView, NodeBehaviour where Wrapped: View {
 
 /// A view of any kind. A view of another kind in its place begins anew.
 @preconcurrency @MainActor public struct AnyView: PrimitiveView {
-    let content: any View
+    package let content: any View
 
     /// Hides the kind of `view`.
     public init(_ view: some View) {
@@ -71,7 +71,7 @@ extension Optional: PrimitiveView, NodeBehaviour where Wrapped: View {
 
 /// Views that a modifier after the group treats as one.
 public struct Group<Content: View>: PrimitiveView {
-    let content: Content
+    package let content: Content
 
     /// A group of these views.
     public init(@ViewBuilder content: () -> Content) {
@@ -87,11 +87,13 @@ public struct Group<Content: View>: PrimitiveView {
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: PrimitiveView {
     /// The data.
     public let data: Data
-    let id: (Data.Element) -> ID
-    let content: (Data.Element) -> Content
-    var edits = RowEdits()
+    package let id: (Data.Element) -> ID
+    package let content: (Data.Element) -> Content
+    package var edits = RowEdits()
 
-    init(_ data: Data, key: @escaping (Data.Element) -> ID, @ViewBuilder content: @escaping (Data.Element) -> Content) {
+    package init(
+        _ data: Data, key: @escaping (Data.Element) -> ID, @ViewBuilder content: @escaping (Data.Element) -> Content
+    ) {
         (self.data, id, self.content) = (data, key, content)
     }
 
@@ -128,14 +130,16 @@ extension ForEach where Data == Range<Int>, ID == Int {
 }
 
 /// One element, whatever it is made of.
-struct Single<Content: View>: PrimitiveView {
-    let content: Content
+package struct Single<Content: View>: PrimitiveView {
+    package let content: Content
 
-    static var draws: Bool { false }
+    package init(content: Content) { self.content = content }
 
-    func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool {
+    package static var draws: Bool { false }
+
+    package func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool {
         true
     }
 
-    func update(_ node: ViewNode) { node.setChild(content) }
+    package func update(_ node: ViewNode) { node.setChild(content) }
 }

@@ -1,9 +1,13 @@
-import Foundation
+package import Foundation
 
 /// What a person may do with the rows of a ``ForEach``.
-struct RowEdits {
-    var delete: ((IndexSet) -> Void)?
-    var move: ((IndexSet, Int) -> Void)?
+package struct RowEdits {
+    package var delete: ((IndexSet) -> Void)?
+    package var move: ((IndexSet, Int) -> Void)?
 
-    var isThere: Bool { delete != nil || move != nil }
+    package init(delete: ((IndexSet) -> Void)? = nil, move: ((IndexSet, Int) -> Void)? = nil) {
+        (self.delete, self.move) = (delete, move)
+    }
+
+    package var isThere: Bool { delete != nil || move != nil }
 }

@@ -144,7 +144,7 @@ nonisolated public enum CellMetrics {
     }
 
     /// The nearest whole number of cells, at most 10,000; zero for a value that is not a number.
-    static func cells(_ number: CGFloat) -> Int {
+    package static func cells(_ number: CGFloat) -> Int {
         number.isNaN ? 0 : Int(min(max(number, -10_000), 10_000).rounded(.toNearestOrAwayFromZero))
     }
 }

@@ -6,7 +6,7 @@ package import TermCore
 /// What `update` of a view or `updated` of a modifier takes, such as a place among somebody's items, ``released(_:)``
 /// gives back: it is called when the node goes for good, whether it has appeared or not. What a node keeps in
 /// ``ViewNode/memo`` goes by itself, and so do its wakes and what it says of itself to the graph.
-package protocol NodeBehaviour {
+@MainActor package protocol NodeBehaviour {
     /// Whether it has no size of its own: then the views below it take part in the layout around it.
     static var isTransparent: Bool { get }
 

@@ -28,7 +28,7 @@ package struct Semantic {
     /// Sets the control's value as it was written; returns false if that is no value.
     package var set: ((String) -> Bool)?
     /// Whether it is the value of the control around it.
-    var isValue = false
+    package var isValue = false
     /// Whether the next line is the field's, because its number was written.
     package var isAsked = false
     /// Asks for the field's line, or no more.
@@ -39,7 +39,7 @@ package struct Semantic {
     }
 
     /// The same part with other words.
-    func saying(_ words: String) -> Semantic {
+    package func saying(_ words: String) -> Semantic {
         var named = Semantic(kind, words, perform: perform)
         (named.select, named.write, named.value) = (select, write, value)
         (named.adjust, named.set, named.isAsked, named.ask) = (adjust, set, isAsked, ask)
@@ -47,13 +47,13 @@ package struct Semantic {
     }
 
     /// Joins texts that stand beside one another; other parts stay as they are.
-    static func joined(_ parts: [Semantic]) -> [Semantic] {
+    package static func joined(_ parts: [Semantic]) -> [Semantic] {
         guard parts.count > 1, parts.allSatisfy({ $0.kind == .text && !$0.isValue }) else { return parts }
         return [Semantic(.text, sentence(parts))]
     }
 
     /// Everything that the parts say, in one line.
-    static func sentence(_ parts: [Semantic]) -> String {
+    package static func sentence(_ parts: [Semantic]) -> String {
         parts.map(\.spoken).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
@@ -65,10 +65,10 @@ package struct Semantic {
 
 extension ViewNode {
     /// What is below the view, for people who do not see the screen.
-    var contentSemantics: [Semantic] { children.flatMap { $0.isInFront || $0.isAside ? [] : $0.semantics } }
+    package var contentSemantics: [Semantic] { children.flatMap { $0.isInFront || $0.isAside ? [] : $0.semantics } }
 
     /// What the view is, for people who do not see the screen.
-    var semantics: [Semantic] { primitive?.semantics(self) ?? contentSemantics }
+    package var semantics: [Semantic] { primitive?.semantics(self) ?? contentSemantics }
 }
 
 extension ViewGraph {
@@ -103,7 +103,7 @@ extension View {
     package func busy(_ isBusy: Bool) -> some View { modified(Busy(isBusy: isBusy)) }
 
     /// The view's content is the action of a key.
-    func semantics(ofKey name: String, _ action: String, perform: @escaping () -> Void) -> some View {
+    package func semantics(ofKey name: String, _ action: String, perform: @escaping () -> Void) -> some View {
         modified(AccessibilityKey(name: name, action: action, perform: perform))
     }
 }

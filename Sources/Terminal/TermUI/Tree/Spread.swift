@@ -1,6 +1,6 @@
 /// A view that stands for several: a modifier after it is applied to each of them, as SwiftUI documents it for
 /// ``Group``.
-protocol SeveralViews: View {
+package protocol SeveralViews: View {
     /// Whether it does: a group of one view stands for that view.
     var isSeveral: Bool { get }
 
@@ -9,28 +9,28 @@ protocol SeveralViews: View {
 }
 
 extension SeveralViews {
-    var isSeveral: Bool { true }
+    package var isSeveral: Bool { true }
 }
 
 /// A view that stands for what is in it.
-protocol Grouping: SeveralViews {
+package protocol Grouping: SeveralViews {
     associatedtype Inner
     var content: Inner { get }
 }
 
 extension Grouping {
-    var isSeveral: Bool { (content as? any SeveralViews)?.isSeveral == true }
-    var members: [(key: ViewNode.Key, view: any View)] { (content as? any SeveralViews)?.members ?? [] }
+    package var isSeveral: Bool { (content as? any SeveralViews)?.isSeveral == true }
+    package var members: [(key: ViewNode.Key, view: any View)] { (content as? any SeveralViews)?.members ?? [] }
 }
 
 extension TupleView: SeveralViews {
-    var members: [(key: ViewNode.Key, view: any View)] {
+    package var members: [(key: ViewNode.Key, view: any View)] {
         parts.enumerated().map { (.place($0.offset), $0.element) }
     }
 }
 
 extension ConditionalContent: SeveralViews {
-    var members: [(key: ViewNode.Key, view: any View)] {
+    package var members: [(key: ViewNode.Key, view: any View)] {
         switch branch {
         case .first(let view): [(.identified(true), view)]
         case .second(let view): [(.identified(false), view)]
@@ -39,7 +39,7 @@ extension ConditionalContent: SeveralViews {
 }
 
 extension Optional: SeveralViews where Wrapped: View {
-    var members: [(key: ViewNode.Key, view: any View)] { map { [(.place(0), $0)] } ?? [] }
+    package var members: [(key: ViewNode.Key, view: any View)] { map { [(.place(0), $0)] } ?? [] }
 }
 
 extension Group: Grouping {}
@@ -49,16 +49,11 @@ extension AnyView: Grouping {}
 extension ViewModifierContent: Grouping {}
 
 extension ForEach: SeveralViews {
-    var members: [(key: ViewNode.Key, view: any View)] { data.map { (.identified(id($0)), content($0)) } }
+    package var members: [(key: ViewNode.Key, view: any View)] { data.map { (.identified(id($0)), content($0)) } }
 }
 
 /// A view with a modifier, which rows within get one by one.
-protocol RowWrapper {
+package protocol RowWrapper {
     var inner: any View { get }
     func wrapped(_ view: any View) -> any View
-}
-
-/// A view whose parts are rows of their own.
-protocol RowGroup {
-    var parts: [any View] { get }
 }

@@ -1,25 +1,25 @@
-import Foundation
+package import Foundation
 
 /// Elements one after the other along an axis, laid out as in SwiftUI: the least flexible are asked first, and each
 /// is offered an equal part of what is left.
 nonisolated package struct StackLayout: Equatable, Sendable {
-    let axis: Axis
+    package let axis: Axis
     /// Cells between two elements.
-    let spacing: Int
+    package let spacing: Int
     /// The position of each element across the axis.
-    let alignment: Alignment
+    package let alignment: Alignment
 
     static let column = StackLayout(axis: .vertical, spacing: 0, alignment: .topLeading)
 
     /// A row; `spacing` is in points, by default a column.
-    static func row(_ alignment: VerticalAlignment, _ spacing: CGFloat?) -> StackLayout {
+    package static func row(_ alignment: VerticalAlignment, _ spacing: CGFloat?) -> StackLayout {
         StackLayout(
             axis: .horizontal, spacing: spacing.map { max(0, CellMetrics.columns($0)) } ?? 1,
             alignment: Alignment(horizontal: .leading, vertical: alignment))
     }
 
     /// A column; `spacing` is in points, by default none.
-    static func column(_ alignment: HorizontalAlignment, _ spacing: CGFloat?) -> StackLayout {
+    package static func column(_ alignment: HorizontalAlignment, _ spacing: CGFloat?) -> StackLayout {
         StackLayout(
             axis: .vertical, spacing: spacing.map { max(0, CellMetrics.rows($0)) } ?? 0,
             alignment: Alignment(horizontal: alignment, vertical: .top))

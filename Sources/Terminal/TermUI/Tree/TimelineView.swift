@@ -206,3 +206,13 @@ extension TimelineView where Content: View, Schedule == EveryMinuteTimelineSched
         self.content = { content($2) }
     }
 }
+
+nonisolated private enum ReduceMotionKey: EnvironmentKey { static let defaultValue = false }
+
+nonisolated extension EnvironmentValues {
+    /// Whether nothing moves: words replace a turning wheel.
+    public var reduceMotion: Bool {
+        get { self[ReduceMotionKey.self] }
+        set { self[ReduceMotionKey.self] = newValue }
+    }
+}

@@ -1,9 +1,9 @@
 /// Something that a view says of itself to the container around it, such as a tag. It is read from the description,
 /// through modifiers and groups of one.
-protocol ViewTrait: NodeModifier {}
+package protocol ViewTrait: NodeModifier {}
 
 /// The value that the outermost modifier of a kind gives.
-func trait<Trait: ViewTrait>(_ kind: Trait.Type = Trait.self, of view: any View) -> Trait? {
+package func trait<Trait: ViewTrait>(_ kind: Trait.Type = Trait.self, of view: any View) -> Trait? {
     var view = view
     while true {
         if let marked = view as? any TraitSource, let found = marked.marker as? Trait { return found }
@@ -19,7 +19,7 @@ func trait<Trait: ViewTrait>(_ kind: Trait.Type = Trait.self, of view: any View)
 
 extension ViewNode {
     /// The outermost modifier of a kind in the node, found through modifiers and views that are made of one other.
-    func modifier<Kind>(_ kind: Kind.Type = Kind.self) -> (modifier: Kind, node: ViewNode)? {
+    package func modifier<Kind>(_ kind: Kind.Type = Kind.self) -> (modifier: Kind, node: ViewNode)? {
         var node = self
         while true {
             if let found = node.primitive as? Kind { return (found, node) }
@@ -41,7 +41,7 @@ extension Modified: TraitSource {
 }
 
 /// The views that a container's content stands for, each by its identity, with what it says of itself.
-func allMembers(of view: any View) -> [(key: ViewNode.Key, view: any View)] {
+package func allMembers(of view: any View) -> [(key: ViewNode.Key, view: any View)] {
     guard let several = view as? any SeveralViews, several.isSeveral else {
         return view is EmptyView ? [] : [(.place(0), view)]
     }
@@ -58,21 +58,23 @@ private struct KeyPair: Hashable {
 }
 
 /// The value that stands for a view in a container's selection.
-struct Tag: ViewTrait {
-    let value: AnyHashable
+package struct Tag: ViewTrait {
+    package let value: AnyHashable
     /// Whether a selection that may be missing has it, too.
-    let fitsOptional: Bool
+    package let fitsOptional: Bool
 
-    static var isTransparent: Bool { true }
-    static var isSpread: Bool { true }
+    package init(value: AnyHashable, fitsOptional: Bool) { (self.value, self.fitsOptional) = (value, fitsOptional) }
+
+    package static var isTransparent: Bool { true }
+    package static var isSpread: Bool { true }
 
     /// Whether a selection has this value.
-    func stands<Selection: Hashable>(for selection: Selection) -> Bool {
+    package func stands<Selection: Hashable>(for selection: Selection) -> Bool {
         value == AnyHashable(selection)
     }
 
     /// The tag as a selection's value; nil if it is of another type.
-    func selection<Selection: Hashable>(_ type: Selection.Type = Selection.self) -> Selection? {
+    package func selection<Selection: Hashable>(_ type: Selection.Type = Selection.self) -> Selection? {
         value.base as? Selection
     }
 }

@@ -14,7 +14,7 @@ extension Never: View {
 }
 
 /// A view that is not made of others: it decides itself what is below it.
-package protocol PrimitiveView: View, NodeBehaviour where Body == Never {
+@MainActor package protocol PrimitiveView: View, NodeBehaviour where Body == Never {
     /// What its node does: usually as the view itself says.
     func behaviour(_ node: ViewNode) -> any NodeBehaviour
 
@@ -32,7 +32,7 @@ extension PrimitiveView {
 }
 
 /// A view outside of whose room nothing is visible, whatever is below it.
-protocol ClippingView: PrimitiveView {}
+@MainActor package protocol ClippingView: PrimitiveView {}
 
 /// A view in front of the whole screen. It takes no part in the layout around it.
-protocol LayerView: PrimitiveView {}
+@MainActor package protocol LayerView: PrimitiveView {}

@@ -18,11 +18,11 @@ package final class ViewGraph {
     /// Whether a view has said where it is to be aligned.
     var hasGuides = false
     /// Whether a view has said something of the list's row that it is in.
-    var hasRowMarks = false
+    package var hasRowMarks = false
     /// The view that makes its children while it places them.
     weak var placing: ViewNode?
     /// The visible part of what is being placed in a scroll view; nil outside of one.
-    var viewport: CellRect?
+    package var viewport: CellRect?
     private var root: ViewNode?
     private var stale: [ViewNode] = []
     private var arrivals: [ViewNode] = []
@@ -66,13 +66,13 @@ package final class ViewGraph {
 
     /// What a view says of itself to the whole screen, for as long as it is in the tree: it may be made and dropped
     /// within one layout, and never appear.
-    enum Notice {
+    package enum Notice {
         case busy, searching
     }
 
     private var notices: [Notice: [ObjectIdentifier: Focused]] = [:]
 
-    func set(_ notice: Notice, _ holds: Bool, of node: ViewNode) {
+    package func set(_ notice: Notice, _ holds: Bool, of node: ViewNode) {
         notices[notice, default: [:]][ObjectIdentifier(node)] = holds ? Focused(node: node) : nil
     }
 
@@ -147,7 +147,7 @@ package final class ViewGraph {
     }
 
     /// Does something once everything has its place.
-    func afterLayout(_ action: @escaping () -> Void) {
+    package func afterLayout(_ action: @escaping () -> Void) {
         later.append(action)
         onChange()
     }
@@ -164,7 +164,7 @@ package final class ViewGraph {
 
     /// Scrolls until the view is seen, as far as there is room; returns whether it was not.
     @discardableResult
-    func reveal(_ node: ViewNode) -> Bool {
+    package func reveal(_ node: ViewNode) -> Bool {
         wanted = nil
         var (above, hasMoved) = (node.parent, false)
         while let current = above {
@@ -294,10 +294,10 @@ extension ViewGraph {
     }
 
     /// From now on, the events of the mouse's button go to this view.
-    func hold(_ node: ViewNode) { pressed = node }
+    package func hold(_ node: ViewNode) { pressed = node }
 
     /// Puts a layer in front of the rest, until it goes.
-    func present(_ layer: ViewNode) {
+    package func present(_ layer: ViewNode) {
         // Inner layers appear first.
         let place = layers.firstIndex { $0.isWithin(layer) } ?? layers.count
         layers.insert(layer, at: place)
@@ -310,7 +310,7 @@ extension ViewGraph {
     // MARK: - The focus
 
     /// Gives the focus to a view, or to none.
-    func focus(_ node: ViewNode?) {
+    package func focus(_ node: ViewNode?) {
         guard node !== focused else { return }
         let old = focused
         focused = node
@@ -380,7 +380,7 @@ extension ViewGraph {
     }
 
     /// The focus must come to the first view in `node` that can have it.
-    func wish(_ node: ViewNode) {
+    package func wish(_ node: ViewNode) {
         wished = node
         invalidateFocus()
     }

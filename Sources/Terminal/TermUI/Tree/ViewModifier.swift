@@ -24,7 +24,7 @@ extension ViewModifier {
 
 /// The view to which a ``ViewModifier`` is applied.
 public struct ViewModifierContent<Modifier: ViewModifier>: PrimitiveView {
-    let content: any View
+    package let content: any View
 
     package static var isTransparent: Bool { true }
 

@@ -16,7 +16,7 @@ package final class ViewNode {
         didSet { readView() }
     }
     /// What the node does; nil for a view that is made of others.
-    private(set) var primitive: (any NodeBehaviour)?
+    package private(set) var primitive: (any NodeBehaviour)?
     package private(set) var environment: EnvironmentValues
     package private(set) var children: [ViewNode] = []
     /// Its place on the screen since the last layout.
@@ -30,12 +30,12 @@ package final class ViewNode {
     /// The number of layouts when its sizes were dropped.
     private var droppedIn = -1
     /// Values of its view that outlive it, such as those of `@State`, by their place in the view.
-    var storage: [Int: any AnyObject] = [:]
+    package var storage: [Int: any AnyObject] = [:]
     /// What ``ViewModifier`` and similar views keep here.
     package var memo: (any AnyObject)?
 
     private let key: Key
-    let depth: Int
+    package let depth: Int
     private var isTransparent = true
     /// What is known of its view's type.
     let kind: ViewKind
@@ -44,7 +44,7 @@ package final class ViewNode {
     /// Whether it is in front of the rest of the screen, and takes no part in the layout around it.
     private var isLayer: Bool { kind.isLayer }
     /// Whether it stays behind others without taking part: it is not visible, and gets no events.
-    var isAside = false {
+    package var isAside = false {
         didSet {
             guard isAside != oldValue else { return }
             parent?.invalidateLayout()
@@ -359,24 +359,24 @@ extension ViewNode {
     }
 
     /// Whether a view was given that identity among its siblings.
-    func isIdentified(by id: AnyHashable) -> Bool { key == .identified(id) }
+    package func isIdentified(by id: AnyHashable) -> Bool { key == .identified(id) }
 
     /// Whether it is in front of the rest.
-    var isInFront: Bool { isLayer }
+    package var isInFront: Bool { isLayer }
 
     /// Whether it has the focus.
     package var isFocused: Bool { graph.focused === self }
 
     /// Whether it can have the focus now.
-    var canHaveFocus: Bool { isAttached && environment.isEnabled && primitive?.isFocusable(self) == true }
+    package var canHaveFocus: Bool { isAttached && environment.isEnabled && primitive?.isFocusable(self) == true }
 
     /// The nodes in it that can have the focus, in their order.
-    var focusable: [ViewNode] {
+    package var focusable: [ViewNode] {
         (canHaveFocus ? [self] : []) + children.flatMap { $0.isLayer || $0.isAside ? [] : $0.focusable }
     }
 
     /// Whether it is `other`, or below it.
-    func isWithin(_ other: ViewNode) -> Bool {
+    package func isWithin(_ other: ViewNode) -> Bool {
         var node: ViewNode? = self
         while let current = node {
             if current === other { return true }

@@ -2,6 +2,7 @@ import Foundation
 import LumiKitCore
 import LumiKitUI
 import SeamSwiftUI
+import TermControls
 import TermCore
 import TermUI
 import Testing

@@ -1,6 +1,7 @@
 public import Foundation
 import SeamCombine
 public import SeamSwiftUI
+import TermControls
 import TermUI
 
 /// The sizes of bottom sheets, in points.

@@ -1,6 +1,6 @@
 /// A value of the environment that does something when it is called. The views below keep one and the same while the
 /// program describes it anew: a closure cannot be compared, and they would all be asked again for it.
-nonisolated protocol EnvironmentAction {
+nonisolated package protocol EnvironmentAction {
     /// An action that does what the newest does.
     @MainActor init(newest: NewestAction<Self>)
 
@@ -9,12 +9,12 @@ nonisolated protocol EnvironmentAction {
 }
 
 extension EnvironmentAction {
-    @MainActor func isOf(_ newest: NewestAction<Self>) -> Bool { false }
+    @MainActor package func isOf(_ newest: NewestAction<Self>) -> Bool { false }
 }
 
 /// The newest description of an action.
-final class NewestAction<Action> {
-    fileprivate(set) var action: Action
+package final class NewestAction<Action> {
+    package fileprivate(set) var action: Action
 
     fileprivate init(_ action: Action) {
         self.action = action
@@ -24,7 +24,7 @@ final class NewestAction<Action> {
 extension ViewNode {
     /// The environment of the views below if this view changes it by an action, too: `apply` gets one that does what
     /// `action` of the newest description does. The node's ``memo`` keeps it.
-    func environment<Action: EnvironmentAction>(
+    package func environment<Action: EnvironmentAction>(
         after change: some Equatable, doing action: Action, _ apply: (inout EnvironmentValues, Action) -> Void
     ) -> EnvironmentValues {
         let newest = memo as? NewestAction<Action> ?? NewestAction(action)

@@ -22,9 +22,9 @@ nonisolated protocol NestedProperty {}
 
 /// Finds the properties of views that are connected to their nodes. They are changed in a copy of the view that
 /// belongs to the node: one description may be shown in several places, each with values of its own.
-enum Properties {
+package enum Properties {
     /// A property, by its place in the view's memory.
-    @safe struct Field {
+    @safe package struct Field {
         let connect: (UnsafeMutableRawPointer, ViewNode) -> Void
     }
 
@@ -67,11 +67,11 @@ enum Properties {
     }
 
     /// Connects the properties of `view`.
-    static func connect<Value>(_ view: inout Value, to node: ViewNode) {
+    package static func connect<Value>(_ view: inout Value, to node: ViewNode) {
         connect(&view, fields(of: Value.self), to: node)
     }
 
-    static func connect<Value>(_ view: inout Value, _ fields: [Field], to node: ViewNode) {
+    package static func connect<Value>(_ view: inout Value, _ fields: [Field], to node: ViewNode) {
         guard !fields.isEmpty else { return }
         unsafe withUnsafeMutablePointer(to: &view) { pointer in
             let memory = UnsafeMutableRawPointer(pointer)

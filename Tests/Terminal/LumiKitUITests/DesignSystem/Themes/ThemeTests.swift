@@ -1,6 +1,7 @@
 import Foundation
 import LumiKitUI
 import SeamSwiftUI
+import TermControls
 import TermUI
 import Testing
 

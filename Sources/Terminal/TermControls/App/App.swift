@@ -1,0 +1,76 @@
+import Foundation
+import TermCore
+public import TermUI
+
+/// A program that uses the whole terminal. It only needs `@main` before it.
+@MainActor @preconcurrency public protocol App {
+    /// The type of its scene.
+    associatedtype Body: Scene
+
+    /// Made once, before anything is shown.
+    init()
+
+    /// The program's scene. Called on the main actor.
+    @SceneBuilder var body: Body { get }
+}
+
+/// A part of a program that has a screen.
+@MainActor @preconcurrency public protocol Scene {
+    /// The type of its view.
+    associatedtype Content: View
+
+    /// The view that it shows.
+    var content: Content { get }
+}
+
+/// The one window that a program in a terminal has: its screen.
+public struct WindowGroup<Content: View>: Scene {
+    /// The scene's root view.
+    public let content: Content
+
+    /// A window that shows a view.
+    public init(@ViewBuilder content: () -> Content) {
+        self.content = content()
+    }
+
+    /// A window with a title, which a terminal does not show.
+    public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
+        self.content = content()
+    }
+}
+
+/// Makes the scene of a program.
+@resultBuilder
+public enum SceneBuilder {
+    /// A program in a terminal has one scene.
+    public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
+}
+
+extension App {
+    /// Runs the program until Ctrl-C, a view that ends it, or the terminal's end; then the process ends. What it
+    /// writes to its standard output and error meanwhile is printed when the screen has been given back. Without a
+    /// terminal it says so and exits 64.
+    public static func main() {
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        let isGuarded = arguments.last == TerminalProgram.mark
+        if isGuarded { arguments.removeLast() }
+        let status = TerminalProgram.run(arguments, isGuarded: isGuarded) { AppView(app: Self()) }
+        if status == nil {
+            FileHandle.standardError.write(Data("\(ProcessInfo.processInfo.processName): this needs a terminal\n".utf8))
+        }
+        exit(status ?? 64)
+    }
+}
+
+/// A program as the root of its screen's tree, which keeps the program's `@State` values.
+private struct AppView<Program: App>: PrimitiveView {
+    let app: Program
+
+    static var isTransparent: Bool { true }
+
+    func update(_ node: ViewNode) {
+        var app = app
+        Properties.connect(&app, to: node)
+        node.setChild(AddressHost(node.observing { app.body.content }))
+    }
+}

@@ -1,0 +1,25 @@
+import TermUI
+
+/// What is done after a button has run its action.
+struct AfterPress: EnvironmentAction {
+    let action: () -> Void
+}
+
+extension AfterPress {
+    init(newest: NewestAction<AfterPress>) { action = { newest.action.action() } }
+}
+
+nonisolated private enum AfterPressKey: EnvironmentKey { static let defaultValue: AfterPress? = nil }
+
+nonisolated extension EnvironmentValues {
+    var afterPress: AfterPress? {
+        get { self[AfterPressKey.self] }
+        set { self[AfterPressKey.self] = newValue }
+    }
+}
+
+/// A view whose button leaves everything as it is.
+protocol CancellingView: NodeBehaviour {
+    var isCancelling: Bool { get }
+    func perform(_ node: ViewNode)
+}

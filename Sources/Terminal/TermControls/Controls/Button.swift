@@ -1,0 +1,229 @@
+import Foundation
+public import TermUI
+
+/// What a button is for.
+nonisolated public enum ButtonRole: Hashable, Sendable {
+    /// It deletes something: red.
+    case destructive
+    /// It leaves everything as it is; Esc does the same in an alert.
+    case cancel
+    /// It closes something; Esc does the same in an alert.
+    case close
+    /// It agrees.
+    case confirm
+}
+
+/// A view that may have a button's role.
+protocol RoleBearing {
+    var role: ButtonRole? { get }
+}
+
+/// A control that runs an action: on Enter or the space bar while it has the focus, on a click, and on its shortcut
+/// wherever the focus is.
+public struct Button<Label: View>: View, RoleBearing {
+    let role: ButtonRole?
+    private let action: () -> Void
+    private let label: Label
+
+    @Environment(\.styles) private var styles
+
+    /// `action` is called on the main actor.
+    public init(action: @escaping () -> Void, @ViewBuilder label: () -> Label) {
+        self.init(role: nil, action: action, label: label)
+    }
+
+    /// A button with a role.
+    public init(role: ButtonRole?, action: @escaping () -> Void, @ViewBuilder label: () -> Label) {
+        self.role = role
+        self.action = action
+        self.label = label()
+    }
+
+    /// The label, which can be pressed, as the style makes it.
+    public var body: some View {
+        switch styles[.button]?.base {
+        case let style as any ButtonStyle:
+            let (role, label) = (role, AnyView(label))
+            PressedButton(role: role, action: action) { isPressed in
+                style.styled(ButtonStyleConfiguration(label: label, isPressed: isPressed, role: role))
+            }
+        case let style as any PrimitiveButtonStyle:
+            style.styled(PrimitiveButtonStyleConfiguration(label: AnyView(label), role: role, action: action))
+        default:
+            BuiltInButton(look: .automatic, role: role, action: action, label: label)
+        }
+    }
+}
+
+extension Button where Label == Text {
+    /// A button with a title.
+    public init(_ titleKey: LocalizedStringKey, action: @escaping () -> Void) {
+        self.init(action: action) { Text(titleKey) }
+    }
+
+    /// A button with a title.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, action: @escaping () -> Void) {
+        self.init(action: action) { Text(title) }
+    }
+
+    /// A button with a title and a role.
+    public init(_ titleKey: LocalizedStringKey, role: ButtonRole?, action: @escaping () -> Void) {
+        self.init(role: role, action: action) { Text(titleKey) }
+    }
+
+    /// A button with a title and a role.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, role: ButtonRole?, action: @escaping () -> Void) {
+        self.init(role: role, action: action) { Text(title) }
+    }
+
+    /// A button with the usual title of its role.
+    public init(role: ButtonRole, action: @escaping () -> Void) {
+        let title: LocalizedStringKey =
+            switch role {
+            case .destructive: "Delete"
+            case .cancel: "Cancel"
+            case .close: "Close"
+            case .confirm: "Done"
+            }
+        self.init(role: role, action: action) { Text(title) }
+    }
+}
+
+extension Button where Label == TermControls.Label<Text, Image> {
+    /// A button with a picture and a title.
+    public init(
+        _ titleKey: LocalizedStringKey, systemImage: String, role: ButtonRole? = nil, action: @escaping () -> Void
+    ) {
+        self.init(role: role, action: action) { TermControls.Label(titleKey, systemImage: systemImage) }
+    }
+
+    /// A button with a picture and a title.
+    @_disfavoredOverload
+    public init(
+        _ title: some StringProtocol, systemImage: String, role: ButtonRole? = nil, action: @escaping () -> Void
+    ) {
+        self.init(role: role, action: action) { TermControls.Label(title, systemImage: systemImage) }
+    }
+}
+
+extension Button where Label == AnyView {
+    /// The button that a style was asked for.
+    public init(_ configuration: PrimitiveButtonStyleConfiguration) {
+        self.init(role: configuration.role, action: configuration.action) { configuration.label }
+    }
+}
+
+/// A button without a look of its own.
+private struct PressedButton<Content: View>: View {
+    let role: ButtonRole?
+    let action: () -> Void
+    @ViewBuilder let content: (_ isPressed: Bool) -> Content
+
+    var body: some View {
+        Control(isCancelling: role == .cancel || role == .close, endsLayer: true, action: action, content: content)
+    }
+}
+
+/// A button as one of our styles draws it.
+struct BuiltInButton<Label: View>: View {
+    /// The looks.
+    enum Look {
+        /// `[ Open ]`, and only the label in a menu.
+        case automatic
+        case bordered
+        /// Reversed.
+        case prominent
+        /// Only the label.
+        case plain
+        /// The label with a line under it.
+        case link
+    }
+
+    let look: Look
+    let role: ButtonRole?
+    let action: () -> Void
+    let label: Label
+
+    @Environment(\.isInMenu) private var isInMenu
+
+    private var isBordered: Bool { look == .bordered || look == .prominent || look == .automatic && !isInMenu }
+
+    var body: some View {
+        Control(
+            isCancelling: role == .cancel || role == .close, endsLayer: true, isProminent: look == .prominent,
+            action: action
+        ) { _ in
+            if isBordered {
+                HStack(spacing: 0) {
+                    edge("[ ")
+                    label
+                    edge(" ]")
+                }
+                .lineLimit(1)
+            } else {
+                label.underlined(look == .link)
+            }
+        }
+        .red(role == .destructive)
+    }
+
+    private func edge(_ sign: String) -> some View {
+        Text(verbatim: sign).foregroundColor(look == .prominent ? nil : .secondary).accessibilityHidden(true)
+    }
+}
+
+extension View {
+    /// The key that presses the button wherever the focus is.
+    public func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = []) -> some View {
+        environment(\.shortcut, KeyPress(key, modifiers: modifiers))
+    }
+
+    /// The key that presses the button wherever the focus is, unless what has the focus takes that key.
+    public func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View {
+        keyboardShortcut(shortcut.key, modifiers: shortcut.modifiers)
+    }
+
+    /// The key that presses the button wherever the focus is; nil: none.
+    public func keyboardShortcut(_ shortcut: KeyboardShortcut?) -> some View {
+        environment(\.shortcut, shortcut.map { KeyPress($0.key, modifiers: $0.modifiers) })
+    }
+
+    /// Red, or as it is.
+    @ViewBuilder fileprivate func red(_ isRed: Bool) -> some View {
+        if isRed { foregroundColor(.red) } else { self }
+    }
+
+    @ViewBuilder fileprivate func underlined(_ isUnderlined: Bool) -> some View {
+        if isUnderlined { underline() } else { self }
+    }
+}
+
+/// A key that presses a button.
+nonisolated public struct KeyboardShortcut: Hashable, Sendable {
+    /// The key.
+    public var key: KeyEquivalent
+    /// What is held with it.
+    public var modifiers: EventModifiers
+
+    /// A key, and what is held with it; SwiftUI's own default, the command key, is none that a terminal reports.
+    public init(_ key: KeyEquivalent, modifiers: EventModifiers = []) {
+        self.key = key
+        self.modifiers = modifiers
+    }
+
+    /// Enter.
+    public static let defaultAction = KeyboardShortcut(.return)
+    /// Esc.
+    public static let cancelAction = KeyboardShortcut(.escape)
+}
+
+nonisolated private enum ShortcutKey: EnvironmentKey { static let defaultValue: KeyPress? = nil }
+
+nonisolated extension EnvironmentValues {
+    var shortcut: KeyPress? {
+        get { self[ShortcutKey.self] }
+        set { self[ShortcutKey.self] = newValue }
+    }
+}

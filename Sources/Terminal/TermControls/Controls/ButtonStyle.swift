@@ -1,0 +1,186 @@
+public import TermUI
+
+/// How buttons look: the style makes the view that is pressed.
+@MainActor @preconcurrency public protocol ButtonStyle {
+    /// The type of the button's view.
+    associatedtype Body: View
+    /// What the style knows of a button.
+    typealias Configuration = ButtonStyleConfiguration
+
+    /// The view of a button.
+    @ViewBuilder func makeBody(configuration: Configuration) -> Body
+}
+
+/// What a style knows of a button.
+public struct ButtonStyleConfiguration {
+    /// The type of its label.
+    public typealias Label = AnyView
+
+    /// Its label.
+    public let label: Label
+    /// Whether a mouse button is down on it. Keys press at once.
+    public let isPressed: Bool
+    /// What it is for.
+    public let role: ButtonRole?
+}
+
+/// How buttons look and when they do something: the style makes the whole control.
+@MainActor @preconcurrency public protocol PrimitiveButtonStyle {
+    /// The type of the button's view.
+    associatedtype Body: View
+    /// What the style knows of a button.
+    typealias Configuration = PrimitiveButtonStyleConfiguration
+
+    /// The view of a button.
+    @ViewBuilder func makeBody(configuration: Configuration) -> Body
+}
+
+/// What a style knows of a button that it makes.
+public struct PrimitiveButtonStyleConfiguration {
+    /// The type of its label.
+    public typealias Label = AnyView
+
+    /// Its label.
+    public let label: Label
+    /// What it is for.
+    public let role: ButtonRole?
+    let action: () -> Void
+
+    /// Does what the button does.
+    public func trigger() { action() }
+
+    fileprivate func button(_ look: BuiltInButton<Label>.Look) -> BuiltInButton<Label> {
+        BuiltInButton(look: look, role: role, action: action, label: label)
+    }
+}
+
+extension ButtonStyle {
+    func styled(_ configuration: Configuration) -> AnyView {
+        AnyView(StyleBody(kind: .button, style: self) { $0.makeBody(configuration: configuration) })
+    }
+}
+
+extension PrimitiveButtonStyle {
+    func styled(_ configuration: Configuration) -> AnyView {
+        AnyView(StyleBody(kind: .button, style: self) { $0.makeBody(configuration: configuration) })
+    }
+}
+
+/// `[ Open ]`; in a menu only the label.
+public struct DefaultButtonStyle: PrimitiveButtonStyle {
+    /// The one of its kind.
+    public init() {}
+
+    /// The label in brackets.
+    public func makeBody(configuration: Configuration) -> some View { configuration.button(.automatic) }
+}
+
+/// `[ Open ]`.
+public struct BorderedButtonStyle: PrimitiveButtonStyle {
+    /// The one of its kind.
+    public init() {}
+
+    /// The label in brackets.
+    public func makeBody(configuration: Configuration) -> some View { configuration.button(.bordered) }
+}
+
+/// `[ Open ]`, reversed.
+public struct BorderedProminentButtonStyle: PrimitiveButtonStyle {
+    /// The one of its kind.
+    public init() {}
+
+    /// The label in brackets, reversed.
+    public func makeBody(configuration: Configuration) -> some View { configuration.button(.prominent) }
+}
+
+/// Only the label.
+public struct PlainButtonStyle: PrimitiveButtonStyle {
+    /// The one of its kind.
+    public init() {}
+
+    /// The label.
+    public func makeBody(configuration: Configuration) -> some View { configuration.button(.plain) }
+}
+
+/// Only the label, in the colour of what can be done.
+public struct BorderlessButtonStyle: PrimitiveButtonStyle {
+    /// The one of its kind.
+    public init() {}
+
+    /// The label.
+    public func makeBody(configuration: Configuration) -> some View {
+        configuration.button(.plain).foregroundColor(.accentColor)
+    }
+}
+
+/// The label with a line under it.
+public struct LinkButtonStyle: PrimitiveButtonStyle {
+    /// The one of its kind.
+    public init() {}
+
+    /// The label.
+    public func makeBody(configuration: Configuration) -> some View { configuration.button(.link) }
+}
+
+extension PrimitiveButtonStyle where Self == DefaultButtonStyle {
+    /// As usual there.
+    public static var automatic: DefaultButtonStyle { DefaultButtonStyle() }
+}
+
+extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
+    /// `[ Open ]`.
+    public static var bordered: BorderedButtonStyle { BorderedButtonStyle() }
+    /// `[ Open ]`: cells have no glass.
+    public static var glass: BorderedButtonStyle { BorderedButtonStyle() }
+}
+
+extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
+    /// `[ Open ]`, reversed.
+    public static var borderedProminent: BorderedProminentButtonStyle { BorderedProminentButtonStyle() }
+    /// `[ Open ]`, reversed: cells have no glass.
+    public static var glassProminent: BorderedProminentButtonStyle { BorderedProminentButtonStyle() }
+}
+
+extension PrimitiveButtonStyle where Self == PlainButtonStyle {
+    /// Only the label.
+    public static var plain: PlainButtonStyle { PlainButtonStyle() }
+}
+
+extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
+    /// Only the label, in the colour of what can be done.
+    public static var borderless: BorderlessButtonStyle { BorderlessButtonStyle() }
+}
+
+extension PrimitiveButtonStyle where Self == LinkButtonStyle {
+    /// The label with a line under it.
+    public static var link: LinkButtonStyle { LinkButtonStyle() }
+}
+
+/// The shape of a button's border; a terminal's is a pair of brackets.
+nonisolated public struct ButtonBorderShape: Hashable, Sendable {
+    /// Each of the shapes.
+    public static let automatic = Self(), capsule = Self(), roundedRectangle = Self(), circle = Self()
+
+    /// The shape with a radius in points.
+    public static func roundedRectangle(radius: Double) -> Self { Self() }
+}
+
+/// Whether a button that is held down acts again and again; a terminal repeats keys itself.
+nonisolated public struct ButtonRepeatBehavior: Hashable, Sendable {
+    /// Each of the ways.
+    public static let automatic = Self(), enabled = Self(), disabled = Self()
+}
+
+extension View {
+    /// How buttons in the view look.
+    public func buttonStyle<S: ButtonStyle>(_ style: S) -> some View { self.style(.button, style) }
+
+    /// How buttons in the view look and act.
+    public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View { self.style(.button, style) }
+
+    /// Leaves the view as it is: borders are brackets.
+    public func buttonBorderShape(_ shape: ButtonBorderShape) -> some View { self }
+
+    /// Leaves the view as it is: the terminal repeats keys.
+    public func buttonRepeatBehavior(_ behavior: ButtonRepeatBehavior) -> some View { self }
+}

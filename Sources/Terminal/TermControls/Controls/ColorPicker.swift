@@ -1,0 +1,53 @@
+public import TermUI
+
+/// A colour, chosen from those that have names. One without a name is kept until another one is chosen.
+public struct ColorPicker<Label: View>: View {
+    private let selection: Binding<Color>
+    private let label: Label
+
+    /// A colour; a terminal's are not transparent.
+    public init(selection: Binding<Color>, supportsOpacity: Bool = true, @ViewBuilder label: () -> Label) {
+        (self.selection, self.label) = (selection, label())
+    }
+
+    private static var colors: [(name: LocalizedStringKey, color: Color)] {
+        [
+            ("red", .red), ("orange", .orange), ("yellow", .yellow), ("green", .green), ("blue", .blue),
+            ("purple", .purple), ("pink", .pink), ("gray", .gray), ("black", .black), ("white", .white),
+        ]
+    }
+
+    /// The label and the colour's name in that colour.
+    public var body: some View {
+        let isNamed = Self.colors.contains { $0.color == selection.wrappedValue }
+        Picker(selection: selection) {
+            if !isNamed { row("other", selection.wrappedValue) }
+            ForEach(Array(Self.colors.indices), id: \.self) { row(Self.colors[$0].name, Self.colors[$0].color) }
+        } label: {
+            label
+        }
+        .pickerStyle(.menu)
+    }
+
+    private func row(_ name: LocalizedStringKey, _ color: Color) -> some View {
+        TermControls.Label {
+            Text(name)
+        } icon: {
+            Image(systemName: "square.fill").foregroundColor(color)
+        }
+        .tag(color)
+    }
+}
+
+extension ColorPicker where Label == Text {
+    /// A colour with a title.
+    public init(_ titleKey: LocalizedStringKey, selection: Binding<Color>, supportsOpacity: Bool = true) {
+        self.init(selection: selection) { Text(titleKey) }
+    }
+
+    /// A colour with a title.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, selection: Binding<Color>, supportsOpacity: Bool = true) {
+        self.init(selection: selection) { Text(title) }
+    }
+}

@@ -1,0 +1,184 @@
+import TermCore
+package import TermUI
+
+/// A view that a person operates: Enter, the space bar and a click run its action, the arrows to the sides and `+` and
+/// `-` change its value by a step. For those who do not see the screen it says what is in it, and its value.
+struct Control<Content: View>: PrimitiveView, CancellingView {
+    /// What is said after the words in it.
+    var value = ""
+    var isCancelling = false
+    /// Whether the menu or the alert around it has done its work with the action.
+    var endsLayer = false
+    /// Whether it is drawn reversed even without the focus.
+    var isProminent = false
+    var action: (() -> Void)?
+    /// Changes the value by so many steps.
+    var adjust: ((Int) -> Void)?
+    /// Sets the value as somebody has written it; returns false if it is none.
+    var set: ((String) -> Bool)?
+    /// Takes other keys while it has the focus.
+    var keys: ((KeyPress) -> Bool)?
+    /// `isPressed`: a mouse button is down on it.
+    @ViewBuilder let content: (_ isPressed: Bool) -> Content
+
+    /// What the node keeps.
+    private final class Pressing {
+        var isPressed = false
+        /// When it was clicked last, where one click is not enough.
+        var clicked: ContinuousClock.Instant?
+    }
+
+    func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool { true }
+
+    func looksLike(_ other: any NodeBehaviour) -> Bool { (other as? Self)?.isProminent == isProminent }
+
+    func update(_ node: ViewNode) {
+        node.setChild(content((node.memo as? Pressing)?.isPressed ?? false))
+    }
+
+    func isFocusable(_ node: ViewNode) -> Bool { true }
+
+    func press(_ key: KeyPress, _ node: ViewNode) -> Bool {
+        guard node.environment.isEnabled else { return false }
+        if node.isFocused, keys?(key) == true { return true }
+        if node.isFocused, key.modifiers.isSubset(of: .shift), let adjust {
+            switch key.key {
+            case .rightArrow, "+": return adjusted(1, adjust)
+            case .leftArrow, "-": return adjusted(-1, adjust)
+            default: break
+            }
+        }
+        guard action != nil else { return false }
+        let isChosen = node.isFocused && key.modifiers.isEmpty && (key.key == .return || key.key == .space)
+        guard isChosen || node.environment.shortcut == key else { return false }
+        // Nobody means what is not seen: it is shown instead.
+        if !isChosen || !node.graph.reveal(node) { perform(node) }
+        return true
+    }
+
+    private func adjusted(_ steps: Int, _ adjust: (Int) -> Void) -> Bool {
+        adjust(steps)
+        return true
+    }
+
+    func perform(_ node: ViewNode) {
+        action?()
+        if endsLayer { node.environment.afterPress?.action() }
+    }
+
+    func semantics(_ node: ViewNode) -> [Semantic] {
+        let parts = node.contentSemantics
+        let said = Semantic.sentence(parts.filter { !$0.isValue })
+        var part = Semantic(.button, said.isEmpty ? node.pictureName : said)
+        part.value = Semantic.sentence([Semantic(.text, value)] + parts.filter(\.isValue))
+        guard node.environment.isEnabled else { return [part] }
+        if action != nil { part.perform = { perform(node) } }
+        (part.adjust, part.set) = (adjust, set)
+        return [part]
+    }
+
+    func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool {
+        switch event.action {
+        case .press(.left):
+            node.graph.focus(node)
+            node.graph.hold(node)
+            show(pressed: true, node)
+        case .release(.left):
+            show(pressed: false, node)
+            if node.frame.contains(x: event.x, y: event.y), isClicked(node) { perform(node) }
+        default: return false
+        }
+        return true
+    }
+
+    /// Whether a click is enough, or the second of two.
+    private func isClicked(_ node: ViewNode) -> Bool {
+        guard node.environment.needsTwoClicks, let pressing = node.memo as? Pressing else { return true }
+        let (last, now) = (pressing.clicked, node.graph.now)
+        pressing.clicked = now
+        guard let last, now - last <= .milliseconds(500) else { return false }
+        pressing.clicked = nil
+        return true
+    }
+
+    private func show(pressed: Bool, _ node: ViewNode) {
+        let pressing = node.memo as? Pressing ?? Pressing()
+        pressing.isPressed = pressed
+        node.memo = pressing
+        node.invalidate()
+    }
+
+    func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        canvas.clipped(to: node.frame) { node.paintContent(on: &$0) }
+        if isProminent {
+            canvas.restyle(node.frame) { $0.attributes.formUnion([.reverse, .bold]) }
+        }
+        guard node.isFocused else { return }
+        let isProminent = isProminent
+        canvas.restyle(node.frame) { style in
+            style.attributes = style.attributes.subtracting(.dim).union(.reverse)
+            // What is reversed in any case has a line under it.
+            if isProminent { style.attributes.insert(.underline) }
+        }
+        canvas.park(at: node.frame)
+    }
+}
+
+nonisolated private enum TwoClicksKey: EnvironmentKey { static let defaultValue = false }
+
+nonisolated extension EnvironmentValues {
+    /// Whether one click on a control only gives it the focus, and the second of two runs its action.
+    package var needsTwoClicks: Bool {
+        get { self[TwoClicksKey.self] }
+        set { self[TwoClicksKey.self] = newValue }
+    }
+}
+
+extension ViewNode {
+    /// The name of the first picture in the view, for a control that has no words.
+    var pictureName: String {
+        if let image = primitive as? Image { return image.spokenName }
+        return children.lazy.map(\.pictureName).first { !$0.isEmpty } ?? ""
+    }
+
+    /// Gives the focus to the nearest view around that can have it.
+    func focusControl() {
+        var node: ViewNode? = self
+        while let current = node, !current.canHaveFocus { node = current.parent }
+        if let node { graph.focus(node) }
+    }
+}
+
+/// A part of a control that does something of its own when it is clicked; keys do the same elsewhere.
+struct Clickable: NodeModifier {
+    let action: () -> Void
+
+    static var draws: Bool { false }
+
+    func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool { true }
+
+    func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool {
+        switch event.action {
+        case .press(.left):
+            node.focusControl()
+            node.graph.hold(node)
+        case .release(.left):
+            if node.frame.contains(x: event.x, y: event.y) { action() }
+        default: return false
+        }
+        return true
+    }
+}
+
+/// What is in it is the value of the control around it.
+struct SpokenValue: NodeModifier, Equatable {
+    static var isTransparent: Bool { true }
+
+    func semantics(_ node: ViewNode) -> [Semantic] {
+        let words = Semantic.sentence(node.contentSemantics)
+        guard !words.isEmpty else { return [] }
+        var part = Semantic(.text, words)
+        part.isValue = true
+        return [part]
+    }
+}

@@ -1,0 +1,272 @@
+public import Foundation
+import TermCore
+public import TermUI
+
+/// The parts of a date that can be chosen.
+nonisolated public struct DatePickerComponents: OptionSet, Hashable, Sendable {
+    /// One bit for each part.
+    public let rawValue: UInt
+
+    /// Parts with these bits.
+    public init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    /// The hour and the minute.
+    public static let hourAndMinute = DatePickerComponents(rawValue: 1 << 0)
+    /// The year, the month and the day.
+    public static let date = DatePickerComponents(rawValue: 1 << 1)
+}
+
+/// A date, and a time of the day, by the clocks of ``EnvironmentValues/timeZone``: the arrows to the sides go from part
+/// to part, those up and down, `+` and `-` change a part. Those who do not see the screen write the whole:
+/// `2026-11-26 23:22`.
+public struct DatePicker<Label: View>: View {
+    /// The parts of dates.
+    public typealias Components = DatePickerComponents
+
+    private let given: DateParts
+    @Environment(\.timeZone) private var zone
+    private let label: Label
+
+    @State private var current = 0
+
+    fileprivate init(_ dates: DateParts, _ label: Label) {
+        (given, self.label) = (dates, label)
+    }
+
+    /// Any date.
+    public init(
+        selection: Binding<Date>, displayedComponents: Components = [.hourAndMinute, .date],
+        @ViewBuilder label: () -> Label
+    ) { self.init(DateParts(selection, nil, nil, displayedComponents), label()) }
+
+    /// A date of a range.
+    public init(
+        selection: Binding<Date>, in range: ClosedRange<Date>,
+        displayedComponents: Components = [.hourAndMinute, .date],
+        @ViewBuilder label: () -> Label
+    ) { self.init(DateParts(selection, range.lowerBound, range.upperBound, displayedComponents), label()) }
+
+    /// A date from another one on.
+    public init(
+        selection: Binding<Date>, in range: PartialRangeFrom<Date>,
+        displayedComponents: Components = [.hourAndMinute, .date], @ViewBuilder label: () -> Label
+    ) { self.init(DateParts(selection, range.lowerBound, nil, displayedComponents), label()) }
+
+    /// A date up to another one.
+    public init(
+        selection: Binding<Date>, in range: PartialRangeThrough<Date>,
+        displayedComponents: Components = [.hourAndMinute, .date], @ViewBuilder label: () -> Label
+    ) { self.init(DateParts(selection, nil, range.upperBound, displayedComponents), label()) }
+
+    /// The label and the parts.
+    public var body: some View {
+        let dates = given.seen(in: zone)
+        let texts = dates.texts
+        let place = min(current, max(0, texts.count - 1))
+        Control(
+            value: dates.words, adjust: { dates.step($0, at: place) }, set: { dates.write($0) },
+            keys: { key in turn(key, place, dates) }
+        ) { _ in
+            LabelRow(label: label) {
+                HStack(spacing: 0) {
+                    ForEach(Array(texts.indices), id: \.self) { at in
+                        let text = Text(verbatim: texts[at].text)
+                        (at == place ? text.bold().underline() : text).modified(Clickable { current = at })
+                        Text(verbatim: texts[at].after)
+                    }
+                }
+                .accessibilityHidden(true)
+                .layoutPriority(1)
+            }
+            .lineLimit(1)
+        }
+    }
+
+    private func turn(_ key: KeyPress, _ place: Int, _ dates: DateParts) -> Bool {
+        let count = dates.texts.count
+        guard key.modifiers.isEmpty, count > 0 else { return false }
+        switch key.key {
+        case .leftArrow: current = max(0, place - 1)
+        case .rightArrow: current = min(count - 1, place + 1)
+        case .upArrow: dates.step(1, at: place)
+        case .downArrow: dates.step(-1, at: place)
+        default: return false
+        }
+        return true
+    }
+}
+
+extension DatePicker where Label == Text {
+    /// Any date, with a title.
+    public init(
+        _ titleKey: LocalizedStringKey, selection: Binding<Date>,
+        displayedComponents: Components = [.hourAndMinute, .date]
+    ) { self.init(DateParts(selection, nil, nil, displayedComponents), Text(titleKey)) }
+
+    /// Any date, with a title.
+    @_disfavoredOverload
+    public init(
+        _ title: some StringProtocol, selection: Binding<Date>,
+        displayedComponents: Components = [.hourAndMinute, .date]
+    ) { self.init(DateParts(selection, nil, nil, displayedComponents), Text(title)) }
+
+    /// A date of a range, with a title.
+    public init(
+        _ titleKey: LocalizedStringKey, selection: Binding<Date>, in range: ClosedRange<Date>,
+        displayedComponents: Components = [.hourAndMinute, .date]
+    ) { self.init(DateParts(selection, range.lowerBound, range.upperBound, displayedComponents), Text(titleKey)) }
+
+    /// A date of a range, with a title.
+    @_disfavoredOverload
+    public init(
+        _ title: some StringProtocol, selection: Binding<Date>, in range: ClosedRange<Date>,
+        displayedComponents: Components = [.hourAndMinute, .date]
+    ) { self.init(DateParts(selection, range.lowerBound, range.upperBound, displayedComponents), Text(title)) }
+
+    /// A date from another one on, with a title.
+    public init(
+        _ titleKey: LocalizedStringKey, selection: Binding<Date>, in range: PartialRangeFrom<Date>,
+        displayedComponents: Components = [.hourAndMinute, .date]
+    ) { self.init(DateParts(selection, range.lowerBound, nil, displayedComponents), Text(titleKey)) }
+
+    /// A date from another one on, with a title.
+    @_disfavoredOverload
+    public init(
+        _ title: some StringProtocol, selection: Binding<Date>, in range: PartialRangeFrom<Date>,
+        displayedComponents: Components = [.hourAndMinute, .date]
+    ) { self.init(DateParts(selection, range.lowerBound, nil, displayedComponents), Text(title)) }
+
+    /// A date up to another one, with a title.
+    public init(
+        _ titleKey: LocalizedStringKey, selection: Binding<Date>, in range: PartialRangeThrough<Date>,
+        displayedComponents: Components = [.hourAndMinute, .date]
+    ) { self.init(DateParts(selection, nil, range.upperBound, displayedComponents), Text(titleKey)) }
+
+    /// A date up to another one, with a title.
+    @_disfavoredOverload
+    public init(
+        _ title: some StringProtocol, selection: Binding<Date>, in range: PartialRangeThrough<Date>,
+        displayedComponents: Components = [.hourAndMinute, .date]
+    ) { self.init(DateParts(selection, nil, range.upperBound, displayedComponents), Text(title)) }
+}
+
+/// The parts of a date that are shown, and what changes them. Only years from 1 to 9999 can be reached.
+struct DateParts {
+    private let selection: Binding<Date>
+    private let range: ClosedRange<Date>
+    private let parts: [(part: Calendar.Component, digits: Int, after: String)]
+    private var calendar: Calendar
+
+    /// Within the years from 1 to 9999, whatever the zone, in seconds of Foundation's reference date.
+    private static let years =
+        Date(timeIntervalSinceReferenceDate: -63_113_817_600)...Date(timeIntervalSinceReferenceDate: 252_423_907_199)
+
+    init(_ selection: Binding<Date>, _ least: Date?, _ most: Date?, _ components: DatePickerComponents) {
+        self.selection = selection
+        let lower = Self.known(least ?? Self.years.lowerBound)
+        range = lower...max(lower, Self.known(most ?? Self.years.upperBound))
+        let hasTime = components.contains(.hourAndMinute)
+        let date: [(part: Calendar.Component, digits: Int, after: String)] =
+            [(.year, 4, "-"), (.month, 2, "-"), (.day, 2, hasTime ? " " : "")]
+        parts = (components.contains(.date) ? date : []) + (hasTime ? [(.hour, 2, ":"), (.minute, 2, "")] : [])
+        calendar = Calendar(identifier: .gregorian)
+    }
+
+    /// The same by the clocks of a zone.
+    func seen(in zone: TimeZone) -> DateParts {
+        var parts = self
+        parts.calendar.timeZone = zone
+        return parts
+    }
+
+    /// A date that a calendar can take apart.
+    private static func known(_ date: Date) -> Date {
+        let seconds = date.timeIntervalSinceReferenceDate
+        guard !seconds.isNaN else { return Date(timeIntervalSinceReferenceDate: 0) }
+        return min(max(date, years.lowerBound), years.upperBound)
+    }
+
+    private var date: Date { Self.known(selection.wrappedValue) }
+
+    /// The parts in digits, with what stands after each.
+    var texts: [(text: String, after: String)] {
+        let date = date
+        return parts.map { part, digits, after in
+            let number = "\(calendar.component(part, from: date))"
+            return (String(repeating: "0", count: max(0, digits - number.count)) + number, after)
+        }
+    }
+
+    var words: String { texts.map { $0.text + $0.after }.joined() }
+
+    private func set(_ date: Date) {
+        let new = min(max(date, range.lowerBound), range.upperBound)
+        if new != selection.wrappedValue { selection.wrappedValue = new }
+    }
+
+    func step(_ steps: Int, at place: Int) {
+        guard parts.indices.contains(place) else { return }
+        let count = min(max(steps, -10_000), 10_000)
+        if let next = calendar.date(byAdding: parts[place].part, value: count, to: date) { set(Self.known(next)) }
+    }
+
+    /// Takes the parts in their order, with anything between them; returns false if they are no date, or one that
+    /// cannot be chosen.
+    func write(_ text: String) -> Bool {
+        let numbers = text.split { !$0.isASCII || !$0.isNumber }.map { Int($0) }
+        guard numbers.count == parts.count, !numbers.isEmpty else { return false }
+        var components = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
+        for ((part, _, _), number) in zip(parts, numbers) {
+            guard let number, number < 10_000 else { return false }
+            components.setValue(number, for: part)
+        }
+        guard components.isValidDate(in: calendar), let new = calendar.date(from: components), range.contains(new)
+        else {
+            return false
+        }
+        set(new)
+        return true
+    }
+}
+
+/// How dates look; a terminal's look alike.
+@MainActor @preconcurrency public protocol DatePickerStyle {}
+
+/// The parts in a row.
+public struct DefaultDatePickerStyle: DatePickerStyle {
+    /// The one of its kind.
+    public init() {}
+}
+
+/// The parts in a row.
+public typealias CompactDatePickerStyle = DefaultDatePickerStyle
+/// The parts in a row.
+public typealias GraphicalDatePickerStyle = DefaultDatePickerStyle
+/// The parts in a row.
+public typealias WheelDatePickerStyle = DefaultDatePickerStyle
+/// The parts in a row.
+public typealias FieldDatePickerStyle = DefaultDatePickerStyle
+/// The parts in a row.
+public typealias StepperFieldDatePickerStyle = DefaultDatePickerStyle
+
+extension DatePickerStyle where Self == DefaultDatePickerStyle {
+    /// The parts in a row.
+    public static var automatic: DefaultDatePickerStyle { DefaultDatePickerStyle() }
+    /// The parts in a row.
+    public static var compact: DefaultDatePickerStyle { DefaultDatePickerStyle() }
+    /// The parts in a row.
+    public static var graphical: DefaultDatePickerStyle { DefaultDatePickerStyle() }
+    /// The parts in a row.
+    public static var wheel: DefaultDatePickerStyle { DefaultDatePickerStyle() }
+    /// The parts in a row.
+    public static var field: DefaultDatePickerStyle { DefaultDatePickerStyle() }
+    /// The parts in a row.
+    public static var stepperField: DefaultDatePickerStyle { DefaultDatePickerStyle() }
+}
+
+extension View {
+    /// Leaves the view as it is: dates look alike.
+    public func datePickerStyle<S: DatePickerStyle>(_ style: S) -> some View { self }
+}

@@ -1,0 +1,152 @@
+public import TermUI
+
+/// A value within bounds that nobody can change: a bar with its labels.
+public struct Gauge<Label: View, CurrentValueLabel: View, BoundsLabel: View, MarkedValueLabels: View>: View {
+    private let value: Double
+    private let bounds: ClosedRange<Double>
+    private let label: Label
+    private let current: CurrentValueLabel?
+    private let least: BoundsLabel?
+    private let most: BoundsLabel?
+
+    @Environment(\.styles) private var styles
+
+    fileprivate init<V: BinaryFloatingPoint>(
+        _ value: V, _ bounds: ClosedRange<V>, _ label: Label, _ current: CurrentValueLabel?, _ least: BoundsLabel?,
+        _ most: BoundsLabel?
+    ) {
+        self.value = Double(value)
+        self.bounds = Double(bounds.lowerBound)...Double(bounds.upperBound)
+        (self.label, self.current, self.least, self.most) = (label, current, least, most)
+    }
+
+    /// What the style makes of it; for those who do not see the screen, the label and the value.
+    public var body: some View {
+        let style = styles[.gauge]?.base as? any GaugeStyle ?? DefaultGaugeStyle()
+        style.styled(
+            GaugeStyleConfiguration(
+                value: Scale.part(of: value, in: bounds), label: AnyView(label),
+                currentValueLabel: current.map { AnyView($0) }, minimumValueLabel: least.map { AnyView($0) },
+                maximumValueLabel: most.map { AnyView($0) }, words: Scale.words(value, in: bounds)))
+    }
+}
+
+extension Gauge where CurrentValueLabel == EmptyView, BoundsLabel == EmptyView, MarkedValueLabels == EmptyView {
+    /// A value with a label.
+    public init<V: BinaryFloatingPoint>(
+        value: V, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label
+    ) { self.init(value, bounds, label(), nil, nil, nil) }
+}
+
+extension Gauge where BoundsLabel == EmptyView, MarkedValueLabels == EmptyView {
+    /// A value with a label, and with words for the value.
+    public init<V: BinaryFloatingPoint>(
+        value: V, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
+        @ViewBuilder currentValueLabel: () -> CurrentValueLabel
+    ) { self.init(value, bounds, label(), currentValueLabel(), nil, nil) }
+}
+
+extension Gauge where MarkedValueLabels == EmptyView {
+    /// A value with a label, and with words for the value and for the bounds.
+    public init<V: BinaryFloatingPoint>(
+        value: V, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
+        @ViewBuilder currentValueLabel: () -> CurrentValueLabel, @ViewBuilder minimumValueLabel: () -> BoundsLabel,
+        @ViewBuilder maximumValueLabel: () -> BoundsLabel
+    ) { self.init(value, bounds, label(), currentValueLabel(), minimumValueLabel(), maximumValueLabel()) }
+}
+
+/// How gauges look.
+@MainActor @preconcurrency public protocol GaugeStyle {
+    /// The type of the gauge's view.
+    associatedtype Body: View
+    /// What the style knows of a gauge.
+    typealias Configuration = GaugeStyleConfiguration
+
+    /// The view of a gauge.
+    @ViewBuilder func makeBody(configuration: Configuration) -> Body
+}
+
+/// What a style knows of a gauge.
+public struct GaugeStyleConfiguration {
+    /// The value, from 0 to 1.
+    public var value: Double
+    /// What is measured.
+    public var label: AnyView
+    /// The value in words.
+    public var currentValueLabel: AnyView?
+    /// The lower bound in words.
+    public var minimumValueLabel: AnyView?
+    /// The upper bound in words.
+    public var maximumValueLabel: AnyView?
+    let words: String
+}
+
+extension GaugeStyle {
+    fileprivate func styled(_ configuration: Configuration) -> AnyView {
+        AnyView(StyleBody(kind: .gauge, style: self) { $0.makeBody(configuration: configuration) })
+    }
+}
+
+/// A bar with its labels.
+public struct DefaultGaugeStyle: GaugeStyle {
+    /// The one of its kind.
+    public init() {}
+
+    /// The label, the bar and the value.
+    public func makeBody(configuration: Configuration) -> some View {
+        HStack {
+            LabelRow(label: configuration.label) {
+                HStack {
+                    configuration.minimumValueLabel?.accessibilityHidden(true)
+                    ProgressBar(part: configuration.value)
+                    configuration.maximumValueLabel?.accessibilityHidden(true)
+                }
+            }
+            if let current = configuration.currentValueLabel {
+                current
+            } else {
+                Text(verbatim: configuration.words).modified(Unseen())
+            }
+        }
+        .lineLimit(1)
+    }
+}
+
+extension GaugeStyle where Self == DefaultGaugeStyle {
+    /// A bar: all gauges look alike.
+    public static var automatic: DefaultGaugeStyle { DefaultGaugeStyle() }
+    /// A bar.
+    public static var linearCapacity: DefaultGaugeStyle { DefaultGaugeStyle() }
+    /// A bar.
+    public static var accessoryLinear: DefaultGaugeStyle { DefaultGaugeStyle() }
+    /// A bar.
+    public static var accessoryLinearCapacity: DefaultGaugeStyle { DefaultGaugeStyle() }
+    /// A bar.
+    public static var accessoryCircular: DefaultGaugeStyle { DefaultGaugeStyle() }
+    /// A bar.
+    public static var accessoryCircularCapacity: DefaultGaugeStyle { DefaultGaugeStyle() }
+}
+
+extension View {
+    /// How gauges in the view look.
+    public func gaugeStyle<S: GaugeStyle>(_ style: S) -> some View { self.style(.gauge, style) }
+
+    /// Leaves the view as it is: characters have one size.
+    public func controlSize(_ size: ControlSize) -> some View { environment(\.controlSize, size) }
+}
+
+/// The size of controls; characters have one.
+nonisolated public enum ControlSize: Hashable, CaseIterable, Sendable {
+    /// Each of the sizes.
+    case mini, small, regular, large, extraLarge
+}
+
+nonisolated private enum ControlSizeKey: EnvironmentKey { static let defaultValue = ControlSize.regular }
+
+nonisolated extension EnvironmentValues {
+    /// The size of controls; characters have one.
+    public var controlSize: ControlSize {
+        get { self[ControlSizeKey.self] }
+        set { self[ControlSizeKey.self] = newValue }
+    }
+}

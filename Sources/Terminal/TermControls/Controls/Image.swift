@@ -1,0 +1,341 @@
+public import Foundation
+import TermCore
+public import TermUI
+
+/// A picture: of Apple's systems by its name in SF Symbols, shown as the nearest character, or of the program, shown
+/// as a character if its name is like one of those, else as its label.
+nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
+    private enum Kind: Equatable, Sendable {
+        case symbol(String)
+        /// A picture of the program, with what is said of it; nil: nothing.
+        case asset(String, label: Text?)
+    }
+
+    private let kind: Kind
+
+    /// Its characters within a text, where the terminal's set is not known.
+    nonisolated var sign: String { characters(.unicode, "").description }
+
+    /// Its name, for people.
+    var spokenName: String {
+        let name =
+            switch kind {
+            case .symbol(let name), .asset(let name, _): name
+            }
+        return String(name.map { ".-_".contains($0) ? " " : $0 })
+    }
+
+    /// The picture with that name in SF Symbols.
+    public init(systemName: String) {
+        kind = .symbol(systemName)
+    }
+
+    /// The picture with that name in SF Symbols; a character shows no value.
+    public init(systemName: String, variableValue: Double?) {
+        self.init(systemName: systemName)
+    }
+
+    /// A picture of the program, which is told by its name.
+    public init(_ name: String, bundle: Bundle? = nil) {
+        kind = .asset(name, label: Text(verbatim: name))
+    }
+
+    /// A picture of the program, which is told by its name; a character shows no value.
+    public init(_ name: String, variableValue: Double?, bundle: Bundle? = nil) {
+        self.init(name, bundle: bundle)
+    }
+
+    /// A picture of the program that `label` tells.
+    public init(_ name: String, bundle: Bundle? = nil, label: Text) {
+        kind = .asset(name, label: label)
+    }
+
+    /// A picture of the program that says nothing.
+    public init(decorative name: String, bundle: Bundle? = nil) {
+        kind = .asset(name, label: nil)
+    }
+
+    // MARK: - What a character has only one of
+
+    /// How a picture fills a larger room.
+    public enum ResizingMode: Hashable, Sendable {
+        /// Again and again.
+        case tile
+        /// By growing.
+        case stretch
+    }
+
+    /// Whether a picture is drawn in the colour of the text.
+    public enum TemplateRenderingMode: Hashable, Sendable {
+        /// As all characters are.
+        case template
+        /// In its own colours, which a character does not have.
+        case original
+    }
+
+    /// How a picture is drawn larger than it is.
+    public enum Interpolation: Hashable, Sendable {
+        /// Each of the ways.
+        case none, low, medium, high
+    }
+
+    /// How large a symbol is beside text.
+    public enum Scale: Hashable, Sendable {
+        /// Each of the sizes.
+        case small, medium, large
+    }
+
+    /// The picture as it is: a frame around it keeps its size, and the character stands in its middle.
+    public func resizable(capInsets: EdgeInsets = EdgeInsets(), resizingMode: ResizingMode = .stretch) -> Image {
+        self
+    }
+
+    /// The picture as it is: a character has the colour of the text.
+    public func renderingMode(_ mode: TemplateRenderingMode?) -> Image { self }
+
+    /// The picture as it is.
+    public func interpolation(_ interpolation: Interpolation) -> Image { self }
+
+    /// The picture as it is.
+    public func antialiased(_ isAntialiased: Bool) -> Image { self }
+
+    /// The picture as it is: a character has the colour of the text.
+    public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> Image { self }
+
+    // MARK: - In the tree
+
+    private func characters(_ glyphs: TerminalProfile.Glyphs, _ variant: String) -> TerminalSafe {
+        switch kind {
+        case .symbol(let name): return SymbolTable.sign(name + variant, glyphs)
+        case .asset(let name, let label):
+            guard !SymbolTable.knows(name), let label else { return SymbolTable.sign(name, glyphs) }
+            return TerminalSafe(label.plain, limit: 40)
+        }
+    }
+
+    @MainActor private func characters(_ node: ViewNode) -> TerminalSafe {
+        characters(node.environment.glyphs, node.environment.symbolVariants.suffix)
+    }
+
+    @MainActor package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        let columns = characters(node).columns
+        return CellSize(min(columns, max(1, proposal.width ?? columns)), 1)
+    }
+
+    @MainActor package func semantics(_ node: ViewNode) -> [Semantic] {
+        guard case .asset(_, let label?) = kind else { return [] }
+        return [Semantic(.text, label.plain)]
+    }
+
+    @MainActor package func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        let (sign, environment) = (characters(node), node.environment)
+        canvas.clipped(to: node.frame) {
+            $0.write(sign.fitted(to: node.frame.width), environment.cellStyle, x: node.frame.x, y: node.frame.y)
+        }
+    }
+}
+
+/// How the layers of a symbol are coloured; a character has one.
+nonisolated public struct SymbolRenderingMode: Hashable, Sendable {
+    /// Each of the ways.
+    public static let monochrome = Self(), multicolor = Self(), hierarchical = Self(), palette = Self()
+}
+
+/// A variant of the symbols of SF Symbols.
+nonisolated public struct SymbolVariants: Hashable, Sendable {
+    /// What it adds to a symbol's name.
+    fileprivate(set) var suffix = ""
+
+    /// The symbol as it is.
+    public static let none = Self()
+    /// In a circle.
+    public static let circle = none.circle
+    /// In a square.
+    public static let square = none.square
+    /// In a rectangle.
+    public static let rectangle = none.rectangle
+    /// Filled.
+    public static let fill = none.fill
+    /// With a line through it.
+    public static let slash = none.slash
+
+    /// The variant in a circle.
+    public var circle: Self { Self(suffix: suffix + ".circle") }
+    /// The variant in a square.
+    public var square: Self { Self(suffix: suffix + ".square") }
+    /// The variant in a rectangle.
+    public var rectangle: Self { Self(suffix: suffix + ".rectangle") }
+    /// The variant, filled.
+    public var fill: Self { Self(suffix: suffix + ".fill") }
+    /// The variant with a line through it.
+    public var slash: Self { Self(suffix: suffix + ".slash") }
+}
+
+/// What moves in a symbol; a character does not move.
+nonisolated public struct SymbolEffect: Hashable, Sendable {
+    /// Each of the effects.
+    public static let bounce = Self(), pulse = Self(), variableColor = Self(), scale = Self(), appear = Self(),
+        disappear = Self(), replace = Self(), breathe = Self(), rotate = Self(), wiggle = Self(), automatic = Self()
+
+    /// The same effect, in each of its forms.
+    public var up: Self { self }
+    /// The same effect.
+    public var down: Self { self }
+    /// The same effect.
+    public var byLayer: Self { self }
+    /// The same effect.
+    public var wholeSymbol: Self { self }
+    /// The same effect.
+    public var iterative: Self { self }
+    /// The same effect.
+    public var cumulative: Self { self }
+    /// The same effect.
+    public var reversing: Self { self }
+}
+
+/// How often and how fast a symbol moves.
+nonisolated public struct SymbolEffectOptions: Hashable, Sendable {
+    /// Each of the ways.
+    public static let `default` = Self(), repeating = Self(), nonRepeating = Self()
+
+    /// So many times.
+    public static func `repeat`(_ count: Int) -> Self { Self() }
+
+    /// With that speed.
+    public static func speed(_ speed: Double) -> Self { Self() }
+}
+
+nonisolated private enum VariantsKey: EnvironmentKey { static let defaultValue = SymbolVariants.none }
+nonisolated private enum ImageScaleKey: EnvironmentKey { static let defaultValue = Image.Scale.medium }
+
+nonisolated extension EnvironmentValues {
+    /// The variant of symbols.
+    public var symbolVariants: SymbolVariants {
+        get { self[VariantsKey.self] }
+        set { self[VariantsKey.self] = newValue }
+    }
+
+    /// The size of symbols beside text; a character has one.
+    public var imageScale: Image.Scale {
+        get { self[ImageScaleKey.self] }
+        set { self[ImageScaleKey.self] = newValue }
+    }
+}
+
+extension View {
+    /// The variant of symbols in the view, where there is a character for it.
+    public func symbolVariant(_ variant: SymbolVariants) -> some View {
+        transformEnvironment(adding: variant)
+    }
+
+    private func transformEnvironment(adding variant: SymbolVariants) -> some View {
+        modified(VariantChange(variant: variant))
+    }
+
+    /// The size of symbols in the view; a character has one.
+    public func imageScale(_ scale: Image.Scale) -> some View { environment(\.imageScale, scale) }
+
+    /// Leaves the view as it is: a character has the colour of the text.
+    public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> some View { self }
+
+    /// Leaves the view as it is: characters do not move.
+    public func symbolEffect(
+        _ effect: SymbolEffect, options: SymbolEffectOptions = .default, isActive: Bool = true
+    ) -> some View { self }
+
+    /// Leaves the view as it is: characters do not move.
+    public func symbolEffect(
+        _ effect: SymbolEffect, options: SymbolEffectOptions = .default, value: some Equatable
+    ) -> some View { self }
+
+    /// The largest size of that shape, width to height, that fits into the offered room, or fills it; nil: the shape
+    /// of the view's own size. Cells are twice as high as they are wide.
+    public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some View {
+        modified(Shaped(ratio: aspectRatio.map { Double($0) }, fills: contentMode == .fill))
+    }
+
+    /// The same, with the shape of a size.
+    public func aspectRatio(_ aspectRatio: CGSize, contentMode: ContentMode) -> some View {
+        self.aspectRatio(aspectRatio.width / aspectRatio.height, contentMode: contentMode)
+    }
+
+    /// The largest size of the view's own shape that fits.
+    public func scaledToFit() -> some View { aspectRatio(contentMode: .fit) }
+
+    /// The smallest size of the view's own shape that fills the room; what is too much is not drawn.
+    public func scaledToFill() -> some View { aspectRatio(contentMode: .fill) }
+}
+
+/// Whether something fits into its room or fills it.
+nonisolated public enum ContentMode: Hashable, CaseIterable, Sendable {
+    /// It fits.
+    case fit
+    /// It fills it.
+    case fill
+}
+
+private struct VariantChange: NodeModifier, Equatable {
+    let variant: SymbolVariants
+
+    static var isTransparent: Bool { true }
+
+    func environment(_ node: ViewNode) -> EnvironmentValues {
+        node.environment(after: variant) { $0.symbolVariants.suffix += variant.suffix }
+    }
+}
+
+private struct Shaped: NodeModifier, Equatable {
+    let ratio: Double?
+    let fills: Bool
+
+    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { node.contentSize(shaped(proposal, node)) }
+
+    private func shaped(_ proposal: CellProposal, _ node: ViewNode) -> CellProposal {
+        // A picture of one size has no other shape.
+        guard let ratio, ratio.isFinite, ratio > 0 else { return proposal }
+        // Columns for each row.
+        let shape = ratio * Double(CellMetrics.pointsPerRow / CellMetrics.pointsPerColumn)
+        func cells(_ length: Double) -> Int { max(0, CellMetrics.cells(length)) }
+        switch (proposal.width, proposal.height) {
+        case (nil, nil): return proposal
+        case (let width?, nil): return CellProposal(width, cells(Double(width) / shape))
+        case (nil, let height?): return CellProposal(cells(Double(height) * shape), height)
+        case (let width?, let height?):
+            let isWide = Double(width) > Double(height) * shape
+            if isWide != fills { return CellProposal(cells(Double(height) * shape), height) }
+            return CellProposal(width, cells(Double(width) / shape))
+        }
+    }
+
+    func place(in rect: CellRect, _ node: ViewNode) {
+        node.placeContent(in: rect.aligned(node.contentSize(shaped(CellProposal(rect.size), node)), .center))
+    }
+
+    func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        canvas.clipped(to: node.frame) { node.paintContent(on: &$0) }
+    }
+}
+
+nonisolated extension Text {
+    /// A picture in a text.
+    public init(_ image: Image) {
+        self.init(verbatim: image.sign)
+    }
+}
+
+nonisolated extension LocalizedStringKey.StringInterpolation {
+    /// A picture.
+    public mutating func appendInterpolation(_ image: Image) { appendInterpolation(Text(image)) }
+}
+
+extension GraphicsContext {
+    /// Draws a picture's character in the middle of a rectangle.
+    public func draw(_ image: Image, in rect: CGRect, style: FillStyle = FillStyle()) {
+        draw(Text(image), at: CGPoint(x: rect.midX, y: rect.midY))
+    }
+
+    /// Draws a picture's character at a point.
+    public func draw(_ image: Image, at point: CGPoint, anchor: UnitPoint = .center) {
+        draw(Text(image), at: point, anchor: anchor)
+    }
+}

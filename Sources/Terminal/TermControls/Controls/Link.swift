@@ -1,0 +1,228 @@
+public import Foundation
+public import TermUI
+
+/// What is done with an address. By itself a terminal's program opens none, but shows it.
+nonisolated public struct OpenURLAction: Sendable, EnvironmentAction {
+    /// What has become of an address.
+    public struct Result: Sendable {
+        enum Kind: Equatable {
+            case handled, discarded
+            case shown(URL?)
+        }
+
+        let kind: Kind
+
+        /// The program has done something with it.
+        public static let handled = Result(kind: .handled)
+        /// Nothing was done with it, and nothing shall be.
+        public static let discarded = Result(kind: .discarded)
+        /// The system shall open it: a link shows it.
+        public static let systemAction = Result(kind: .shown(nil))
+
+        /// The system shall open another address: a link shows that.
+        public static func systemAction(_ url: URL) -> Result { Result(kind: .shown(url)) }
+
+        /// The system shall open another address, in the program or elsewhere: a link shows it.
+        public static func systemAction(_ url: URL? = nil, prefersInApp: Bool) -> Result { Result(kind: .shown(url)) }
+    }
+
+    private let handler: @MainActor (URL) -> Result
+    private var origin: NewestAction<OpenURLAction>?
+
+    /// `handler` is called on the main actor.
+    public init(handler: @escaping @MainActor (URL) -> Result) {
+        self.handler = handler
+    }
+
+    @MainActor package init(newest: NewestAction<OpenURLAction>) {
+        self.init { newest.action.result($0) }
+        origin = newest
+    }
+
+    @MainActor package func isOf(_ newest: NewestAction<OpenURLAction>) -> Bool { origin === newest }
+
+    @MainActor func result(_ url: URL) -> Result { handler(url) }
+
+    /// Hands an address to the program. If the program leaves it to the system, nothing is done.
+    @MainActor public func callAsFunction(_ url: URL) { _ = handler(url) }
+
+    /// The same; `completion` is told whether the program has done something with it.
+    @MainActor public func callAsFunction(_ url: URL, completion: @escaping (_ accepted: Bool) -> Void) {
+        completion(handler(url).kind == .handled)
+    }
+}
+
+nonisolated private enum OpenURLKey: EnvironmentKey {
+    static let defaultValue = OpenURLAction { _ in .systemAction }
+}
+
+nonisolated extension EnvironmentValues {
+    /// What is done with addresses.
+    public var openURL: OpenURLAction {
+        get { self[OpenURLKey.self] }
+        set { self[OpenURLKey.self] = newValue }
+    }
+}
+
+/// Words with a line under them that lead to an address: pressed, they hand it to ``EnvironmentValues/openURL``, or
+/// show it in front of the screen. No other program is started.
+public struct Link<Label: View>: View {
+    private let destination: URL
+    private let label: Label
+
+    @State private var shown: URL?
+    @Environment(\.openURL) private var openURL
+
+    /// Any view that leads to an address.
+    public init(destination: URL, @ViewBuilder label: () -> Label) {
+        (self.destination, self.label) = (destination, label())
+    }
+
+    /// The words.
+    public var body: some View {
+        Button {
+            if case .shown(let other) = openURL.result(destination).kind { shown = other ?? destination }
+        } label: {
+            label
+        }
+        .buttonStyle(.link)
+        .panel(shown, dismiss: { shown = nil }) { ShownText(title: "Address", text: $0.absoluteString) { shown = nil } }
+    }
+}
+
+extension Link where Label == Text {
+    /// A title that leads to an address.
+    public init(_ titleKey: LocalizedStringKey, destination: URL) {
+        self.init(destination: destination) { Text(titleKey) }
+    }
+
+    /// A title that leads to an address.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, destination: URL) {
+        self.init(destination: destination) { Text(title) }
+    }
+}
+
+/// The root of a program's screen, which shows the addresses that its views want to have opened.
+package struct AddressHost<Content: View>: View {
+    private let content: Content
+
+    @State private var shown: URL?
+
+    /// `content` is the program's view.
+    package init(_ content: Content) {
+        self.content = content
+    }
+
+    package var body: some View {
+        content
+            .environment(
+                \.openURL,
+                OpenURLAction { url in
+                    shown = url
+                    return .handled
+                }
+            )
+            .panel(shown, dismiss: { shown = nil }) {
+                ShownText(title: "Address", text: $0.absoluteString) { shown = nil }
+            }
+    }
+}
+
+/// A text to copy, in front of the screen.
+private struct ShownText: View {
+    let title: LocalizedStringKey
+    let text: String
+    let close: () -> Void
+
+    var body: some View {
+        Box(.accentColor) {
+            VStack(alignment: .leading) {
+                Text(title).bold()
+                Text(verbatim: text)
+                Text("")
+                Button("OK", action: close)
+            }
+        }
+        .frame(maxWidth: CellMetrics.points(76, along: .horizontal))
+    }
+}
+
+/// A button that shows something to copy: a terminal has no other programs to give it to.
+public struct ShareLink<Label: View>: View {
+    private let items: [String]
+    private let label: Label
+
+    @State private var shown: String?
+
+    fileprivate init(_ items: [String], _ label: Label) {
+        (self.items, self.label) = (items, label)
+    }
+
+    /// An address or a text.
+    public init(item: URL, subject: Text? = nil, message: Text? = nil, @ViewBuilder label: () -> Label) {
+        self.init([item.absoluteString], label())
+    }
+
+    /// A text.
+    public init(item: String, subject: Text? = nil, message: Text? = nil, @ViewBuilder label: () -> Label) {
+        self.init([item], label())
+    }
+
+    /// The button.
+    public var body: some View {
+        Button {
+            shown = items.joined(separator: "\n")
+        } label: {
+            label
+        }
+        .panel(shown, dismiss: { shown = nil }) { ShownText(title: "Share", text: $0) { shown = nil } }
+    }
+}
+
+extension ShareLink where Label == TermControls.Label<Text, Image> {
+    private static func label(_ title: Text) -> Label {
+        TermControls.Label {
+            title
+        } icon: {
+            Image(systemName: "square.and.arrow.up")
+        }
+    }
+
+    /// An address.
+    public init(item: URL, subject: Text? = nil, message: Text? = nil) {
+        self.init([item.absoluteString], Self.label(Text("Share")))
+    }
+
+    /// A text.
+    public init(item: String, subject: Text? = nil, message: Text? = nil) {
+        self.init([item], Self.label(Text("Share")))
+    }
+
+    /// An address with a title.
+    public init(_ titleKey: LocalizedStringKey, item: URL, subject: Text? = nil, message: Text? = nil) {
+        self.init([item.absoluteString], Self.label(Text(titleKey)))
+    }
+
+    /// A text with a title.
+    public init(_ titleKey: LocalizedStringKey, item: String, subject: Text? = nil, message: Text? = nil) {
+        self.init([item], Self.label(Text(titleKey)))
+    }
+
+    /// An address with a title.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, item: URL, subject: Text? = nil, message: Text? = nil) {
+        self.init([item.absoluteString], Self.label(Text(title)))
+    }
+
+    /// A text with a title.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, item: String, subject: Text? = nil, message: Text? = nil) {
+        self.init([item], Self.label(Text(title)))
+    }
+
+    /// Several addresses.
+    public init(items: [URL], subject: Text? = nil, message: Text? = nil) {
+        self.init(items.map(\.absoluteString), Self.label(Text("Share")))
+    }
+}

@@ -1,0 +1,274 @@
+import TermCore
+public import TermUI
+
+/// A control that opens a list of buttons in front of the screen. A button that was pressed closes the list, and so
+/// does Esc.
+public struct Menu<Label: View, Content: View>: View {
+    private let label: Label
+    private let content: Content
+    private let primaryAction: (() -> Void)?
+
+    @State private var isOpen = false
+    @Environment(\.hidesMenuIndicator) private var hidesIndicator
+    @Environment(\.glyphs) private var glyphs
+
+    fileprivate init(_ label: Label, _ content: Content, _ primaryAction: (() -> Void)?) {
+        (self.label, self.content, self.primaryAction) = (label, content, primaryAction)
+    }
+
+    /// A menu with a label.
+    public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
+        self.init(label(), content(), nil)
+    }
+
+    /// A menu beside a button that does what is wanted most often.
+    public init(
+        @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label, primaryAction: @escaping () -> Void
+    ) {
+        self.init(label(), content(), primaryAction)
+    }
+
+    /// The label and a sign that it opens.
+    public var body: some View {
+        if let primaryAction {
+            HStack {
+                Button(action: primaryAction) { label }
+                opener.accessibilityHint("more")
+            }
+        } else {
+            opener
+        }
+    }
+
+    private var opener: some View {
+        Control(action: { isOpen = true }) { _ in
+            HStack {
+                if primaryAction == nil { label }
+                if primaryAction != nil || !hidesIndicator {
+                    Text(verbatim: OpeningSign.down(glyphs)).accessibilityHidden(true)
+                }
+            }
+        }
+        .menuPanel($isOpen) { content }
+    }
+}
+
+/// The signs of what opens.
+enum OpeningSign {
+    static func down(_ glyphs: TerminalProfile.Glyphs) -> String { glyphs == .unicode ? "▾" : "v" }
+}
+
+extension Menu where Label == Text {
+    /// A menu with a title.
+    public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
+        self.init(Text(titleKey), content(), nil)
+    }
+
+    /// A menu with a title.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
+        self.init(Text(title), content(), nil)
+    }
+
+    /// A menu beside a button with the title.
+    public init(
+        _ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content, primaryAction: @escaping () -> Void
+    ) { self.init(Text(titleKey), content(), primaryAction) }
+
+    /// A menu beside a button with the title.
+    @_disfavoredOverload
+    public init(
+        _ title: some StringProtocol, @ViewBuilder content: () -> Content, primaryAction: @escaping () -> Void
+    ) { self.init(Text(title), content(), primaryAction) }
+}
+
+extension Menu where Label == TermControls.Label<Text, Image> {
+    /// A menu with a picture and a title.
+    public init(_ titleKey: LocalizedStringKey, systemImage: String, @ViewBuilder content: () -> Content) {
+        self.init(TermControls.Label(titleKey, systemImage: systemImage), content(), nil)
+    }
+
+    /// A menu with a picture and a title.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, systemImage: String, @ViewBuilder content: () -> Content) {
+        self.init(TermControls.Label(title, systemImage: systemImage), content(), nil)
+    }
+}
+
+extension Menu where Label == AnyView, Content == AnyView {
+    /// The menu that a style was asked for.
+    public init(_ configuration: MenuStyleConfiguration) {
+        self.init(configuration.label, configuration.content, nil)
+    }
+}
+
+/// What a style knows of a menu.
+public struct MenuStyleConfiguration {
+    let label: AnyView
+    let content: AnyView
+}
+
+/// How menus look; a terminal's look alike.
+@MainActor @preconcurrency public protocol MenuStyle {}
+
+/// A title with a sign that it opens.
+public struct DefaultMenuStyle: MenuStyle {
+    /// The one of its kind.
+    public init() {}
+}
+
+/// The same.
+public typealias ButtonMenuStyle = DefaultMenuStyle
+/// The same.
+public typealias BorderlessButtonMenuStyle = DefaultMenuStyle
+
+extension MenuStyle where Self == DefaultMenuStyle {
+    /// A title with a sign.
+    public static var automatic: DefaultMenuStyle { DefaultMenuStyle() }
+    /// A title with a sign.
+    public static var button: DefaultMenuStyle { DefaultMenuStyle() }
+    /// A title with a sign.
+    public static var borderlessButton: DefaultMenuStyle { DefaultMenuStyle() }
+}
+
+/// The order of a menu's rows; a terminal's stand as they are written.
+nonisolated public struct MenuOrder: Hashable, Sendable {
+    /// Each of the orders.
+    public static let automatic = Self(), priority = Self(), fixed = Self()
+}
+
+/// Whether a menu closes when one of its buttons was pressed; a terminal's always do.
+nonisolated public struct MenuActionDismissBehavior: Hashable, Sendable {
+    /// Each of the ways.
+    public static let automatic = Self(), enabled = Self(), disabled = Self()
+}
+
+nonisolated private enum IndicatorKey: EnvironmentKey { static let defaultValue = false }
+
+nonisolated extension EnvironmentValues {
+    fileprivate var hidesMenuIndicator: Bool {
+        get { self[IndicatorKey.self] }
+        set { self[IndicatorKey.self] = newValue }
+    }
+}
+
+extension View {
+    /// Leaves the view as it is: menus look alike.
+    public func menuStyle<S: MenuStyle>(_ style: S) -> some View { self }
+
+    /// Whether menus in the view have a sign that they open.
+    public func menuIndicator(_ visibility: Visibility) -> some View {
+        environment(\.hidesMenuIndicator, visibility == .hidden)
+    }
+
+    /// Leaves the view as it is: rows stand as they are written.
+    public func menuOrder(_ order: MenuOrder) -> some View { self }
+
+    /// Leaves the view as it is: a button that was pressed closes its menu.
+    public func menuActionDismissBehavior(_ behavior: MenuActionDismissBehavior) -> some View { self }
+
+    /// A list in front of the screen while `isOpen`: the arrows go through its rows, and Esc closes it.
+    func menuPanel<Rows: View>(_ isOpen: Binding<Bool>, @ViewBuilder rows: @escaping () -> Rows) -> some View {
+        let dismiss = { isOpen.wrappedValue = false }
+        return panel(isOpen.wrappedValue ? true : nil, dismiss: dismiss) { _ in
+            MenuPanel(dismiss: dismiss, rows: rows())
+        }
+    }
+}
+
+/// The box of a menu. What closes a menu within another one closes both.
+private struct MenuPanel<Rows: View>: View {
+    let dismiss: () -> Void
+    let rows: Rows
+
+    @Environment(\.isInMenu) private var isInner
+    @Environment(\.afterPress) private var outer
+
+    var body: some View {
+        let (dismiss, outer) = (dismiss, isInner ? outer : nil)
+        let close = AfterPress {
+            dismiss()
+            outer?.action()
+        }
+        Box(.accentColor) {
+            ScrollView {
+                VStack(alignment: .leading) { rows }.lineLimit(1).modified(MenuKeys())
+            }
+            .hugging()
+        }
+        .modified(Hugging())
+        .environment(\.afterPress, close)
+        .environment(\.isInMenu, true)
+        .environment(\.labelsAreSpread, false)
+        .environment(\.styles, [:])
+    }
+}
+
+/// The arrows go from row to row.
+struct MenuKeys: NodeModifier, Equatable {
+    func press(_ key: KeyPress, _ node: ViewNode) -> Bool {
+        guard key.modifiers.isEmpty else { return false }
+        switch key.key {
+        case .upArrow: return node.graph.moveFocus(by: -1)
+        case .downArrow: return node.graph.moveFocus(by: 1)
+        default: return false
+        }
+    }
+}
+
+/// Gets the focus when it appears.
+struct FirstFocus: NodeModifier, Equatable {
+    let isWanted: Bool
+
+    static var isTransparent: Bool { true }
+
+    func appear(_ node: ViewNode) {
+        if isWanted { node.graph.wish(node) }
+    }
+}
+
+/// Controls that belong together, side by side.
+public struct ControlGroup<Content: View>: View {
+    private let label: AnyView?
+    private let content: Content
+
+    /// Controls without a label.
+    public init(@ViewBuilder content: () -> Content) {
+        (label, self.content) = (nil, content())
+    }
+
+    /// Controls with a label.
+    public init<Label: View>(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
+        (self.label, self.content) = (AnyView(label()), content())
+    }
+
+    /// Controls with a title.
+    public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
+        self.init(content: content) { Text(titleKey) }
+    }
+
+    /// Controls with a title.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
+        self.init(content: content) { Text(title) }
+    }
+
+    /// The label, then the controls.
+    public var body: some View {
+        HStack {
+            label
+            content
+        }
+    }
+}
+
+/// How groups of controls look; a terminal's look alike.
+nonisolated public struct ControlGroupStyle: Hashable, Sendable {
+    /// Each of the looks.
+    public static let automatic = Self(), navigation = Self(), menu = Self(), compactMenu = Self(), palette = Self()
+}
+
+extension View {
+    /// Leaves the view as it is: groups of controls look alike.
+    public func controlGroupStyle(_ style: ControlGroupStyle) -> some View { self }
+}

@@ -1,0 +1,52 @@
+import TermUI
+
+/// One of a picker's views, and the value that it stands for.
+struct PickerOption<Value: Hashable> {
+    let view: AnyView
+    let value: Value?
+    /// What the view says, as far as its description tells.
+    let words: String
+
+    /// Those of a picker's content.
+    static func all(of content: any View) -> [PickerOption] {
+        flattened(content).map { key, view in
+            var value: Value? = trait(Tag.self, of: view).flatMap { $0.selection() }
+            if value == nil, case .identified(let id) = key { value = id.base as? Value }
+            return PickerOption(view: AnyView(view), value: value, words: DescribedWords.of(view))
+        }
+    }
+
+    private static func flattened(_ view: any View) -> [(key: ViewNode.Key, view: any View)] {
+        allMembers(of: view).flatMap { key, view in
+            // A section is several views to a picker, too.
+            guard !(view is any SeveralViews), let group = view as? any RowGroup else { return [(key, view)] }
+            return group.parts.flatMap { flattened($0) }
+        }
+    }
+}
+
+/// What a view's description says, without asking the view.
+enum DescribedWords {
+    static func of(_ view: any View) -> String {
+        switch view {
+        case let text as Text: text.plain
+        case let wrapper as any RowWrapper: of(wrapper.inner)
+        case let titled as any TitledView: of(titled.title)
+        case let group as any Grouping: (group.content as? any View).map { of($0) } ?? ""
+        case let several as any SeveralViews:
+            several.members.map { of($0.view) }.filter { !$0.isEmpty }.joined(separator: ", ")
+        default: ""
+        }
+    }
+}
+
+/// A view that is known by a title.
+protocol TitledView: View {
+    associatedtype Title: View
+    var title: Title { get }
+}
+
+/// A view whose parts are rows of their own.
+protocol RowGroup {
+    var parts: [any View] { get }
+}

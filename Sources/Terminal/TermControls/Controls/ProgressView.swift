@@ -1,0 +1,255 @@
+public import Foundation
+import TermCore
+public import TermUI
+
+/// Shows that something is under way and, if that is known, how far it is.
+public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
+    private enum Measure {
+        case part(Double?)
+        case time(ClosedRange<Date>, countsDown: Bool)
+    }
+
+    private let measure: Measure
+    private let label: Label?
+    private let current: CurrentValueLabel?
+
+    @Environment(\.styles) private var styles
+
+    fileprivate init(part: Double?, _ label: Label?, _ current: CurrentValueLabel?) {
+        (measure, self.label, self.current) = (.part(part), label, current)
+    }
+
+    /// `value` of `total` is done; nil: the length is unknown.
+    public init<V: BinaryFloatingPoint>(
+        value: V?, total: V = 1.0, @ViewBuilder label: () -> Label,
+        @ViewBuilder currentValueLabel: () -> CurrentValueLabel
+    ) { self.init(part: value.map { Double($0 / total) }, label(), currentValueLabel()) }
+
+    /// Progress of unknown length, with a label, and with words for how far it is.
+    public init(@ViewBuilder label: () -> Label, @ViewBuilder currentValueLabel: () -> CurrentValueLabel) {
+        self.init(part: nil, label(), currentValueLabel())
+    }
+
+    /// The time that has passed of an interval, or is left of it.
+    public init(
+        timerInterval: ClosedRange<Date>, countsDown: Bool = true, @ViewBuilder label: () -> Label,
+        @ViewBuilder currentValueLabel: () -> CurrentValueLabel
+    ) {
+        measure = .time(timerInterval, countsDown: countsDown)
+        (self.label, current) = (label(), currentValueLabel())
+    }
+
+    /// What the style makes of it.
+    public var body: some View {
+        switch measure {
+        case .part(let part): styled(part)
+        case .time(let interval, let countsDown):
+            TimelineView(every: .seconds(1)) { _ in
+                let passed = Scale.part(
+                    of: Date.now.timeIntervalSinceReferenceDate,
+                    in: interval.lowerBound
+                        .timeIntervalSinceReferenceDate...interval.upperBound.timeIntervalSinceReferenceDate)
+                styled(countsDown ? 1 - passed : passed)
+            }
+        }
+    }
+
+    private func styled(_ part: Double?) -> AnyView {
+        let style = styles[.progress]?.base as? any ProgressViewStyle ?? DefaultProgressViewStyle()
+        return style.styled(
+            ProgressViewStyleConfiguration(
+                fractionCompleted: part, label: label.map { AnyView($0) },
+                currentValueLabel: current.map { AnyView($0) }))
+    }
+}
+
+extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView {
+    /// Progress of unknown length.
+    public init() { self.init(part: nil, nil, nil) }
+
+    /// `value` of `total` is done; nil: the length is unknown.
+    public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0) {
+        self.init(part: value.map { Double($0 / total) }, nil, nil)
+    }
+
+    /// What a progress of Foundation says now.
+    public init(_ progress: Progress) {
+        self.init(part: progress.isIndeterminate ? nil : progress.fractionCompleted, nil, nil)
+    }
+}
+
+extension ProgressView where CurrentValueLabel == EmptyView {
+    /// Progress of unknown length, with a label.
+    public init(@ViewBuilder label: () -> Label) { self.init(part: nil, label(), nil) }
+
+    /// `value` of `total` is done, with a label; nil: the length is unknown.
+    public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0, @ViewBuilder label: () -> Label) {
+        self.init(part: value.map { Double($0 / total) }, label(), nil)
+    }
+}
+
+extension ProgressView where Label == EmptyView, CurrentValueLabel == Text {
+    /// The time that has passed of an interval, or is left of it.
+    public init(timerInterval: ClosedRange<Date>, countsDown: Bool = true) {
+        self.init(timerInterval: timerInterval, countsDown: countsDown) {
+            EmptyView()
+        } currentValueLabel: {
+            Text(timerInterval: timerInterval, countsDown: countsDown)
+        }
+    }
+}
+
+extension ProgressView where CurrentValueLabel == Text {
+    /// The time that has passed of an interval, or is left of it, with a label.
+    public init(timerInterval: ClosedRange<Date>, countsDown: Bool = true, @ViewBuilder label: () -> Label) {
+        self.init(timerInterval: timerInterval, countsDown: countsDown, label: label) {
+            Text(timerInterval: timerInterval, countsDown: countsDown)
+        }
+    }
+}
+
+extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
+    /// Progress of unknown length.
+    public init(_ titleKey: LocalizedStringKey) { self.init(part: nil, Text(titleKey), nil) }
+
+    /// Progress of unknown length.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol) { self.init(part: nil, Text(title), nil) }
+
+    /// `value` of `total` is done; nil: the length is unknown.
+    public init<V: BinaryFloatingPoint>(_ titleKey: LocalizedStringKey, value: V?, total: V = 1.0) {
+        self.init(part: value.map { Double($0 / total) }, Text(titleKey), nil)
+    }
+
+    /// `value` of `total` is done; nil: the length is unknown.
+    @_disfavoredOverload
+    public init<V: BinaryFloatingPoint>(_ title: some StringProtocol, value: V?, total: V = 1.0) {
+        self.init(part: value.map { Double($0 / total) }, Text(title), nil)
+    }
+}
+
+extension ProgressView where Label == AnyView, CurrentValueLabel == AnyView {
+    /// The progress that a style was asked for.
+    public init(_ configuration: ProgressViewStyleConfiguration) {
+        self.init(part: configuration.fractionCompleted, configuration.label, configuration.currentValueLabel)
+    }
+}
+
+/// How progress looks.
+@MainActor @preconcurrency public protocol ProgressViewStyle {
+    /// The type of its view.
+    associatedtype Body: View
+    /// What the style knows.
+    typealias Configuration = ProgressViewStyleConfiguration
+
+    /// The view of a progress.
+    @ViewBuilder func makeBody(configuration: Configuration) -> Body
+}
+
+/// What a style knows of a progress.
+public struct ProgressViewStyleConfiguration {
+    /// The type of the label.
+    public typealias Label = AnyView
+    /// The type of the value's label.
+    public typealias CurrentValueLabel = AnyView
+
+    /// How much is done, from 0 to 1; nil: that is not known.
+    public let fractionCompleted: Double?
+    /// What is under way.
+    public var label: Label?
+    /// How far it is, in words.
+    public var currentValueLabel: CurrentValueLabel?
+}
+
+extension ProgressViewStyle {
+    fileprivate func styled(_ configuration: Configuration) -> AnyView {
+        AnyView(StyleBody(kind: .progress, style: self) { $0.makeBody(configuration: configuration) })
+    }
+}
+
+/// A bar, or a turning wheel where the length is not known.
+public struct DefaultProgressViewStyle: ProgressViewStyle, Equatable {
+    private var tint: Color?
+
+    /// The one of its kind.
+    public init() {}
+
+    /// With a colour.
+    public init(tint: Color) { self.tint = tint }
+
+    /// The label, and the bar or the wheel.
+    public func makeBody(configuration: Configuration) -> some View {
+        Progression(configuration: configuration).tinted(tint)
+    }
+}
+
+/// The same.
+public typealias LinearProgressViewStyle = DefaultProgressViewStyle
+
+/// A turning wheel, or hundredths where the length is known.
+public struct CircularProgressViewStyle: ProgressViewStyle, Equatable {
+    private var tint: Color?
+
+    /// The one of its kind.
+    public init() {}
+
+    /// With a colour.
+    public init(tint: Color) { self.tint = tint }
+
+    /// The label, and the wheel or the hundredths.
+    public func makeBody(configuration: Configuration) -> some View {
+        Progression(configuration: configuration, isRound: true).tinted(tint)
+    }
+}
+
+extension ProgressViewStyle where Self == DefaultProgressViewStyle {
+    /// As usual there.
+    public static var automatic: DefaultProgressViewStyle { DefaultProgressViewStyle() }
+    /// A bar.
+    public static var linear: DefaultProgressViewStyle { DefaultProgressViewStyle() }
+}
+
+extension ProgressViewStyle where Self == CircularProgressViewStyle {
+    /// A wheel.
+    public static var circular: CircularProgressViewStyle { CircularProgressViewStyle() }
+}
+
+extension View {
+    /// How progress looks in the view.
+    public func progressViewStyle<S: ProgressViewStyle>(_ style: S) -> some View { self.style(.progress, style) }
+}
+
+extension View {
+    /// With another colour of what can be done, or the one that is there.
+    @ViewBuilder fileprivate func tinted(_ tint: Color?) -> some View {
+        if let tint { self.tint(tint) } else { self }
+    }
+}
+
+/// Progress as one of our styles draws it.
+private struct Progression: View {
+    let configuration: ProgressViewStyleConfiguration
+    var isRound = false
+
+    @Environment(\.reduceMotion) private var reduceMotion
+    @Environment(\.labelsAreHidden) private var isHidden
+
+    var body: some View {
+        HStack {
+            if let part = configuration.fractionCompleted {
+                label
+                if isRound { Text(verbatim: Scale.words(part, in: 0...1)) } else { ProgressBar(part: part) }
+            } else if reduceMotion {
+                label
+                Text("...")
+            } else {
+                Wheel().accessibilityHidden(true)
+                label
+            }
+            configuration.currentValueLabel
+        }
+        .lineLimit(1)
+    }
+
+    @ViewBuilder private var label: some View { if !isHidden { configuration.label } }
+}

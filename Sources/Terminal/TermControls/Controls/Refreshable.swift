@@ -1,0 +1,36 @@
+public import TermUI
+
+extension View {
+    /// What `r` does, unless a view within has taken that key. A line says that it is under way.
+    public func refreshable(action: @escaping @MainActor () async -> Void) -> some View {
+        Refreshable(content: self, action: action)
+    }
+}
+
+private struct Refreshable<Content: View>: View {
+    let content: Content
+    let action: @MainActor () async -> Void
+
+    @State private var isRefreshing = false
+
+    var body: some View {
+        VStack(alignment: .leading) {
+            if isRefreshing { ProgressView("Refreshing") }
+            content
+        }
+        .background(Text(verbatim: "").semantics(ofKey: "r", "refresh", perform: refresh))
+        .onKeyPress("r") {
+            refresh()
+            return .handled
+        }
+    }
+
+    private func refresh() {
+        guard !isRefreshing else { return }
+        isRefreshing = true
+        Task {
+            await action()
+            isRefreshing = false
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import TermCore
+public import TermUI
+
+/// A value within bounds, on a line: the arrows to the sides change it by a step, or by a twentieth, Home and End take
+/// it to the bounds, and a click or a drag to a place.
+public struct Slider<Label: View, ValueLabel: View>: View {
+    private let scale: Scale
+    private let label: Label
+    private let least: ValueLabel?
+    private let most: ValueLabel?
+
+    @Environment(\.labelsAreHidden) private var isHidden
+
+    fileprivate init(_ scale: Scale, _ label: Label, _ least: ValueLabel?, _ most: ValueLabel?) {
+        (self.scale, self.label, self.least, self.most) = (scale, label, least, most)
+    }
+
+    /// A value with labels at the bounds.
+    public init<V: BinaryFloatingPoint>(
+        value: Binding<V>, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
+        @ViewBuilder minimumValueLabel: () -> ValueLabel, @ViewBuilder maximumValueLabel: () -> ValueLabel,
+        onEditingChanged: @escaping (Bool) -> Void = { _ in }
+    ) where V.Stride: BinaryFloatingPoint {
+        self.init(Scale(value, bounds, nil, onEditingChanged), label(), minimumValueLabel(), maximumValueLabel())
+    }
+
+    /// A value in steps, with labels at the bounds.
+    public init<V: BinaryFloatingPoint>(
+        value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
+        @ViewBuilder minimumValueLabel: () -> ValueLabel, @ViewBuilder maximumValueLabel: () -> ValueLabel,
+        onEditingChanged: @escaping (Bool) -> Void = { _ in }
+    ) where V.Stride: BinaryFloatingPoint {
+        self.init(
+            Scale(value, bounds, Double(step), onEditingChanged), label(), minimumValueLabel(), maximumValueLabel())
+    }
+
+    /// The label and the line.
+    public var body: some View {
+        let scale = scale
+        Control(
+            value: scale.words, adjust: { scale.step($0) }, set: { scale.write($0) },
+            keys: { key in
+                guard key.modifiers.isEmpty, key.key == .home || key.key == .end else { return false }
+                scale.set(part: key.key == .home ? 0 : 1)
+                return true
+            }
+        ) { _ in
+            LabelRow(label: label) {
+                HStack {
+                    least?.accessibilityHidden(true)
+                    Track(part: scale.part) { scale.set(part: $0) }
+                    most?.accessibilityHidden(true)
+                }
+            }
+            .lineLimit(1)
+        }
+    }
+}
+
+extension Slider where ValueLabel == EmptyView {
+    /// A value with a label.
+    public init<V: BinaryFloatingPoint>(
+        value: Binding<V>, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
+        onEditingChanged: @escaping (Bool) -> Void = { _ in }
+    ) where V.Stride: BinaryFloatingPoint {
+        self.init(Scale(value, bounds, nil, onEditingChanged), label(), nil, nil)
+    }
+
+    /// A value in steps, with a label.
+    public init<V: BinaryFloatingPoint>(
+        value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
+        onEditingChanged: @escaping (Bool) -> Void = { _ in }
+    ) where V.Stride: BinaryFloatingPoint {
+        self.init(Scale(value, bounds, Double(step), onEditingChanged), label(), nil, nil)
+    }
+}
+
+extension Slider where Label == EmptyView, ValueLabel == EmptyView {
+    /// A value without a label.
+    public init<V: BinaryFloatingPoint>(
+        value: Binding<V>, in bounds: ClosedRange<V> = 0...1, onEditingChanged: @escaping (Bool) -> Void = { _ in }
+    ) where V.Stride: BinaryFloatingPoint {
+        self.init(Scale(value, bounds, nil, onEditingChanged), EmptyView(), nil, nil)
+    }
+
+    /// A value in steps.
+    public init<V: BinaryFloatingPoint>(
+        value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1,
+        onEditingChanged: @escaping (Bool) -> Void = { _ in }
+    ) where V.Stride: BinaryFloatingPoint {
+        self.init(Scale(value, bounds, Double(step), onEditingChanged), EmptyView(), nil, nil)
+    }
+}
+
+/// A value within bounds.
+struct Scale {
+    private let bounds: ClosedRange<Double>
+    private let stepLength: Double?
+    private let read: () -> Double
+    private let write: (Double) -> Void
+
+    init<V: BinaryFloatingPoint>(
+        _ value: Binding<V>, _ bounds: ClosedRange<V>, _ step: Double?, _ onEditingChanged: @escaping (Bool) -> Void
+    ) {
+        self.bounds = Double(bounds.lowerBound)...Double(bounds.upperBound)
+        stepLength = step.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+        read = { Double(value.wrappedValue) }
+        write = { new in
+            onEditingChanged(true)
+            value.wrappedValue = V(new)
+            onEditingChanged(false)
+        }
+    }
+
+    private var length: Double { bounds.upperBound - bounds.lowerBound }
+
+    /// Where the value is, from 0 to 1.
+    var part: Double { Scale.part(of: read(), in: bounds) }
+
+    static func part(of value: Double, in bounds: ClosedRange<Double>) -> Double {
+        let part = (value - bounds.lowerBound) / (bounds.upperBound - bounds.lowerBound)
+        return part.isNaN ? 0 : min(max(part, 0), 1)
+    }
+
+    /// The value for people: hundredths of a length of 1, else the number.
+    var words: String { Scale.words(read(), in: bounds) }
+
+    static func words(_ value: Double, in bounds: ClosedRange<Double>) -> String {
+        guard value.isFinite, abs(value) < 1e15 else { return "?" }
+        if bounds == 0...1 { return "\(Int((value * 100).rounded()))%" }
+        let hundredth = (value * 100).rounded() / 100
+        return hundredth == hundredth.rounded() ? "\(Int(hundredth))" : "\(hundredth)"
+    }
+
+    private func set(_ value: Double) {
+        var new = min(max(value, bounds.lowerBound), bounds.upperBound)
+        if let stepLength, new < bounds.upperBound {
+            let steps = ((new - bounds.lowerBound) / stepLength).rounded()
+            new = min(bounds.lowerBound + steps * stepLength, bounds.upperBound)
+        }
+        if new.isFinite, new != read() { write(new) }
+    }
+
+    func set(part: Double) { set(bounds.lowerBound + min(max(part, 0), 1) * length) }
+
+    func step(_ steps: Int) {
+        let now = read()
+        set((now.isFinite ? now : bounds.lowerBound) + Double(steps) * (stepLength ?? length / 20))
+    }
+
+    func write(_ text: String) -> Bool {
+        let isPercent = text.hasSuffix("%")
+        guard let number = Double(isPercent ? String(text.dropLast()) : text), number.isFinite else { return false }
+        set(isPercent ? bounds.lowerBound + number / 100 * length : number)
+        return true
+    }
+}
+
+/// A line with a knob.
+private struct Track: PrimitiveView {
+    let part: Double
+    let set: (Double) -> Void
+
+    func fits(like other: any NodeBehaviour, _ old: EnvironmentValues, _ new: EnvironmentValues) -> Bool { true }
+
+    func looksLike(_ other: any NodeBehaviour) -> Bool { (other as? Track)?.part == part }
+
+    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { CellSize(proposal.width ?? 20, 1) }
+
+    func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool {
+        guard event.action == .press(.left) || event.action == .drag(.left) else { return false }
+        node.focusControl()
+        if node.frame.width > 1 { set(Double(event.x - node.frame.x) / Double(node.frame.width - 1)) }
+        return true
+    }
+
+    func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        let (frame, environment) = (node.frame, node.environment)
+        guard !frame.isEmpty else { return }
+        let signs: [Unicode.Scalar] =
+            switch environment.glyphs {
+            case .ascii: ["=", "O", "-"]
+            case .console: ["═", "■", "─"]
+            case .unicode: ["━", "●", "─"]
+            }
+        let accent = CellStyle(foreground: Color.accentColor.resolved(in: environment))
+        let knob = Int((part * Double(frame.width - 1)).rounded())
+        canvas.fill(CellRect(x: frame.x, y: frame.y, CellSize(knob, 1)), signs[0], accent)
+        canvas.fill(CellRect(x: frame.x + knob, y: frame.y, CellSize(1, 1)), signs[1], accent)
+        let rest = CellRect(x: frame.x + knob + 1, y: frame.y, CellSize(frame.width - knob - 1, 1))
+        canvas.fill(rest, signs[2], CellStyle(attributes: .dim))
+    }
+}

@@ -1,0 +1,137 @@
+public import TermUI
+
+/// The kinds of controls that a style makes.
+nonisolated enum StyleKind: Hashable {
+    case label, button, toggle, picker, progress, gauge, labeledContent, textField, menu, controlGroup
+}
+
+/// A style of any kind. Styles of one type without properties are the same.
+struct AnyStyle: Equatable {
+    let base: Any
+    private let isSame: (Any) -> Bool
+
+    init<Style>(_ style: Style) {
+        base = style
+        isSame = { other in
+            guard let other = other as? Style else { return false }
+            if MemoryLayout<Style>.size == 0 { return true }
+            guard let style = style as? any Equatable else { return false }
+            return style.isEqual(to: other)
+        }
+    }
+
+    static func == (one: AnyStyle, other: AnyStyle) -> Bool { one.isSame(other.base) }
+}
+
+extension Equatable {
+    fileprivate func isEqual(to other: Any) -> Bool { (other as? Self) == self }
+}
+
+nonisolated private enum StylesKey: EnvironmentKey { static let defaultValue: [StyleKind: AnyStyle] = [:] }
+nonisolated private enum LabelsHiddenKey: EnvironmentKey { static let defaultValue = false }
+nonisolated private enum LabelsSpreadKey: EnvironmentKey { static let defaultValue = false }
+nonisolated private enum InMenuKey: EnvironmentKey { static let defaultValue = false }
+
+nonisolated extension EnvironmentValues {
+    /// The styles of the controls here, by their kinds.
+    var styles: [StyleKind: AnyStyle] {
+        get { self[StylesKey.self] }
+        set { self[StylesKey.self] = newValue }
+    }
+
+    /// Whether controls do not show their labels.
+    var labelsAreHidden: Bool {
+        get { self[LabelsHiddenKey.self] }
+        set { self[LabelsHiddenKey.self] = newValue }
+    }
+
+    /// Whether labels stand at the left edge and their controls at the right one, as in a form.
+    var labelsAreSpread: Bool {
+        get { self[LabelsSpreadKey.self] }
+        set { self[LabelsSpreadKey.self] = newValue }
+    }
+
+    /// Whether the view is in an opened menu.
+    var isInMenu: Bool {
+        get { self[InMenuKey.self] }
+        set { self[InMenuKey.self] = newValue }
+    }
+}
+
+struct StyleSetting: NodeModifier, Equatable {
+    let kind: StyleKind
+    let style: AnyStyle
+
+    static var isTransparent: Bool { true }
+
+    func environment(_ node: ViewNode) -> EnvironmentValues {
+        node.environment(after: style) { $0.styles[kind] = style }
+    }
+}
+
+extension View {
+    /// The style of the controls of a kind in the view.
+    func style(_ kind: StyleKind, _ style: some Any) -> some View {
+        modified(StyleSetting(kind: kind, style: AnyStyle(style)))
+    }
+
+    /// Controls in the view are drawn without their labels, which are still told to those who do not see the screen.
+    public func labelsHidden() -> some View { environment(\.labelsAreHidden, true) }
+}
+
+/// The body that a style makes. The style may have state and read the environment. A control of the same kind in it
+/// has the usual style.
+struct StyleBody<Style>: PrimitiveView {
+    let kind: StyleKind
+    let style: Style
+    let make: (Style) -> any View
+
+    static var isTransparent: Bool { true }
+
+    func update(_ node: ViewNode) {
+        var style = style
+        Properties.connect(&style, to: node)
+        node.setChild(node.observing { make(style) }, node.environment(after: kind) { $0.styles[kind] = nil })
+    }
+}
+
+/// A control's label beside the control.
+struct LabelRow<Label: View, Content: View>: View {
+    let label: Label
+    var isSpread = false
+    @ViewBuilder let content: Content
+
+    @Environment(\.labelsAreHidden) private var isHidden
+    @Environment(\.labelsAreSpread) private var isFormed
+
+    var body: some View {
+        if isHidden || Label.self == EmptyView.self {
+            ZStack(alignment: .leading) {
+                label.modified(Unseen())
+                content
+            }
+        } else {
+            HStack {
+                label
+                if isSpread || isFormed { Spacer() }
+                content
+            }
+        }
+    }
+}
+
+/// Is not drawn and takes no room, but is told to those who do not see the screen.
+struct Unseen: NodeModifier, Equatable {
+    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { .zero }
+    func place(in rect: CellRect, _ node: ViewNode) {}
+    func paint(_ node: ViewNode, on canvas: inout Canvas) {}
+}
+
+/// As wide as its content wants to be, if there is room for that.
+struct Hugging: NodeModifier, Equatable {
+    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        let ideal = node.contentSize(CellProposal(nil, proposal.height)).width
+        let width = min(ideal, proposal.width ?? ideal)
+        return CellSize(width, node.contentSize(CellProposal(width, proposal.height)).height)
+    }
+}

@@ -1,0 +1,89 @@
+package import TermCore
+import TermUI
+
+/// The replacements for the pictures that Apple's systems have by name: one or two characters for each kind of
+/// terminal.
+nonisolated package enum SymbolTable {
+    /// In the order of ``TermCore/TerminalProfile/Glyphs``: ASCII, a console's font, all of Unicode. In Unicode none
+    /// is wider than one column, and none is an emoji, because terminals differ in the width of emoji.
+    private static let signs: [String: (ascii: String, console: String, unicode: String)] = [
+        "arrow.clockwise": ("r", "r", "↻"),
+        "arrow.left": ("<-", "←", "←"),
+        "arrow.right": ("->", "→", "→"),
+        "bell": ("!", "!", "!"),
+        "building": ("#", "#", "⌂"),
+        "building.2": ("#", "#", "⌂"),
+        "calendar": ("#", "#", "▦"),
+        "checkmark": ("+", "√", "✓"),
+        "checkmark.circle": ("(+)", "(√)", "✓"),
+        "chevron.left": ("<", "<", "‹"),
+        "chevron.right": (">", ">", "›"),
+        "circle": ("o", "o", "○"),
+        "clock": ("@", "@", "◷"),
+        "creditcard": ("=", "=", "▭"),
+        "door": ("]", "]", "▯"),
+        "door.left.hand.closed": ("]", "]", "▮"),
+        "door.left.hand.open": ("[", "[", "▯"),
+        "ellipsis": ("...", "...", "…"),
+        "envelope": ("@", "@", "@"),
+        "exclamationmark": ("!", "!", "!"),
+        "exclamationmark.circle": ("(!)", "(!)", "!"),
+        "exclamationmark.triangle": ("/!\\", "!", "△"),
+        "eye": ("o", "o", "◉"),
+        "eye.slash": ("-", "-", "◌"),
+        "gear": ("*", "*", "✱"),
+        "hourglass": ("~", "~", "⧗"),
+        "house": ("^", "^", "⌂"),
+        "info.circle": ("(i)", "(i)", "ⓘ"),
+        "key": ("K", "K", "⚷"),
+        "link": ("&", "&", "∞"),
+        "list.bullet": ("=", "≡", "≡"),
+        "lock": ("#", "#", "▣"),
+        "lock.open": ("U", "U", "▢"),
+        "lock.slash": ("#", "#", "⚿"),
+        "magnifyingglass": ("/", "/", "⌕"),
+        "minus": ("-", "-", "−"),
+        "network": ("%", "%", "⌘"),
+        "person": ("i", "i", "☻"),
+        "person.circle": ("i", "i", "☻"),
+        "phone": ("T", "T", "✆"),
+        "plus": ("+", "+", "+"),
+        "qrcode": ("%", "▒", "▩"),
+        "questionmark.circle": ("(?)", "(?)", "?"),
+        "star": ("*", "*", "★"),
+        "trash": ("x", "x", "⌫"),
+        "wave.3.right": (")))", ")))", "⦚"),
+        "wifi": (")))", ")))", "≋"),
+        "wifi.slash": ("x", "x", "≉"),
+        "xmark": ("x", "x", "✕"),
+        "xmark.circle": ("(x)", "(x)", "✕"),
+    ]
+
+    /// Whether there are characters for the first part of the name.
+    static func knows(_ name: String) -> Bool {
+        let first = name.prefix { $0 != "." }
+        return signs[name] != nil || signs[String(first)] != nil || MoreSymbols.signs[String(first)] != nil
+    }
+
+    /// The characters that a terminal shows for the picture with that name. For an unknown name, the first part of
+    /// the name that is known decides; if there is none, a sign for unknown pictures is shown.
+    package static func sign(_ name: String, _ glyphs: TerminalProfile.Glyphs) -> TerminalSafe {
+        var parts = name.split(separator: ".")[...]
+        while !parts.isEmpty {
+            if let found = signs[parts.joined(separator: ".")]
+                ?? MoreSymbols.signs[parts.joined(separator: ".")]
+            {
+                switch glyphs {
+                case .ascii: return TerminalSafe(found.ascii)
+                case .console: return TerminalSafe(found.console)
+                case .unicode: return TerminalSafe(found.unicode)
+                }
+            }
+            parts.removeLast()
+        }
+        return glyphs == .unicode ? "■" : "*"
+    }
+
+    /// All names.
+    package static var names: [String] { Set(signs.keys).union(MoreSymbols.signs.keys).sorted() }
+}

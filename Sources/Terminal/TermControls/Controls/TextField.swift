@@ -1,0 +1,252 @@
+public import Foundation
+public import TermUI
+
+/// A text that a person edits. It takes typed and pasted text while it has the focus. Its label, or its prompt, is
+/// shown while it is empty.
+public struct TextField<Label: View>: View {
+    private let label: Label
+    private var prompt: Text?
+    private var text = Binding.constant("")
+    private var axis = Axis.horizontal
+    private var editingChanged: ((Bool) -> Void)?
+    private var onCommit: (() -> Void)?
+    private var value: FormattedValue?
+
+    @State private var draft: String?
+    @Environment(\.textFieldIsBoxed) private var isBoxed
+
+    fileprivate init(_ label: Label, _ prompt: Text?, _ text: Binding<String>, _ axis: Axis = .horizontal) {
+        (self.label, self.prompt, self.text, self.axis) = (label, prompt, text, axis)
+    }
+
+    fileprivate init(_ label: Label, _ prompt: Text?, _ value: FormattedValue) {
+        (self.label, self.prompt, self.value) = (label, prompt, value)
+    }
+
+    fileprivate func telling(_ editingChanged: ((Bool) -> Void)?, _ onCommit: (() -> Void)?) -> TextField {
+        var field = self
+        (field.editingChanged, field.onCommit) = (editingChanged, onCommit)
+        return field
+    }
+
+    /// A text with any view as label.
+    public init(text: Binding<String>, prompt: Text? = nil, @ViewBuilder label: () -> Label) {
+        self.init(label(), prompt, text)
+    }
+
+    /// A text that grows downwards with `.vertical`, within ``View/lineLimit(_:)``; Enter begins a line unless
+    /// something waits for ``View/onSubmit(of:_:)``.
+    public init(text: Binding<String>, prompt: Text? = nil, axis: Axis, @ViewBuilder label: () -> Label) {
+        self.init(label(), prompt, text, axis)
+    }
+
+    /// A value that is written in a format. It is read when the focus goes, and on Enter.
+    public init<F: ParseableFormatStyle>(
+        value: Binding<F.FormatInput>, format: F, prompt: Text? = nil, @ViewBuilder label: () -> Label
+    ) where F.FormatOutput == String { self.init(label(), prompt, FormattedValue(value, format)) }
+
+    /// A value that may be missing: nothing is written then.
+    public init<F: ParseableFormatStyle>(
+        value: Binding<F.FormatInput?>, format: F, prompt: Text? = nil, @ViewBuilder label: () -> Label
+    ) where F.FormatOutput == String { self.init(label(), prompt, FormattedValue(value, format)) }
+
+    /// The text.
+    public var body: some View {
+        if isBoxed { Box { edited } } else { edited }
+    }
+
+    private var edited: EditedText {
+        var edited = EditedText(label: AnyView(label), prompt: prompt, text: written)
+        if axis == .vertical { edited.rows = .growing }
+        if value != nil { edited.settle = { settle() } }
+        (edited.onCommit, edited.editingChanged) = (onCommit, editingChanged)
+        return edited
+    }
+
+    private var written: Binding<String> {
+        guard let value else { return text }
+        return Binding(
+            get: { MainActor.assumeIsolated { draft ?? value.read() } },
+            set: { text in MainActor.assumeIsolated { draft = text } })
+    }
+
+    private func settle() {
+        guard let draft, let value else { return }
+        value.write(draft)
+        self.draft = nil
+    }
+}
+
+/// A value as a text.
+private struct FormattedValue {
+    let read: () -> String
+    /// Sets the value; a text that is none changes nothing.
+    let write: (String) -> Void
+
+    init<F: ParseableFormatStyle>(_ value: Binding<F.FormatInput>, _ format: F) where F.FormatOutput == String {
+        read = { format.format(value.wrappedValue) }
+        write = { if let new = try? format.parseStrategy.parse($0) { value.wrappedValue = new } }
+    }
+
+    init<F: ParseableFormatStyle>(_ value: Binding<F.FormatInput?>, _ format: F) where F.FormatOutput == String {
+        read = { value.wrappedValue.map { format.format($0) } ?? "" }
+        write = { text in
+            if text.isEmpty { value.wrappedValue = nil }
+            if let new = try? format.parseStrategy.parse(text) { value.wrappedValue = new }
+        }
+    }
+
+    init<V>(_ value: Binding<V>, _ formatter: Formatter) {
+        read = { formatter.string(for: value.wrappedValue) ?? "" }
+        write = { text in
+            let object = FormattedValue.object(text, formatter)
+            if let new = object as? V { value.wrappedValue = new }
+        }
+    }
+
+    /// What a formatter of Foundation reads; others read nothing here.
+    private static func object(_ text: String, _ formatter: Formatter) -> Any? {
+        switch formatter {
+        case let formatter as NumberFormatter: formatter.number(from: text)
+        case let formatter as DateFormatter: formatter.date(from: text)
+        default: nil
+        }
+    }
+}
+
+extension TextField where Label == Text {
+    /// A text with a title.
+    public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) {
+        self.init(Text(titleKey), prompt, text)
+    }
+
+    /// A text with a title.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, text: Binding<String>, prompt: Text? = nil) {
+        self.init(Text(title), prompt, text)
+    }
+
+    /// A text with a title that grows downwards with `.vertical`.
+    public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil, axis: Axis) {
+        self.init(Text(titleKey), prompt, text, axis)
+    }
+
+    /// A text with a title that grows downwards with `.vertical`.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, text: Binding<String>, prompt: Text? = nil, axis: Axis) {
+        self.init(Text(title), prompt, text, axis)
+    }
+
+    /// A value with a title.
+    public init<F: ParseableFormatStyle>(
+        _ titleKey: LocalizedStringKey, value: Binding<F.FormatInput>, format: F, prompt: Text? = nil
+    ) where F.FormatOutput == String { self.init(Text(titleKey), prompt, FormattedValue(value, format)) }
+
+    /// A value with a title.
+    @_disfavoredOverload
+    public init<F: ParseableFormatStyle>(
+        _ title: some StringProtocol, value: Binding<F.FormatInput>, format: F, prompt: Text? = nil
+    ) where F.FormatOutput == String { self.init(Text(title), prompt, FormattedValue(value, format)) }
+
+    /// A value that may be missing, with a title.
+    public init<F: ParseableFormatStyle>(
+        _ titleKey: LocalizedStringKey, value: Binding<F.FormatInput?>, format: F, prompt: Text? = nil
+    ) where F.FormatOutput == String { self.init(Text(titleKey), prompt, FormattedValue(value, format)) }
+
+    /// A value that may be missing, with a title.
+    @_disfavoredOverload
+    public init<F: ParseableFormatStyle>(
+        _ title: some StringProtocol, value: Binding<F.FormatInput?>, format: F, prompt: Text? = nil
+    ) where F.FormatOutput == String { self.init(Text(title), prompt, FormattedValue(value, format)) }
+
+    /// A value that a formatter of numbers or dates writes and reads.
+    public init<V>(_ titleKey: LocalizedStringKey, value: Binding<V>, formatter: Formatter, prompt: Text? = nil) {
+        self.init(Text(titleKey), prompt, FormattedValue(value, formatter))
+    }
+
+    /// A value that a formatter of numbers or dates writes and reads.
+    @_disfavoredOverload
+    public init<V>(_ title: some StringProtocol, value: Binding<V>, formatter: Formatter, prompt: Text? = nil) {
+        self.init(Text(title), prompt, FormattedValue(value, formatter))
+    }
+
+    // The forms before iOS 15.
+
+    /// A text that tells when the focus comes and goes, and when Enter is pressed.
+    public init(
+        _ titleKey: LocalizedStringKey, text: Binding<String>, onEditingChanged: @escaping (Bool) -> Void,
+        onCommit: @escaping () -> Void = {}
+    ) { self = Self(Text(titleKey), nil, text).telling(onEditingChanged, onCommit) }
+
+    /// A text that tells when the focus comes and goes, and when Enter is pressed.
+    @_disfavoredOverload
+    public init(
+        _ title: some StringProtocol, text: Binding<String>, onEditingChanged: @escaping (Bool) -> Void,
+        onCommit: @escaping () -> Void = {}
+    ) { self = Self(Text(title), nil, text).telling(onEditingChanged, onCommit) }
+
+    /// A text that tells when Enter is pressed.
+    public init(_ titleKey: LocalizedStringKey, text: Binding<String>, onCommit: @escaping () -> Void) {
+        self = Self(Text(titleKey), nil, text).telling(nil, onCommit)
+    }
+
+    /// A text that tells when Enter is pressed.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, text: Binding<String>, onCommit: @escaping () -> Void) {
+        self = Self(Text(title), nil, text).telling(nil, onCommit)
+    }
+}
+
+/// A line for a secret: what is typed is shown only as dots.
+public struct SecureField<Label: View>: View {
+    private let label: Label
+    private let prompt: Text?
+    private let text: Binding<String>
+    private var onCommit: (() -> Void)?
+
+    @Environment(\.textFieldIsBoxed) private var isBoxed
+
+    /// A secret with any view as label.
+    public init(text: Binding<String>, prompt: Text? = nil, @ViewBuilder label: () -> Label) {
+        (self.label, self.prompt, self.text) = (label(), prompt, text)
+    }
+
+    /// The line.
+    public var body: some View {
+        let field = EditedText(label: AnyView(label), prompt: prompt, text: text, isSecret: true, onCommit: onCommit)
+        if isBoxed { Box { field } } else { field }
+    }
+}
+
+extension SecureField where Label == Text {
+    /// A secret with a title.
+    public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) {
+        self.init(text: text, prompt: prompt) { Text(titleKey) }
+    }
+
+    /// A secret with a title.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, text: Binding<String>, prompt: Text? = nil) {
+        self.init(text: text, prompt: prompt) { Text(title) }
+    }
+
+    /// The form before iOS 15: tells when Enter is pressed.
+    public init(_ titleKey: LocalizedStringKey, text: Binding<String>, onCommit: @escaping () -> Void) {
+        self.init(text: text) { Text(titleKey) }
+        self.onCommit = onCommit
+    }
+}
+
+/// A text of several lines that a person edits: it takes all the room it is offered, and scrolls. Enter begins a line;
+/// Tab leaves.
+public struct TextEditor: View {
+    private let text: Binding<String>
+
+    /// Any text, of which 100,000 characters can be edited.
+    public init(text: Binding<String>) {
+        self.text = text
+    }
+
+    /// The lines.
+    public var body: some View { EditedText(label: AnyView(EmptyView()), text: text, rows: .filling) }
+}

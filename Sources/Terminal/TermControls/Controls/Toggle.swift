@@ -1,0 +1,235 @@
+import Foundation
+import TermCore
+public import TermUI
+
+/// A control that is on or off: Enter, the space bar and a click switch it.
+public struct Toggle<Label: View>: View {
+    private let isOn: Binding<Bool>
+    private let isMixed: Bool
+    private let label: Label
+
+    @Environment(\.styles) private var styles
+
+    /// A value with its label.
+    public init(isOn: Binding<Bool>, @ViewBuilder label: () -> Label) {
+        (self.isOn, isMixed, self.label) = (isOn, false, label())
+    }
+
+    /// The values of several things at once: on if all are.
+    public init<C: RandomAccessCollection>(
+        sources: C, isOn: KeyPath<C.Element, Binding<Bool>>, @ViewBuilder label: () -> Label
+    ) {
+        let values = sources.map { $0[keyPath: isOn] }
+        let count = values.count { $0.wrappedValue }
+        self.isOn = Binding(
+            get: { MainActor.assumeIsolated { !values.isEmpty && values.allSatisfy(\.wrappedValue) } },
+            set: { isOn in MainActor.assumeIsolated { for value in values { value.wrappedValue = isOn } } })
+        (isMixed, self.label) = (count > 0 && count < values.count, label())
+    }
+
+    /// What the style makes of it.
+    public var body: some View {
+        let style = styles[.toggle]?.base as? any ToggleStyle ?? DefaultToggleStyle()
+        style.styled(ToggleStyleConfiguration(label: AnyView(label), isOn: isOn, isMixed: isMixed))
+    }
+}
+
+extension Toggle where Label == Text {
+    /// A value with a title.
+    public init(_ titleKey: LocalizedStringKey, isOn: Binding<Bool>) { self.init(isOn: isOn) { Text(titleKey) } }
+
+    /// A value with a title.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, isOn: Binding<Bool>) { self.init(isOn: isOn) { Text(title) } }
+
+    /// Several values with a title.
+    public init<C: RandomAccessCollection>(
+        _ titleKey: LocalizedStringKey, sources: C, isOn: KeyPath<C.Element, Binding<Bool>>
+    ) { self.init(sources: sources, isOn: isOn) { Text(titleKey) } }
+
+    /// Several values with a title.
+    @_disfavoredOverload
+    public init<C: RandomAccessCollection>(
+        _ title: some StringProtocol, sources: C, isOn: KeyPath<C.Element, Binding<Bool>>
+    ) { self.init(sources: sources, isOn: isOn) { Text(title) } }
+}
+
+extension Toggle where Label == TermControls.Label<Text, Image> {
+    /// A value with a picture and a title.
+    public init(_ titleKey: LocalizedStringKey, systemImage: String, isOn: Binding<Bool>) {
+        self.init(isOn: isOn) { TermControls.Label(titleKey, systemImage: systemImage) }
+    }
+
+    /// A value with a picture and a title.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, systemImage: String, isOn: Binding<Bool>) {
+        self.init(isOn: isOn) { TermControls.Label(title, systemImage: systemImage) }
+    }
+}
+
+extension Toggle where Label == AnyView {
+    /// The toggle that a style was asked for.
+    public init(_ configuration: ToggleStyleConfiguration) {
+        (isOn, isMixed, label) = (configuration.$isOn, configuration.isMixed, configuration.label)
+    }
+}
+
+/// How toggles look.
+@MainActor @preconcurrency public protocol ToggleStyle {
+    /// The type of the toggle's view.
+    associatedtype Body: View
+    /// What the style knows of a toggle.
+    typealias Configuration = ToggleStyleConfiguration
+
+    /// The view of a toggle.
+    @ViewBuilder func makeBody(configuration: Configuration) -> Body
+}
+
+/// What a style knows of a toggle.
+public struct ToggleStyleConfiguration {
+    /// The type of its label.
+    public typealias Label = AnyView
+
+    /// Its label.
+    public let label: Label
+    /// Its value, which the style may set.
+    @Binding public var isOn: Bool
+    /// Whether it stands for several values that differ.
+    public let isMixed: Bool
+
+    init(label: Label, isOn: Binding<Bool>, isMixed: Bool) {
+        (self.label, _isOn, self.isMixed) = (label, isOn, isMixed)
+    }
+
+    fileprivate func control(_ look: BuiltInToggle.Look) -> BuiltInToggle {
+        BuiltInToggle(look: look, label: label, isOn: $isOn, isMixed: isMixed)
+    }
+}
+
+extension ToggleStyle {
+    fileprivate func styled(_ configuration: Configuration) -> AnyView {
+        AnyView(StyleBody(kind: .toggle, style: self) { $0.makeBody(configuration: configuration) })
+    }
+}
+
+/// A toggle as one of our styles draws it.
+private struct BuiltInToggle: View {
+    enum Look {
+        /// `[x] Title`.
+        case checkbox
+        /// `─● Title`.
+        case slider
+        /// `[x Title ]`.
+        case button
+    }
+
+    let look: Look
+    let label: AnyView
+    @Binding var isOn: Bool
+    let isMixed: Bool
+
+    @Environment(\.glyphs) private var glyphs
+    @Environment(\.labelsAreHidden) private var isHidden
+    @Environment(\.labelsAreSpread) private var isFormed
+
+    private var word: String { isMixed ? "mixed" : isOn ? "on" : "off" }
+
+    private var sign: String {
+        let mark = isMixed ? "-" : isOn ? "x" : " "
+        switch look {
+        case .checkbox: return "[\(mark)]"
+        case .button: return mark
+        case .slider where glyphs == .unicode: return isOn ? "─●" : "○─"
+        case .slider: return isOn ? "[on ]" : "[off]"
+        }
+    }
+
+    private func part(_ text: String) -> some View { Text(verbatim: text).accessibilityHidden(true) }
+
+    var body: some View {
+        Control(value: word, endsLayer: true, action: { isOn.toggle() }, set: write) { _ in
+            if look == .button {
+                HStack(spacing: 0) {
+                    part("[" + sign + " ")
+                    label
+                    part(" ]")
+                }
+            } else if isHidden {
+                ZStack {
+                    label.modified(Unseen())
+                    part(sign)
+                }
+            } else {
+                HStack {
+                    if !isFormed { part(sign) }
+                    label
+                    if isFormed {
+                        Spacer()
+                        part(sign)
+                    }
+                }
+            }
+        }
+    }
+
+    private func write(_ text: String) -> Bool {
+        guard text == "on" || text == "off" else { return false }
+        isOn = text == "on"
+        return true
+    }
+}
+
+/// `[x] Title`.
+public struct DefaultToggleStyle: ToggleStyle {
+    /// The one of its kind.
+    public init() {}
+
+    /// A box that is crossed, and the title.
+    public func makeBody(configuration: Configuration) -> some View { configuration.control(.checkbox) }
+}
+
+/// The same.
+public typealias CheckboxToggleStyle = DefaultToggleStyle
+
+/// `─● Title`.
+public struct SwitchToggleStyle: ToggleStyle {
+    /// The one of its kind.
+    public init() {}
+
+    /// A switch with that colour; it is drawn in the colour of the text.
+    public init(tint: Color) {}
+
+    /// A switch, and the title.
+    public func makeBody(configuration: Configuration) -> some View { configuration.control(.slider) }
+}
+
+/// `[x Title ]`.
+public struct ButtonToggleStyle: ToggleStyle {
+    /// The one of its kind.
+    public init() {}
+
+    /// A button with a mark.
+    public func makeBody(configuration: Configuration) -> some View { configuration.control(.button) }
+}
+
+extension ToggleStyle where Self == DefaultToggleStyle {
+    /// As usual there.
+    public static var automatic: DefaultToggleStyle { DefaultToggleStyle() }
+    /// `[x] Title`.
+    public static var checkbox: DefaultToggleStyle { DefaultToggleStyle() }
+}
+
+extension ToggleStyle where Self == SwitchToggleStyle {
+    /// `─● Title`.
+    public static var `switch`: SwitchToggleStyle { SwitchToggleStyle() }
+}
+
+extension ToggleStyle where Self == ButtonToggleStyle {
+    /// `[x Title ]`.
+    public static var button: ButtonToggleStyle { ButtonToggleStyle() }
+}
+
+extension View {
+    /// How toggles in the view look.
+    public func toggleStyle<S: ToggleStyle>(_ style: S) -> some View { self.style(.toggle, style) }
+}

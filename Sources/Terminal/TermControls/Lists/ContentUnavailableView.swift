@@ -1,0 +1,71 @@
+public import TermUI
+
+/// What is shown in place of content that is not there: a bold label, a dim description and actions, in the middle.
+public struct ContentUnavailableView<Label: View, Description: View, Actions: View>: View {
+    private let label: Label
+    private let description: Description
+    private let actions: Actions
+
+    /// Any views.
+    public init(
+        @ViewBuilder label: () -> Label, @ViewBuilder description: () -> Description = { EmptyView() },
+        @ViewBuilder actions: () -> Actions = { EmptyView() }
+    ) {
+        (self.label, self.description, self.actions) = (label(), description(), actions())
+    }
+
+    /// The parts one below the other, in all the room that is offered.
+    public var body: some View {
+        VStack {
+            label.bold()
+            description.foregroundColor(.secondary)
+            actions
+        }
+        .multilineTextAlignment(.center)
+        .filling(.center)
+    }
+}
+
+extension ContentUnavailableView
+where Label == TermControls.Label<Text, Image>, Description == Text?, Actions == EmptyView {
+    /// A title with a picture of SF Symbols.
+    public init(_ title: LocalizedStringKey, systemImage name: String, description: Text? = nil) {
+        self.init(Text(title), Image(systemName: name), description)
+    }
+
+    /// A title with a picture of SF Symbols.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, systemImage name: String, description: Text? = nil) {
+        self.init(Text(title), Image(systemName: name), description)
+    }
+
+    /// A title with a picture of the program.
+    public init(_ title: LocalizedStringKey, image name: String, description: Text? = nil) {
+        self.init(Text(title), Image(decorative: name), description)
+    }
+
+    /// A title with a picture of the program.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, image name: String, description: Text? = nil) {
+        self.init(Text(title), Image(decorative: name), description)
+    }
+
+    private init(_ title: Text, _ image: Image, _ description: Text?) {
+        label = TermControls.Label {
+            title
+        } icon: {
+            image
+        }
+        (self.description, actions) = (description, EmptyView())
+    }
+
+    /// A search that has found nothing.
+    public static var search: Self { search(Text("No Results")) }
+
+    /// A search for a text that has found nothing.
+    public static func search(text: String) -> Self { search(Text(verbatim: "No Results for \"\(text)\"")) }
+
+    private static func search(_ title: Text) -> Self {
+        Self(title, Image(systemName: "magnifyingglass"), Text("Check the spelling or try a new search."))
+    }
+}

@@ -1,0 +1,198 @@
+import TermCore
+public import TermUI
+
+/// Views that are shown while the group is open: Enter, the space bar and a click on its label open and close it, the
+/// right arrow opens and the left arrow closes it.
+public struct DisclosureGroup<Label: View, Content: View>: View {
+    private let label: Label
+    private let content: () -> Content
+    private let expanded: Binding<Bool>?
+
+    @State private var isOpen = false
+
+    private init(_ expanded: Binding<Bool>?, _ label: Label, _ content: @escaping () -> Content) {
+        (self.expanded, self.label, self.content) = (expanded, label, content)
+    }
+
+    /// A group that is closed at first.
+    public init(@ViewBuilder content: @escaping () -> Content, @ViewBuilder label: () -> Label) {
+        self.init(nil, label(), content)
+    }
+
+    /// A group that is open while `isExpanded`.
+    public init(
+        isExpanded: Binding<Bool>, @ViewBuilder content: @escaping () -> Content, @ViewBuilder label: () -> Label
+    ) { self.init(isExpanded, label(), content) }
+
+    /// The label, and the views below it.
+    public var body: some View {
+        let isOpen = expanded ?? $isOpen
+        VStack(alignment: .leading) {
+            DisclosureRow(isExpanded: isOpen, label: label)
+            if isOpen.wrappedValue { content().padding(.leading, CellMetrics.points(2, along: .horizontal)) }
+        }
+    }
+}
+
+extension DisclosureGroup where Label == Text {
+    /// A group with a title.
+    public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: @escaping () -> Content) {
+        self.init(nil, Text(titleKey), content)
+    }
+
+    /// A group with a title.
+    @_disfavoredOverload
+    public init(_ label: some StringProtocol, @ViewBuilder content: @escaping () -> Content) {
+        self.init(nil, Text(label), content)
+    }
+
+    /// A group with a title that is open while `isExpanded`.
+    public init(
+        _ titleKey: LocalizedStringKey, isExpanded: Binding<Bool>, @ViewBuilder content: @escaping () -> Content
+    ) { self.init(isExpanded, Text(titleKey), content) }
+
+    /// A group with a title that is open while `isExpanded`.
+    @_disfavoredOverload
+    public init(
+        _ label: some StringProtocol, isExpanded: Binding<Bool>, @ViewBuilder content: @escaping () -> Content
+    ) { self.init(isExpanded, Text(label), content) }
+}
+
+/// A label with a sign that says whether something below it is shown.
+struct DisclosureRow<Label: View>: View {
+    let isExpanded: Binding<Bool>
+    let label: Label
+
+    var body: some View {
+        let isExpanded = isExpanded
+        Button {
+            isExpanded.wrappedValue.toggle()
+        } label: {
+            HStack {
+                DisclosureSign(isOpen: isExpanded.wrappedValue)
+                label
+            }
+        }
+        .buttonStyle(.plain)
+        .modified(DisclosureKeys(isExpanded: isExpanded))
+    }
+}
+
+private struct DisclosureKeys: NodeModifier {
+    let isExpanded: Binding<Bool>
+
+    static var draws: Bool { false }
+
+    func press(_ key: KeyPress, _ node: ViewNode) -> Bool {
+        guard key.modifiers.isEmpty, node.environment.isEnabled, node.graph.focused?.isWithin(node) == true,
+            key.key == (isExpanded.wrappedValue ? .leftArrow : .rightArrow)
+        else { return false }
+        isExpanded.wrappedValue.toggle()
+        return true
+    }
+
+    func semantics(_ node: ViewNode) -> [Semantic] {
+        let state = isExpanded.wrappedValue ? "open" : "closed"
+        return node.contentSemantics.map { part in
+            guard part.kind == .button else { return part }
+            return part.saying("\(part.text), \(state)")
+        }
+    }
+}
+
+/// The sign of what can be opened.
+struct DisclosureSign: PrimitiveView, Equatable {
+    let isOpen: Bool
+
+    static func sign(_ isOpen: Bool, _ glyphs: TerminalProfile.Glyphs) -> TerminalSafe {
+        switch glyphs {
+        case .unicode: isOpen ? "▾" : "▸"
+        case .console: isOpen ? "▼" : "►"
+        case .ascii: isOpen ? "v" : ">"
+        }
+    }
+
+    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { CellSize(1, 1) }
+
+    func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        let sign = Self.sign(isOpen, node.environment.glyphs)
+        canvas.write(sign, node.environment.cellStyle, x: node.frame.x, y: node.frame.y)
+    }
+}
+
+/// Views in a box, with their label in its upper edge.
+public struct GroupBox<Label: View, Content: View>: View {
+    private let label: Label
+    private let content: Content
+
+    /// Views with a label.
+    public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
+        (self.label, self.content) = (label(), content())
+    }
+
+    /// The form before iOS 15.
+    public init(label: Label, @ViewBuilder content: () -> Content) { (self.label, self.content) = (label, content()) }
+
+    /// The box.
+    public var body: some View { LabeledBox(label: label.bold(), content: content, hasLabel: !(label is EmptyView)) }
+}
+
+extension GroupBox where Label == EmptyView {
+    /// Views without a label.
+    public init(@ViewBuilder content: () -> Content) { self.init(label: EmptyView(), content: content) }
+}
+
+extension GroupBox where Label == Text {
+    /// Views with a title.
+    public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
+        self.init(label: Text(titleKey), content: content)
+    }
+
+    /// Views with a title.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
+        self.init(label: Text(title), content: content)
+    }
+}
+
+private struct LabeledBox<Label: View, Content: View>: PrimitiveView {
+    let label: Label
+    let content: Content
+    let hasLabel: Bool
+
+    static var draws: Bool { false }
+
+    func update(_ node: ViewNode) {
+        let box = Box { VStack(alignment: .leading) { content } }
+        let title = label.lineLimit(1).padding(.horizontal, CellMetrics.points(1, along: .horizontal))
+        node.setChildren(hasLabel ? [Single(content: title.modified(Opaque())), box] : [box])
+    }
+
+    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        let box = node.children.last?.size(proposal) ?? .zero
+        let title = hasLabel ? node.children[0].size(CellProposal(nil, 1)).width + 4 : 0
+        return CellSize(max(box.width, min(title, proposal.width ?? title)), box.height)
+    }
+
+    func place(in rect: CellRect, _ node: ViewNode) {
+        node.children.last?.place(in: rect)
+        guard hasLabel else { return }
+        let edge = CellRect(x: rect.x + 2, y: rect.y, CellSize(rect.width - 4, min(1, rect.height)))
+        node.children[0].place(in: edge.aligned(node.children[0].size(CellProposal(edge.size)), .leading))
+    }
+
+    func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        node.children.last?.paint(on: &canvas)
+        if hasLabel, node.frame.width > 4 {
+            canvas.clipped(to: node.children[0].frame) { node.children[0].paint(on: &$0) }
+        }
+    }
+}
+
+/// Nothing behind the view is seen.
+struct Opaque: NodeModifier, Equatable {
+    func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        canvas.fill(node.frame, " ", .plain)
+        node.paintContent(on: &canvas)
+    }
+}

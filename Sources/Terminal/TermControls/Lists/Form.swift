@@ -1,0 +1,132 @@
+import TermCore
+public import TermUI
+
+/// Controls in rows, their labels at the left edge and their values at the right one: sections under bold headers with
+/// dim footers, a blank line between them. The arrows that no control takes go from control to control. Only the
+/// visible rows are made.
+public struct Form<Content: View>: View {
+    private let content: Content
+
+    /// Rows of any kind.
+    public init(@ViewBuilder content: () -> Content) {
+        self.content = content()
+    }
+
+    /// The rows.
+    public var body: some View {
+        List { content }.modified(ListLook(isGrouped: true, margin: 0)).environment(\.labelsAreSpread, true)
+    }
+}
+
+/// How lists in the view look.
+struct ListLook: NodeModifier, Equatable {
+    let isGrouped: Bool
+    var margin: Int?
+
+    static var isTransparent: Bool { true }
+
+    func environment(_ node: ViewNode) -> EnvironmentValues {
+        node.environment(after: self) { values in
+            values.listIsGrouped = isGrouped
+            if let margin { values.listMargin = margin }
+        }
+    }
+}
+
+/// How a list looks.
+@MainActor @preconcurrency public protocol ListStyle {}
+
+/// Rows without blank lines between sections.
+nonisolated public struct PlainListStyle: @MainActor ListStyle {
+    /// The one of its kind.
+    public init() {}
+}
+
+/// A blank line between two sections.
+nonisolated public struct GroupedListStyle: @MainActor ListStyle {
+    /// The one of its kind.
+    public init() {}
+}
+
+/// The same as ``PlainListStyle``.
+public typealias DefaultListStyle = PlainListStyle
+/// The same as ``PlainListStyle``.
+public typealias InsetListStyle = PlainListStyle
+/// The same as ``PlainListStyle``.
+public typealias BorderedListStyle = PlainListStyle
+/// The same as ``GroupedListStyle``.
+public typealias InsetGroupedListStyle = GroupedListStyle
+/// The same as ``GroupedListStyle``.
+public typealias SidebarListStyle = GroupedListStyle
+
+extension ListStyle where Self == PlainListStyle {
+    /// As `.plain`.
+    public static var automatic: Self { Self() }
+    /// Rows without blank lines between sections.
+    public static var plain: Self { Self() }
+    /// As `.plain`.
+    public static var inset: Self { Self() }
+    /// As `.plain`.
+    public static var bordered: Self { Self() }
+}
+
+extension ListStyle where Self == GroupedListStyle {
+    /// A blank line between two sections.
+    public static var grouped: Self { Self() }
+    /// A blank line between two sections.
+    public static var insetGrouped: Self { Self() }
+    /// A blank line between two sections.
+    public static var sidebar: Self { Self() }
+}
+
+/// How a form looks: in one way.
+@MainActor @preconcurrency public protocol FormStyle {}
+
+/// As usual.
+nonisolated public struct GroupedFormStyle: @MainActor FormStyle {
+    /// The one of its kind.
+    public init() {}
+}
+
+/// The same as ``GroupedFormStyle``.
+public typealias ColumnsFormStyle = GroupedFormStyle
+
+extension FormStyle where Self == GroupedFormStyle {
+    /// As usual.
+    public static var automatic: Self { Self() }
+    /// As usual.
+    public static var grouped: Self { Self() }
+    /// As usual.
+    public static var columns: Self { Self() }
+}
+
+extension View {
+    /// How lists in the view look.
+    public func listStyle<S: ListStyle>(_ style: S) -> some View {
+        modified(ListLook(isGrouped: style is GroupedListStyle))
+    }
+
+    /// Leaves forms as they are.
+    public func formStyle<S: FormStyle>(_ style: S) -> some View { self }
+
+    /// Whether what scrolls in the view has a bar on the right.
+    public func scrollIndicators(_ visibility: ScrollIndicatorVisibility, axes: Axis.Set = [.vertical, .horizontal])
+        -> some View
+    {
+        environment(\.hidesScrollBars, visibility.isHidden)
+    }
+}
+
+/// Whether what scrolls has a bar.
+nonisolated public struct ScrollIndicatorVisibility: Hashable, Sendable {
+    let isHidden: Bool
+
+    /// As usual: it has one.
+    public static let automatic = Self(isHidden: false)
+    /// It has one.
+    public static let visible = Self(isHidden: false)
+    /// It has none.
+    public static let hidden = Self(isHidden: true)
+    /// It has none.
+    public static let never = Self(isHidden: true)
+}

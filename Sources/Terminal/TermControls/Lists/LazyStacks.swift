@@ -1,0 +1,165 @@
+public import Foundation
+public import TermUI
+
+/// Views from top to bottom, of which only the visible ones are made, in a ``ScrollView``.
+public struct LazyVStack<Content: View>: View {
+    private let lines: LazyLines
+
+    /// `spacing` is the room between two views, in points; by default none.
+    public init(
+        alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = .init(),
+        @ViewBuilder content: () -> Content
+    ) {
+        lines = LazyLines(nil, alignment, spacing, pinnedViews, content())
+    }
+
+    /// Its lines.
+    public var body: some View { lines }
+}
+
+/// Views from left to right, of which only the visible ones are made, in a ``ScrollView``.
+public struct LazyHStack<Content: View>: View {
+    private let lines: LazyLines
+
+    /// `spacing` is the room between two views, in points; by default one column.
+    public init(
+        alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = .init(),
+        @ViewBuilder content: () -> Content
+    ) {
+        lines = LazyLines(nil, alignment, spacing, pinnedViews, content())
+    }
+
+    /// Its lines.
+    public var body: some View { lines }
+}
+
+/// Views in columns, line by line from top to bottom; only the visible lines are made, in a ``ScrollView``.
+public struct LazyVGrid<Content: View>: View {
+    private let lines: LazyLines
+
+    /// `spacing` is the room between two lines, in points; by default none.
+    public init(
+        columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
+        pinnedViews: PinnedScrollableViews = .init(), @ViewBuilder content: () -> Content
+    ) {
+        lines = LazyLines(columns, alignment, spacing, pinnedViews, content())
+    }
+
+    /// Its lines.
+    public var body: some View { lines }
+}
+
+/// Views in rows, line by line from left to right; only the visible lines are made, in a ``ScrollView``.
+public struct LazyHGrid<Content: View>: View {
+    private let lines: LazyLines
+
+    /// `spacing` is the room between two lines, in points; by default one column.
+    public init(
+        rows: [GridItem], alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
+        pinnedViews: PinnedScrollableViews = .init(), @ViewBuilder content: () -> Content
+    ) {
+        lines = LazyLines(rows, alignment, spacing, pinnedViews, content())
+    }
+
+    /// Its lines.
+    public var body: some View { lines }
+}
+
+extension LazyLines {
+    fileprivate init(
+        _ tracks: [GridItem]?, _ alignment: HorizontalAlignment, _ spacing: CGFloat?, _ pinned: PinnedScrollableViews,
+        _ content: some View
+    ) {
+        self.init(
+            tracks: tracks, stack: .column(alignment, spacing), pinsHeaders: pinned.contains(.sectionHeaders),
+            content: content)
+    }
+
+    fileprivate init(
+        _ tracks: [GridItem]?, _ alignment: VerticalAlignment, _ spacing: CGFloat?, _ pinned: PinnedScrollableViews,
+        _ content: some View
+    ) {
+        self.init(
+            tracks: tracks, stack: .row(alignment, spacing), pinsHeaders: pinned.contains(.sectionHeaders),
+            content: content)
+    }
+}
+
+/// What stays in view while the rest of its section scrolls: headers can, footers do not.
+nonisolated public struct PinnedScrollableViews: OptionSet, Sendable {
+    /// One bit for each kind.
+    public let rawValue: UInt32
+
+    /// Kinds with these bits.
+    public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    /// Headers, in the first row.
+    public static let sectionHeaders = PinnedScrollableViews(rawValue: 1 << 0)
+    /// Footers: they scroll.
+    public static let sectionFooters = PinnedScrollableViews(rawValue: 1 << 1)
+}
+
+/// A column or a row of a lazy grid.
+nonisolated public struct GridItem: Sendable {
+    /// Its size, in points.
+    public enum Size: Sendable {
+        /// This size.
+        case fixed(CGFloat)
+        /// An equal part of the room, within limits.
+        case flexible(minimum: CGFloat = 10, maximum: CGFloat = .infinity)
+        /// As many of the least size as have room, which then share it.
+        case adaptive(minimum: CGFloat, maximum: CGFloat = .infinity)
+    }
+
+    /// Its size.
+    public var size: Size
+    /// The room after it, in points; nil: one column, or no row.
+    public var spacing: CGFloat?
+    /// Where its views stand in it; nil: in the middle.
+    public var alignment: Alignment?
+
+    /// An item with this size.
+    public init(_ size: Size = .flexible(), spacing: CGFloat? = nil, alignment: Alignment? = nil) {
+        (self.size, self.spacing, self.alignment) = (size, spacing, alignment)
+    }
+
+    /// The places of items in a room, in cells; without a room, each has its least size.
+    static func places(
+        _ items: [GridItem], in room: Int?, along axis: Axis
+    ) -> [(offset: Int, length: Int, alignment: Alignment?)] {
+        func cells(_ points: CGFloat) -> Int { max(1, CellMetrics.cells(points, along: axis)) }
+        let gaps = items.map { item in
+            item.spacing.map { max(0, CellMetrics.cells($0, along: axis)) } ?? (axis == .horizontal ? 1 : 0)
+        }
+        var (left, sharing) = (room.map { max(0, $0 - gaps.dropLast().reduce(0, +)) }, 0)
+        for item in items {
+            if case .fixed(let size) = item.size { left = left.map { max(0, $0 - cells(size)) } } else { sharing += 1 }
+        }
+        var (places, offset): ([(offset: Int, length: Int, alignment: Alignment?)], Int) = ([], 0)
+        for (item, gap) in zip(items, gaps) {
+            var lengths: [Int]
+            let share = left.map { ($0 + sharing - 1) / max(1, sharing) }
+            switch item.size {
+            case .fixed(let size): lengths = [cells(size)]
+            case .flexible(let least, let most):
+                lengths = [max(cells(least), min(share ?? cells(least), cells(most)))]
+            case .adaptive(let least, let most):
+                let count = share.map { min(1000, max(1, ($0 + gap) / (cells(least) + gap))) } ?? 1
+                let room = max(count, (share ?? cells(least)) - gap * (count - 1))
+                lengths = (0..<count).map { min(cells(most), room / count + ($0 < room % count ? 1 : 0)) }
+            }
+            if case .fixed = item.size {
+            } else {
+                left = left.map { max(0, $0 - lengths.reduce(0, +) - gap * (lengths.count - 1)) }
+                sharing -= 1
+            }
+            for length in lengths {
+                places.append((offset, length, item.alignment))
+                offset += length + gap
+            }
+        }
+        return places
+    }
+}

@@ -1,0 +1,135 @@
+import TermUI
+
+/// Which rows stand in which line, and how long each line is. A line that was not measured yet counts as long as the
+/// average of those that were.
+///
+/// What it costs depends on how many lines were measured, and not on how many there are.
+struct LineTable {
+    /// A line: one row or several, and what its row is of its section.
+    struct Line {
+        let rows: Range<Int>
+        let part: SectionPart.Kind?
+    }
+
+    /// Lines that are full of rows, but for the last. A header or a footer has a line of its own.
+    private struct Block {
+        let first: Int
+        let rows: Range<Int>
+        let part: SectionPart.Kind?
+    }
+
+    private var blocks: [Block] = []
+    /// The rows in a full line.
+    private let width: Int
+    /// The lines.
+    private(set) var count = 0
+    /// The lines that are headers.
+    private(set) var headers: [Int] = []
+    private var lengths: [Int: Int] = [:]
+    /// Of the lengths that are known.
+    private var sum = 0
+
+    /// The rows of a table, `width` in each line, at least 1.
+    init(_ rows: RowTable, in width: Int) {
+        self.width = max(1, width)
+        for span in rows.spans where !span.rows.isEmpty {
+            if span.part == nil, let last = blocks.last, last.part == nil {
+                // Rows of several sources follow one another in a line.
+                blocks[blocks.count - 1] = Block(
+                    first: last.first, rows: last.rows.lowerBound..<span.rows.upperBound, part: nil)
+            } else if span.part == nil {
+                blocks.append(Block(first: count, rows: span.rows, part: nil))
+            } else {
+                for row in span.rows {
+                    if span.part == .header { headers.append(count) }
+                    blocks.append(Block(first: count, rows: row..<row + 1, part: span.part))
+                    count += 1
+                }
+                continue
+            }
+            if let last = blocks.last { count = last.first + (last.rows.count + self.width - 1) / self.width }
+        }
+    }
+
+    private func block(where isBefore: (Block) -> Bool) -> Block? {
+        var (low, high) = (0, blocks.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(blocks[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? blocks[low - 1] : nil
+    }
+
+    /// The line with that number.
+    subscript(line: Int) -> Line {
+        guard let block = block(where: { $0.first <= line }) else { return Line(rows: 0..<0, part: nil) }
+        let start = block.rows.lowerBound + (line - block.first) * width
+        return Line(rows: (start..<start + width).clamped(to: block.rows), part: block.part)
+    }
+
+    /// The line in which a row is; nil if there is none.
+    func line(of row: Int) -> Int? {
+        guard let block = block(where: { $0.rows.lowerBound <= row }), block.rows.contains(row) else { return nil }
+        return block.first + (row - block.rows.lowerBound) / width
+    }
+
+    // MARK: - Lengths
+
+    /// The length of a line that was not measured yet.
+    private var estimate: Int { lengths.isEmpty ? 1 : max(1, sum / lengths.count) }
+
+    /// The length of a line.
+    func length(of line: Int) -> Int { lengths[line] ?? estimate }
+
+    /// The length of all lines.
+    var total: Int { sum + (count - lengths.count) * estimate }
+
+    /// Where a line begins, counted from the first, if that room is between two lines.
+    func position(of line: Int, _ spacing: Int) -> Int {
+        var (known, length) = (0, 0)
+        for (other, its) in lengths where other < line { (known, length) = (known + 1, length + its) }
+        return length + (line - known) * estimate + line * spacing
+    }
+
+    /// A line was measured.
+    mutating func set(_ length: Int, of line: Int) {
+        sum += length - (lengths.updateValue(length, forKey: line) ?? 0)
+    }
+
+    /// All lines must be measured again.
+    mutating func forgetLengths() { (lengths, sum) = ([:], 0) }
+
+    // MARK: - What is seen
+
+    /// The lines that are seen in a part of the way along the axis, and one more on each side, so that the focus finds
+    /// it; `start` is where the first begins. Nil if none is.
+    func visible(in seen: Range<Int>, from start: Int, _ spacing: Int) -> Range<Int>? {
+        let first = firstLine { start + position(of: $0, spacing) + length(of: $0) + 1 >= seen.lowerBound }
+        var (line, place) = (first, start + position(of: first, spacing))
+        while line < count, place - 1 <= seen.upperBound {
+            place += length(of: line) + spacing
+            line += 1
+        }
+        return first < line ? first..<line : nil
+    }
+
+    /// The last header that begins before that place; `start` is where the first line begins.
+    func header(before place: Int, from start: Int, _ spacing: Int) -> Int? {
+        var (low, high) = (0, headers.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if start + position(of: headers[middle], spacing) < place { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? headers[low - 1] : nil
+    }
+
+    /// The first line of which that holds, as it then does of all that follow; their number if there is none.
+    private func firstLine(_ holds: (Int) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,186 @@
+public import TermUI
+
+extension List {
+    /// Rows of any kind, one of which may be selected: by its tag, or by its identity in a ``ForEach``.
+    public init(selection: Binding<SelectionValue?>?, @ViewBuilder content: () -> Content) {
+        self.init(selection.map { .one($0) } ?? .none, content())
+    }
+
+    /// Rows of any kind, several of which may be selected.
+    public init(selection: Binding<Set<SelectionValue>>?, @ViewBuilder content: () -> Content) {
+        self.init(selection.map { .several($0) } ?? .none, content())
+    }
+
+    /// A row for each element, one of which may be selected.
+    public init<Data: RandomAccessCollection, RowContent: View>(
+        _ data: Data, selection: Binding<SelectionValue?>?,
+        @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
+    ) where Data.Element: Identifiable, Content == ForEach<Data, Data.Element.ID, RowContent> {
+        self.init(selection: selection) { ForEach(data, content: rowContent) }
+    }
+
+    /// A row for each element, several of which may be selected.
+    public init<Data: RandomAccessCollection, RowContent: View>(
+        _ data: Data, selection: Binding<Set<SelectionValue>>?,
+        @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
+    ) where Data.Element: Identifiable, Content == ForEach<Data, Data.Element.ID, RowContent> {
+        self.init(selection: selection) { ForEach(data, content: rowContent) }
+    }
+
+    /// A row for each element, one of which may be selected; `id` is the part that identifies it.
+    public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
+        _ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<SelectionValue?>?,
+        @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
+    ) where Content == ForEach<Data, ID, RowContent> {
+        self.init(selection: selection) { ForEach(data, id: id, content: rowContent) }
+    }
+
+    /// A row for each element, several of which may be selected; `id` is the part that identifies it.
+    public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
+        _ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<Set<SelectionValue>>?,
+        @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
+    ) where Content == ForEach<Data, ID, RowContent> {
+        self.init(selection: selection) { ForEach(data, id: id, content: rowContent) }
+    }
+
+    /// A row for each element of a binding, which can change it; one may be selected.
+    public init<Data: MutableCollection & RandomAccessCollection, RowContent: View>(
+        _ data: Binding<Data>, selection: Binding<SelectionValue?>?,
+        @ViewBuilder rowContent: @escaping (Binding<Data.Element>) -> RowContent
+    ) where Data.Element: Identifiable, Content == ForEach<Binding<Data>, Data.Element.ID, RowContent> {
+        self.init(selection: selection) { ForEach(data, content: rowContent) }
+    }
+
+    /// A row for each element of a binding, which can change it; several may be selected.
+    public init<Data: MutableCollection & RandomAccessCollection, RowContent: View>(
+        _ data: Binding<Data>, selection: Binding<Set<SelectionValue>>?,
+        @ViewBuilder rowContent: @escaping (Binding<Data.Element>) -> RowContent
+    ) where Data.Element: Identifiable, Content == ForEach<Binding<Data>, Data.Element.ID, RowContent> {
+        self.init(selection: selection) { ForEach(data, content: rowContent) }
+    }
+
+    /// A row for each number, one of which may be selected.
+    public init<RowContent: View>(
+        _ data: Range<Int>, selection: Binding<SelectionValue?>?, @ViewBuilder rowContent: @escaping (Int) -> RowContent
+    ) where Content == ForEach<Range<Int>, Int, RowContent> {
+        self.init(selection: selection) { ForEach(data, content: rowContent) }
+    }
+
+    /// A row for each number, several of which may be selected.
+    public init<RowContent: View>(
+        _ data: Range<Int>, selection: Binding<Set<SelectionValue>>?,
+        @ViewBuilder rowContent: @escaping (Int) -> RowContent
+    ) where Content == ForEach<Range<Int>, Int, RowContent> {
+        self.init(selection: selection) { ForEach(data, content: rowContent) }
+    }
+
+    /// A tree of rows, one of which may be selected: a row with children shows them when it is open.
+    public init<Data: RandomAccessCollection, RowContent: View>(
+        _ data: Data, children: KeyPath<Data.Element, Data?>, selection: Binding<SelectionValue?>?,
+        @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
+    ) where Data.Element: Identifiable, Content == OutlineGroup<Data, Data.Element.ID, RowContent> {
+        self.init(selection: selection) { OutlineGroup(data, children: children, content: rowContent) }
+    }
+
+    /// A tree of rows, several of which may be selected.
+    public init<Data: RandomAccessCollection, RowContent: View>(
+        _ data: Data, children: KeyPath<Data.Element, Data?>, selection: Binding<Set<SelectionValue>>?,
+        @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
+    ) where Data.Element: Identifiable, Content == OutlineGroup<Data, Data.Element.ID, RowContent> {
+        self.init(selection: selection) { OutlineGroup(data, children: children, content: rowContent) }
+    }
+}
+
+extension List where SelectionValue == Never {
+    /// Rows of any kind.
+    public init(@ViewBuilder content: () -> Content) { self.init(.none, content()) }
+
+    /// A row for each element.
+    public init<Data: RandomAccessCollection, RowContent: View>(
+        _ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
+    ) where Data.Element: Identifiable, Content == ForEach<Data, Data.Element.ID, RowContent> {
+        self.init(.none, ForEach(data, content: rowContent))
+    }
+
+    /// A row for each element; `id` is the part that identifies it.
+    public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
+        _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
+    ) where Content == ForEach<Data, ID, RowContent> {
+        self.init(.none, ForEach(data, id: id, content: rowContent))
+    }
+
+    /// A row for each element of a binding, which can change it.
+    public init<Data: MutableCollection & RandomAccessCollection, RowContent: View>(
+        _ data: Binding<Data>, @ViewBuilder rowContent: @escaping (Binding<Data.Element>) -> RowContent
+    ) where Data.Element: Identifiable, Content == ForEach<Binding<Data>, Data.Element.ID, RowContent> {
+        self.init(.none, ForEach(data, content: rowContent))
+    }
+
+    /// The same; `id` is the part that identifies an element.
+    public init<Data: MutableCollection & RandomAccessCollection, ID: Hashable, RowContent: View>(
+        _ data: Binding<Data>, id: KeyPath<Data.Element, ID>,
+        @ViewBuilder rowContent: @escaping (Binding<Data.Element>) -> RowContent
+    ) where Content == ForEach<Binding<Data>, ID, RowContent> {
+        self.init(.none, ForEach(data, id: id, content: rowContent))
+    }
+
+    /// A row for each number.
+    public init<RowContent: View>(_ data: Range<Int>, @ViewBuilder rowContent: @escaping (Int) -> RowContent)
+    where Content == ForEach<Range<Int>, Int, RowContent> {
+        self.init(.none, ForEach(data, content: rowContent))
+    }
+
+    /// A tree of rows: a row with children shows them when it is open.
+    public init<Data: RandomAccessCollection, RowContent: View>(
+        _ data: Data, children: KeyPath<Data.Element, Data?>,
+        @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
+    ) where Data.Element: Identifiable, Content == OutlineGroup<Data, Data.Element.ID, RowContent> {
+        self.init(.none, OutlineGroup(data, children: children, content: rowContent))
+    }
+
+    /// A tree of rows; `id` is the part that identifies an element.
+    public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
+        _ data: Data, id: KeyPath<Data.Element, ID>, children: KeyPath<Data.Element, Data?>,
+        @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
+    ) where Content == OutlineGroup<Data, ID, RowContent> {
+        self.init(.none, OutlineGroup(data, id: id, children: children, content: rowContent))
+    }
+
+    /// A row for each element of a binding; a person may delete and move the rows.
+    public init<Data: MutableCollection & RandomAccessCollection & RangeReplaceableCollection, RowContent: View>(
+        _ data: Binding<Data>, editActions: EditActions<Data>,
+        @ViewBuilder rowContent: @escaping (Binding<Data.Element>) -> RowContent
+    ) where Data.Element: Identifiable, Content == ForEach<Binding<Data>, Data.Element.ID, RowContent> {
+        self.init(.none, ForEach(data, editActions: editActions, content: rowContent))
+    }
+}
+
+/// What a person may do with the rows of a list.
+nonisolated public struct EditActions<Data>: OptionSet, Sendable {
+    /// One bit for each action.
+    public let rawValue: Int
+
+    /// Actions with these bits.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// Move rows.
+    public static var move: EditActions { EditActions(rawValue: 1 << 0) }
+    /// Delete rows.
+    public static var delete: EditActions { EditActions(rawValue: 1 << 1) }
+    /// Both.
+    public static var all: EditActions { [.move, .delete] }
+}
+
+extension ForEach {
+    /// A view for each element of a binding; in a list, a person may delete and move the rows.
+    public init<Elements: MutableCollection & RandomAccessCollection & RangeReplaceableCollection>(
+        _ data: Binding<Elements>, editActions: EditActions<Elements>,
+        @ViewBuilder content: @escaping (Binding<Elements.Element>) -> Content
+    ) where Data == Binding<Elements>, Elements.Element: Identifiable, ID == Elements.Element.ID {
+        self.init(data, content: content)
+        if editActions.contains(.delete) { edits.delete = { data.wrappedValue.remove(atOffsets: $0) } }
+        if editActions.contains(.move) { edits.move = { data.wrappedValue.move(fromOffsets: $0, toOffset: $1) } }
+    }
+}

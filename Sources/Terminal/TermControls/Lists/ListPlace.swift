@@ -1,0 +1,223 @@
+import Foundation
+import TermCore
+import TermUI
+
+/// What a list's node keeps: its rows, which of them are made, and which are visible.
+final class ListPlace {
+    private var rows = RowTable(EmptyView())
+    private var selected: AnyHashable?
+    private var marked: Set<AnyHashable>?
+    /// The row that keys are for, where the program does not keep a selection of one row.
+    var cursor: AnyHashable?
+    /// The rows that show what is below them.
+    var open: Set<AnyHashable> = []
+    /// Makes the descriptions of the rows that are made.
+    var describe: () -> [(key: ViewNode.Key, view: any View)] = { [] }
+    /// Counts how often the rows were described.
+    private var edition = 0
+    /// The rows that have nodes.
+    private(set) var made = 0..<0
+    /// The first visible row, and how many of its lines are hidden above.
+    private(set) var first = 0
+    private(set) var cut = 0
+    private var firstID: AnyHashable?
+    var selectedRow: Int?
+    /// Whether the selected row must be made visible.
+    var wantsSelected = true
+    /// Another row to make visible instead.
+    private var rowToShow: Int?
+    /// The room for rows, without the bar.
+    var room = CellSize.zero
+    var hasBar = false
+    /// What the bar says; nil without one.
+    var bar: ScrollBar?
+    /// The rows that are at least partly visible.
+    var shown = 0..<0
+    private var lastClick: (id: AnyHashable, at: ContinuousClock.Instant)?
+
+    var count: Int { rows.count }
+
+    func id(_ row: Int) -> AnyHashable { rows.id(row) }
+
+    func value(_ row: Int) -> AnyHashable { rows.value(row) }
+
+    /// The source of the row, and the row's place in it.
+    func segment(of row: Int) -> (segment: RowSegment, place: Int) { rows.segment(of: row) }
+
+    var isEditable: Bool { rows.isEditable }
+
+    /// The node of a row that is made.
+    func child(_ row: Int?, _ node: ViewNode) -> ViewNode? {
+        guard let row, made.contains(row), node.children.indices.contains(row - made.lowerBound) else { return nil }
+        return node.children[row - made.lowerBound]
+    }
+
+    /// Takes new rows, or the same rows with another selection: the first visible row stays first, if it is still
+    /// there; a list at its beginning stays there, so that what comes above is seen. `selected`: the value of the
+    /// selected row; the cursor counts where there is no such value.
+    func take(_ rows: RowTable, selected: AnyHashable?, marked: Set<AnyHashable>?, hasCursor: Bool) {
+        edition += 1
+        self.rows = rows
+        self.marked = marked
+        if first > 0 || cut > 0 {
+            if let firstID, let row = rows.row(firstID, near: first) { first = row } else { cut = 0 }
+        }
+        first = max(0, min(first, rows.count - 1))
+        made = made.clamped(to: 0..<rows.count)
+        let isOther = selected != self.selected
+        self.selected = selected
+        let row =
+            if hasCursor {
+                cursor.flatMap { rows.row($0, near: selectedRow ?? first) }
+            } else { selected.flatMap { self.rows.row(of: $0, near: selectedRow ?? first) } }
+        if isOther || row != selectedRow { wantsSelected = true }
+        selectedRow = row
+    }
+
+    /// The rows that are made, with their descriptions.
+    func views(
+        _ look: ListRow.Look, _ menu: @escaping (AnyHashable, RowEdits) -> AnyView
+    ) -> [(key: ViewNode.Key, view: any View)] {
+        made.map { row in
+            let (segment, place) = rows.segment(of: row)
+            var look = look
+            look.isSelected = row == selectedRow && look.isSelected
+            look.part = segment.part
+            look.isOpen = segment.isOpen(place)
+            look.isMarked = segment.part == nil ? marked?.contains(rows.value(row)) : nil
+            let row = ListRow(edition: edition, look: look) {
+                guard segment.edits.isThere else { return segment.view(place) }
+                return segment.view(place).withMenu(menu(segment.id(place), segment.edits))
+            }
+            return (.identified(segment.id(place)), row)
+        }
+    }
+
+    // MARK: - Layout
+
+    func height(of child: ViewNode) -> Int { max(1, child.size(CellProposal(room.width, nil)).height) }
+
+    private func height(_ row: Int, _ node: ViewNode) -> Int {
+        made.contains(row) ? height(of: node.children[row - made.lowerBound]) : 1
+    }
+
+    private func make(_ range: Range<Int>, in node: ViewNode) {
+        let range = range.clamped(to: 0..<rows.count)
+        guard range != made else { return }
+        made = range
+        node.setChildrenInPlace(node.observing(describe))
+    }
+
+    /// Makes the rows that fit, fills the room, and makes the selected row visible.
+    func settle(in node: ViewNode) {
+        guard rows.count > 0, room.height > 0 else { return make(0..<0, in: node) }
+        if wantsSelected, let row = rowToShow ?? selectedRow {
+            (wantsSelected, rowToShow) = (false, nil)
+            show(min(row, rows.count - 1), in: node)
+        }
+        makeFromFirst(in: node)
+        fill(in: node)
+        firstID = rows.id(first)
+    }
+
+    /// Every row has at least one line.
+    private func makeFromFirst(in node: ViewNode) {
+        make(first..<first + room.height + cut + 1, in: node)
+    }
+
+    private func show(_ row: Int, in node: ViewNode) {
+        if row < first || row == first && cut > 0 {
+            (first, cut) = (row, 0)
+            return
+        }
+        makeFromFirst(in: node)
+        guard row >= made.upperBound || bottom(of: row, node) > room.height else { return }
+        (first, cut) = (row, 0)
+        make(row - room.height..<row + 1, in: node)
+        up(by: room.height - height(row, node), in: node)
+    }
+
+    /// The line below the row, counted from the top of the room.
+    private func bottom(of row: Int, _ node: ViewNode) -> Int {
+        (first...row).reduce(-cut) { $0 + height($1, node) }
+    }
+
+    /// If there is room below the last row, scrolls back to show more rows above.
+    private func fill(in node: ViewNode) {
+        guard made.upperBound == rows.count, first > 0 || cut > 0 else { return }
+        let missing = room.height - bottom(of: rows.count - 1, node)
+        guard missing > 0 else { return }
+        up(by: missing, in: node)
+        makeFromFirst(in: node)
+    }
+
+    /// Begins `lines` lines further up.
+    private func up(by lines: Int, in node: ViewNode) {
+        guard lines > 0 else { return }
+        make(first - lines..<first + 1, in: node)
+        cut -= lines
+        while cut < 0, first > 0 {
+            first -= 1
+            cut += height(first, node)
+        }
+        cut = max(0, cut)
+    }
+
+    /// The row after the last one that is partly within that many lines.
+    func rowBelow(_ lines: Int, _ node: ViewNode) -> Int {
+        var (row, line) = (first, -cut)
+        while row < made.upperBound, line < lines {
+            line += height(row, node)
+            row += 1
+        }
+        return row
+    }
+
+    // MARK: - What a person does
+
+    /// Scrolls by `lines` lines; returns false at the end.
+    func scroll(by lines: Int, _ node: ViewNode) -> Bool {
+        guard rows.count > 0 else { return false }
+        let old = (first, cut)
+        cut += lines
+        while cut < 0, first > 0 {
+            first -= 1
+            cut += height(first, node)
+        }
+        while first < rows.count - 1, cut >= height(first, node) {
+            cut -= height(first, node)
+            first += 1
+        }
+        cut = max(0, cut)
+        if first == rows.count - 1 { cut = min(cut, height(first, node) - 1) }
+        return (first, cut) != old
+    }
+
+    /// Makes a row visible: at the anchor's part of the room, or as near as it is.
+    func show(_ row: Int, at anchor: UnitPoint?) {
+        guard let anchor else {
+            (rowToShow, wantsSelected) = (row, true)
+            return
+        }
+        let lines = Int(
+            (CGFloat(max(0, room.height - 1)) * (anchor.y.isFinite ? min(max(anchor.y, 0), 1) : 0)).rounded())
+        (first, cut, firstID) = (max(0, row - lines), 0, nil)
+    }
+
+    /// The place of the row with that identity; nil if it has gone.
+    func row(of id: AnyHashable) -> Int? { rows.row(id, near: first) }
+
+    /// The row in that line of the screen.
+    func row(at y: Int, _ node: ViewNode) -> Int? {
+        zip(made, node.children).first { $0.0 >= first && $0.1.frame.rows.contains(y) }?.0
+    }
+
+    /// Whether a click there is the second of two on the same row, wherever that row is by now.
+    func isDoubleClick(on row: Int, at now: ContinuousClock.Instant) -> Bool {
+        let (last, id) = (lastClick, rows.id(row))
+        lastClick = (id, now)
+        guard let last, last.id == id, now - last.at <= .milliseconds(500) else { return false }
+        lastClick = nil
+        return true
+    }
+}

@@ -1,0 +1,68 @@
+public import Foundation
+public import TermUI
+
+/// Views that are made of data: ``ForEach``, and what is written after it.
+@MainActor @preconcurrency public protocol DynamicViewContent<Data>: View {
+    /// The type of the data.
+    associatedtype Data: Collection
+
+    /// The data.
+    var data: Data { get }
+}
+
+extension ForEach: DynamicViewContent {}
+
+/// A ``ForEach`` with what a person may do with its rows.
+private struct EditedContent<Base: DynamicViewContent>: DynamicViewContent, PrimitiveView, Grouping, RowSource {
+    let content: Base
+    let edits: RowEdits
+
+    var data: Base.Data { content.data }
+
+    static var isTransparent: Bool { true }
+
+    func update(_ node: ViewNode) { node.setChild(content) }
+
+    var rows: [RowSegment] {
+        guard let source = content as? any RowSource else { return [] }
+        return source.rows.map { segment in
+            var segment = segment
+            segment.edits.delete = edits.delete ?? segment.edits.delete
+            segment.edits.move = edits.move ?? segment.edits.move
+            return segment
+        }
+    }
+}
+
+extension DynamicViewContent {
+    /// What Delete and Backspace do with the current row of a list: they ask nothing.
+    public func onDelete(perform action: ((IndexSet) -> Void)?) -> some DynamicViewContent {
+        EditedContent(content: self, edits: RowEdits(delete: action))
+    }
+
+    /// What Alt-Up and Alt-Down do with the current row of a list: it goes before the row with that offset.
+    public func onMove(perform action: ((IndexSet, Int) -> Void)?) -> some DynamicViewContent {
+        EditedContent(content: self, edits: RowEdits(move: action))
+    }
+}
+
+extension MutableCollection where Self: RangeReplaceableCollection {
+    /// Removes the elements at those offsets; offsets that are not there count for nothing.
+    public mutating func remove(atOffsets offsets: IndexSet) {
+        var kept = Self()
+        for (offset, element) in enumerated() where !offsets.contains(offset) { kept.append(element) }
+        self = kept
+    }
+}
+
+extension MutableCollection {
+    /// Moves the elements at those offsets before the one at `destination`.
+    public mutating func move(fromOffsets source: IndexSet, toOffset destination: Int) {
+        let all = Array(self)
+        let end = Swift.min(Swift.max(destination, 0), all.count)
+        func others(_ range: Range<Int>) -> [Element] { range.filter { !source.contains($0) }.map { all[$0] } }
+        let moved = source.filter(all.indices.contains).map { all[$0] }
+        let next = others(0..<end) + moved + others(end..<all.count)
+        for (place, element) in zip(Array(indices), next) { self[place] = element }
+    }
+}

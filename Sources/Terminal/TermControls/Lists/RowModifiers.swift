@@ -1,0 +1,130 @@
+import Foundation
+import TermCore
+public import TermUI
+
+extension View {
+    /// What is behind the view's row in a list; nil: nothing.
+    public func listRowBackground<V: View>(_ view: V?) -> some View { RowBackground(content: self, background: view) }
+
+    /// The room before and after the view's row in a list, in columns. Above and below a row there is none.
+    public func listRowInsets(_ insets: EdgeInsets?) -> some View { modified(RowInsets(insets: insets?.cells)) }
+
+    /// Whether Delete leaves the view's row as it is.
+    public func deleteDisabled(_ isDisabled: Bool) -> some View { modified(RowLock(isDisabled, .delete)) }
+
+    /// Whether a person cannot move the view's row.
+    public func moveDisabled(_ isDisabled: Bool) -> some View { modified(RowLock(isDisabled, .move)) }
+
+    /// Whether a person cannot choose the view's row.
+    public func selectionDisabled(_ isDisabled: Bool = true) -> some View { modified(RowLock(isDisabled, .choose)) }
+
+    /// A number at the right edge of the view's row in a list, or behind the title of its tab; 0: none.
+    public func badge(_ count: Int) -> some View { modified(Badge(text: count == 0 ? "" : "\(count)")) }
+
+    /// A text at the right edge of the view's row in a list, or behind the title of its tab; nil: none.
+    public func badge(_ label: Text?) -> some View { modified(Badge(text: TerminalSafe(label?.plain ?? ""))) }
+
+    /// A text at the right edge of the view's row in a list; nil: none.
+    public func badge(_ key: LocalizedStringKey?) -> some View { badge(key.map { Text($0) }) }
+
+    /// A text at the right edge of the view's row in a list; nil: none.
+    @_disfavoredOverload
+    public func badge<S: StringProtocol>(_ label: S?) -> some View { badge(label.map { Text($0) }) }
+}
+
+/// The room before and after a row; nil: as usual.
+struct RowInsets: NodeModifier, Equatable {
+    let insets: CellInsets?
+
+    static var isTransparent: Bool { true }
+    static var isSpread: Bool { true }
+
+    func updated(_ node: ViewNode) {
+        node.graph.hasRowMarks = true
+        // The row around it has another size then.
+        if (node.memo as? Last)?.insets != insets { node.invalidateLayout() }
+        node.memo = Last(insets)
+    }
+
+    private final class Last {
+        let insets: CellInsets?
+
+        init(_ insets: CellInsets?) {
+            self.insets = insets
+        }
+    }
+}
+
+/// What a person cannot do with a row.
+struct RowLock: NodeModifier, Equatable {
+    enum Act {
+        case delete, move, choose
+    }
+
+    let isDisabled: Bool
+    let act: Act
+
+    init(_ isDisabled: Bool, _ act: Act) {
+        (self.isDisabled, self.act) = (isDisabled, act)
+    }
+
+    static var isTransparent: Bool { true }
+    static var isSpread: Bool { true }
+}
+
+extension ViewNode {
+    /// Whether something in the row says that a person cannot do that.
+    func locks(_ act: RowLock.Act) -> Bool {
+        var row: ViewNode? = self
+        while let found = row?.modifier(RowLock.self) {
+            if found.modifier.act == act, found.modifier.isDisabled { return true }
+            row = found.node.children.first
+        }
+        return false
+    }
+}
+
+/// A view with what is behind its row.
+struct RowBackground<Content: View, Background: View>: PrimitiveView, RowWrapper, RowBacking {
+    let content: Content
+    let background: Background?
+
+    static var isTransparent: Bool { true }
+
+    var inner: any View { content }
+
+    func wrapped(_ view: any View) -> any View { Self.wrapped(view, background) }
+
+    private static func wrapped<Inner: View>(_ view: Inner, _ background: Background?) -> any View {
+        RowBackground<Inner, Background>(content: view, background: background)
+    }
+
+    func update(_ node: ViewNode) {
+        node.graph.hasRowMarks = true
+        if let several = content as? any SeveralViews, several.isSeveral {
+            return node.setChildren(node.observing { several.members.map { ($0.key, wrapped($0.view)) } })
+        }
+        node.setChildren([content] + (background.map { [Single(content: $0)] } ?? []))
+        if node.children.count > 1 { node.children[1].isAside = true }
+    }
+
+    func backing(_ node: ViewNode) -> ViewNode? {
+        background != nil && node.children.count == 2 ? node.children[1] : nil
+    }
+}
+
+/// Something behind a row.
+protocol RowBacking {
+    /// The node of the view behind the row.
+    func backing(_ node: ViewNode) -> ViewNode?
+}
+
+nonisolated private enum InRowKey: EnvironmentKey { static let defaultValue = false }
+
+nonisolated extension EnvironmentValues {
+    /// Whether the view is in a row of a list.
+    var isInRow: Bool {
+        get { self[InRowKey.self] }
+        set { self[InRowKey.self] = newValue }
+    }
+}

@@ -1,0 +1,156 @@
+public import TermUI
+
+extension View {
+    /// A line above the view for a search text: `/` or a click begins, Enter and the arrows return to the view, Esc
+    /// ends the search and clears the text.
+    public func searchable(
+        text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil
+    ) -> some View {
+        Searchable(content: self, text: text, isPresented: nil, prompt: prompt)
+    }
+
+    /// The same.
+    public func searchable(
+        text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: LocalizedStringKey
+    ) -> some View { searchable(text: text, prompt: Text(prompt)) }
+
+    /// The same.
+    @_disfavoredOverload
+    public func searchable(
+        text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: some StringProtocol
+    ) -> some View { searchable(text: text, prompt: Text(prompt)) }
+
+    /// The same; `isPresented` lets other views begin the search. The line is there only while one searches.
+    public func searchable(
+        text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic,
+        prompt: Text? = nil
+    ) -> some View {
+        Searchable(content: self, text: text, isPresented: isPresented, prompt: prompt)
+    }
+
+    /// The same.
+    public func searchable(
+        text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic,
+        prompt: LocalizedStringKey
+    ) -> some View { searchable(text: text, isPresented: isPresented, prompt: Text(prompt)) }
+
+    /// The same.
+    @_disfavoredOverload
+    public func searchable(
+        text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic,
+        prompt: some StringProtocol
+    ) -> some View { searchable(text: text, isPresented: isPresented, prompt: Text(prompt)) }
+}
+
+extension View {
+    /// What is searched in: a choice above the view.
+    public func searchScopes<V: Hashable, S: View>(_ scope: Binding<V>, @ViewBuilder scopes: () -> S) -> some View {
+        VStack(alignment: .leading) {
+            Picker("Search in", selection: scope, content: scopes).pickerStyle(.segmented).labelsHidden()
+            self
+        }
+    }
+
+    /// Leaves the view as it is: what is found is suggestion enough.
+    public func searchSuggestions<S: View>(@ViewBuilder _ suggestions: () -> S) -> some View { self }
+}
+
+/// Where a search's line is; here it is above the view.
+nonisolated public struct SearchFieldPlacement: Sendable {
+    /// As usual.
+    public static let automatic = Self()
+    /// Beside the title.
+    public static let toolbar = Self()
+    /// In the sidebar.
+    public static let sidebar = Self()
+    /// Under the title.
+    public static let navigationBarDrawer = Self()
+
+    /// Whether it is always shown.
+    public struct NavigationBarDrawerDisplayMode: Sendable {
+        /// As usual.
+        public static let automatic = Self()
+        /// Always.
+        public static let always = Self()
+    }
+
+    /// Under the title.
+    public static func navigationBarDrawer(displayMode: NavigationBarDrawerDisplayMode) -> SearchFieldPlacement {
+        Self()
+    }
+}
+
+private struct Searchable<Content: View>: View {
+    let content: Content
+    let text: Binding<String>
+    let isPresented: Binding<Bool>?
+    let prompt: Text?
+
+    @State private var isOpen = false
+    @FocusState private var isWriting: Bool
+    @Environment(\.searchSubmit) private var submit
+
+    private var isActive: Bool { isPresented?.wrappedValue ?? isOpen }
+
+    private var isSearching: Bool { isActive || !text.wrappedValue.isEmpty }
+    private var words: String { prompt?.plain ?? "Search" }
+
+    private func begin() {
+        activate(true)
+        isWriting = true
+    }
+
+    private func activate(_ isActive: Bool) {
+        if let isPresented { isPresented.wrappedValue = isActive } else { isOpen = isActive }
+    }
+
+    var body: some View {
+        VStack(alignment: .leading) {
+            if isSearching || isPresented == nil {
+                HStack {
+                    Text("/").bold().semantics(ofKey: "/", "search", perform: begin)
+                    if isSearching {
+                        TextField(words, text: text).focused($isWriting)
+                            .environment(\.submit, submit)
+                            .onAppear { isWriting = true }
+                    } else {
+                        Text(words).foregroundColor(.secondary).accessibilityHidden(true)
+                    }
+                }
+                .padding(.horizontal, CellMetrics.points(1, along: .horizontal))
+                .onTapGesture(perform: begin)
+            }
+            content.environment(\.isSearching, isWriting)
+        }
+        .modified(Searching(isActive: isSearching))
+        .onKeyPress { key in
+            if key == KeyPress("/") {
+                begin()
+                return .handled
+            }
+            guard key == KeyPress(.escape), isSearching else { return .ignored }
+            activate(false)
+            text.wrappedValue = ""
+            return .handled
+        }
+    }
+}
+
+nonisolated private enum IsSearchingKey: EnvironmentKey { static let defaultValue = false }
+
+nonisolated extension EnvironmentValues {
+    /// Whether somebody writes a search text for the view.
+    public internal(set) var isSearching: Bool {
+        get { self[IsSearchingKey.self] }
+        set { self[IsSearchingKey.self] = newValue }
+    }
+}
+
+/// Tells the screen that a search is going on.
+private struct Searching: NodeModifier, Equatable {
+    let isActive: Bool
+
+    static var isTransparent: Bool { true }
+
+    func updated(_ node: ViewNode) { node.graph.set(.searching, isActive, of: node) }
+}

@@ -1,0 +1,125 @@
+public import TermUI
+
+/// Rows under a header, which is bold, and above a footer, which is dim. In a list both are rows that cannot be chosen.
+public struct Section<Parent: View, Content: View, Footer: View>: View {
+    private let header: Parent
+    private let content: Content
+    private let footer: Footer
+    private let isExpanded: Binding<Bool>?
+
+    private init(_ header: Parent, _ content: Content, _ footer: Footer, isExpanded: Binding<Bool>? = nil) {
+        (self.header, self.content, self.footer, self.isExpanded) = (header, content, footer, isExpanded)
+    }
+
+    /// The header, the rows, the footer.
+    public var body: some View {
+        VStack(alignment: .leading) {
+            title
+            if isExpanded?.wrappedValue != false {
+                content
+                note
+            }
+        }
+    }
+
+    @ViewBuilder private var title: some View {
+        if let isExpanded { DisclosureRow(isExpanded: isExpanded, label: header.bold()) } else { header.bold() }
+    }
+
+    private var note: some View { footer.foregroundColor(.secondary) }
+}
+
+extension Section {
+    /// Rows with a header and a footer.
+    public init(
+        @ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent, @ViewBuilder footer: () -> Footer
+    ) { self.init(header(), content(), footer()) }
+
+    /// The form before iOS 15.
+    public init(header: Parent, footer: Footer, @ViewBuilder content: () -> Content) {
+        self.init(header, content(), footer)
+    }
+}
+
+extension Section where Parent == EmptyView {
+    /// Rows with a footer.
+    public init(@ViewBuilder content: () -> Content, @ViewBuilder footer: () -> Footer) {
+        self.init(EmptyView(), content(), footer())
+    }
+
+    /// The form before iOS 15.
+    public init(footer: Footer, @ViewBuilder content: () -> Content) { self.init(EmptyView(), content(), footer) }
+}
+
+extension Section where Footer == EmptyView {
+    /// Rows with a header.
+    public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {
+        self.init(header(), content(), EmptyView())
+    }
+
+    /// The form before iOS 15.
+    public init(header: Parent, @ViewBuilder content: () -> Content) { self.init(header, content(), EmptyView()) }
+
+    /// Rows that are shown while `isExpanded`; Enter and a click on the header change that.
+    public init(isExpanded: Binding<Bool>, @ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {
+        self.init(header(), content(), EmptyView(), isExpanded: isExpanded)
+    }
+}
+
+extension Section where Parent == EmptyView, Footer == EmptyView {
+    /// Rows of their own.
+    public init(@ViewBuilder content: () -> Content) { self.init(EmptyView(), content(), EmptyView()) }
+}
+
+extension Section where Parent == Text, Footer == EmptyView {
+    /// Rows with a title.
+    public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
+        self.init(Text(titleKey), content(), EmptyView())
+    }
+
+    /// Rows with a title.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
+        self.init(Text(title), content(), EmptyView())
+    }
+
+    /// Rows with a title that are shown while `isExpanded`.
+    public init(_ titleKey: LocalizedStringKey, isExpanded: Binding<Bool>, @ViewBuilder content: () -> Content) {
+        self.init(Text(titleKey), content(), EmptyView(), isExpanded: isExpanded)
+    }
+
+    /// Rows with a title that are shown while `isExpanded`.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, isExpanded: Binding<Bool>, @ViewBuilder content: () -> Content) {
+        self.init(Text(title), content(), EmptyView(), isExpanded: isExpanded)
+    }
+}
+
+/// A view with rows of its own.
+protocol SectionView {}
+
+extension Section: RowGroup, SectionView {
+    var parts: [any View] {
+        var parts: [any View] = [SectionPart(kind: .gap, content: EmptyView())]
+        if !(header is EmptyView) || isExpanded != nil { parts.append(SectionPart(kind: .header, content: title)) }
+        if isExpanded?.wrappedValue != false {
+            parts.append(content)
+            if !(footer is EmptyView) { parts.append(SectionPart(kind: .footer, content: note)) }
+        }
+        return parts
+    }
+}
+
+/// What stands between the rows of sections.
+struct SectionPart: PrimitiveView {
+    enum Kind {
+        case gap, header, footer
+    }
+
+    let kind: Kind
+    let content: any View
+
+    static var isTransparent: Bool { true }
+
+    func update(_ node: ViewNode) { node.setChild(content) }
+}

@@ -1,0 +1,224 @@
+public import Foundation
+public import TermUI
+
+/// A column of a table: its title, and what each row shows in it.
+public struct TableColumn<Row, Content: View> {
+    fileprivate let title: String
+    fileprivate let content: (Row) -> Content
+    /// Orders the rows by what the column shows.
+    fileprivate var order: KeyPathComparator<Row>?
+    fileprivate var width = TableWidth(least: 8, most: nil)
+
+    /// `content` is what the column shows of a row, in one line.
+    public init(_ title: some StringProtocol, @ViewBuilder content: @escaping (Row) -> Content) {
+        self.title = String(title)
+        self.content = content
+    }
+
+    /// A fixed width, in points.
+    public func width(_ width: CGFloat) -> TableColumn {
+        let columns = max(0, CellMetrics.columns(width))
+        return with(TableWidth(least: columns, most: columns))
+    }
+
+    /// The least and the largest width, in points. The ideal width is accepted: a column takes what room there is.
+    public func width(min: CGFloat? = nil, ideal: CGFloat? = nil, max most: CGFloat? = nil) -> TableColumn {
+        let least = min.map { Swift.max(0, CellMetrics.columns($0)) } ?? width.least
+        return with(TableWidth(least: least, most: most.map { Swift.max(least, CellMetrics.columns($0)) }))
+    }
+
+    private func with(_ width: TableWidth) -> TableColumn {
+        var column = self
+        column.width = width
+        return column
+    }
+}
+
+extension TableColumn {
+    /// A column by whose property the rows can be sorted: ``Table/init(_:selection:sortOrder:columns:)``.
+    public init<V: Comparable>(
+        _ title: some StringProtocol, value: any KeyPath<Row, V> & Sendable,
+        @ViewBuilder content: @escaping (Row) -> Content
+    ) {
+        self.init(title, content: content)
+        order = KeyPathComparator(value)
+    }
+
+    /// A column by whose property the rows can be sorted as `comparator` says.
+    public init<V, C: SortComparator>(
+        _ title: some StringProtocol, value: any KeyPath<Row, V> & Sendable, comparator: C,
+        @ViewBuilder content: @escaping (Row) -> Content
+    ) where C.Compared == V {
+        self.init(title, content: content)
+        order = KeyPathComparator(value, comparator: comparator)
+    }
+}
+
+extension TableColumn where Content == Text {
+    /// A column that shows a property of the row, by which the rows can be sorted.
+    public init(_ title: some StringProtocol, value: any KeyPath<Row, String> & Sendable) {
+        self.init(title, value: value) { Text($0[keyPath: value]) }
+    }
+}
+
+/// How wide a column may be, in cells.
+struct TableWidth: Equatable {
+    let least: Int
+    /// Nil: as wide as there is room.
+    let most: Int?
+
+    static let gap = 2
+
+    /// The widths of all columns in that much room; nil for a column that has no room: the first columns are served
+    /// first.
+    static func widths(_ wanted: [TableWidth], in room: Int) -> [Int?] {
+        var (widths, left): ([Int?], Int) = (Array(repeating: nil, count: wanted.count), room)
+        for (place, width) in wanted.enumerated() {
+            let gap = place == 0 ? 0 : gap
+            guard place == 0 || left >= width.least + gap else { break }
+            widths[place] = max(1, min(width.least, left))
+            left -= width.least + gap
+        }
+        // The rest goes in equal parts to the columns that may be wider.
+        var growing = widths.indices.filter { place in
+            guard let width = widths[place] else { return false }
+            return wanted[place].most.map { $0 > width } ?? true
+        }
+        while left > 0, !growing.isEmpty {
+            let share = max(1, left / growing.count)
+            for place in growing where left > 0 {
+                guard let width = widths[place] else { continue }
+                let more = min(share, left, wanted[place].most.map { $0 - width } ?? share)
+                widths[place] = width + more
+                left -= more
+            }
+            growing.removeAll { place in wanted[place].most.map { $0 <= widths[place] ?? 0 } ?? false }
+        }
+        return widths
+    }
+}
+
+/// A column, whatever it shows.
+public struct AnyTableColumn<Row> {
+    let title: String
+    let order: KeyPathComparator<Row>?
+    let width: TableWidth
+    let view: (Row) -> AnyView
+
+    init(_ column: TableColumn<Row, some View>) {
+        title = column.title
+        order = column.order
+        width = column.width
+        view = { AnyView(column.content($0)) }
+    }
+}
+
+/// Makes the columns of a table.
+@resultBuilder
+public enum TableColumnBuilder<Row> {
+    /// A column as written.
+    public static func buildExpression(_ column: TableColumn<Row, some View>) -> AnyTableColumn<Row> {
+        AnyTableColumn(column)
+    }
+
+    /// Several columns.
+    public static func buildBlock(_ columns: AnyTableColumn<Row>...) -> [AnyTableColumn<Row>] { columns }
+}
+
+extension KeyPathComparator {
+    /// Whether the other differs in its direction at most.
+    fileprivate func isAlike(_ other: KeyPathComparator) -> Bool {
+        var other = other
+        other.order = order
+        return other == self
+    }
+}
+
+/// Rows in columns under their titles. Columns without room are left out, the last ones first.
+public struct Table<Data: RandomAccessCollection>: View where Data.Element: Identifiable {
+    private let data: Data
+    private let selection: List<Data.Element.ID, ForEach<Data, Data.Element.ID, AnyView>>.Selection
+    private let columns: [AnyTableColumn<Data.Element>]
+    private var order: Binding<[KeyPathComparator<Data.Element>]>?
+
+    /// A row for each element.
+    public init(
+        _ data: Data, @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]
+    ) { (self.data, selection, self.columns) = (data, .none, columns()) }
+
+    /// A row for each element, one of which may be selected.
+    public init(
+        _ data: Data, selection: Binding<Data.Element.ID?>,
+        @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]
+    ) { (self.data, self.selection, self.columns) = (data, .one(selection), columns()) }
+
+    /// A row for each element, several of which may be selected.
+    public init(
+        _ data: Data, selection: Binding<Set<Data.Element.ID>>,
+        @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]
+    ) { (self.data, self.selection, self.columns) = (data, .several(selection), columns()) }
+
+    /// A row for each element. A column's title is a button that puts its order first in `sortOrder`, and turns it
+    /// around if it is first; the program sorts the elements.
+    public init(
+        _ data: Data, sortOrder: Binding<[KeyPathComparator<Data.Element>]>,
+        @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]
+    ) { (self.data, selection, order, self.columns) = (data, .none, sortOrder, columns()) }
+
+    /// The same, with a row that may be selected.
+    public init(
+        _ data: Data, selection: Binding<Data.Element.ID?>, sortOrder: Binding<[KeyPathComparator<Data.Element>]>,
+        @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]
+    ) { (self.data, self.selection, order, self.columns) = (data, .one(selection), sortOrder, columns()) }
+
+    /// The same, with rows that may be selected.
+    public init(
+        _ data: Data, selection: Binding<Set<Data.Element.ID>>,
+        sortOrder: Binding<[KeyPathComparator<Data.Element>]>,
+        @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]
+    ) { (self.data, self.selection, order, self.columns) = (data, .several(selection), sortOrder, columns()) }
+
+    /// The titles, then the rows.
+    public var body: some View {
+        GeometryReader { proxy in
+            // Less the list's marks and its bar.
+            let margin = if case .several = selection { 4 } else { 2 }
+            let widths = TableWidth.widths(columns.map(\.width), in: proxy.cells.width - margin - 1)
+            VStack(alignment: .leading) {
+                line(widths, content: title).foregroundColor(.secondary)
+                    .padding(.leading, CellMetrics.points(margin, along: .horizontal))
+                List(selection, ForEach(data) { row in AnyView(line(widths) { $0.view(row) }) })
+            }
+        }
+    }
+
+    /// The column's title, with its direction if the rows are sorted by it.
+    @ViewBuilder private func title(_ column: AnyTableColumn<Data.Element>) -> some View {
+        if let order, let own = column.order {
+            let first = order.wrappedValue.first.flatMap { own.isAlike($0) ? $0.order : nil }
+            Button {
+                var own = own
+                own.order = first == .forward ? .reverse : .forward
+                order.wrappedValue = [own] + order.wrappedValue.filter { !own.isAlike($0) }
+            } label: {
+                Text(verbatim: column.title + (first.map { $0 == .forward ? " ^" : " v" } ?? ""))
+            }
+            .buttonStyle(.plain)
+            .accessibilityLabel("Sort by \(column.title)")
+            .accessibilityHint(first.map { $0 == .forward ? "ascending" : "descending" } ?? "")
+        } else {
+            Text(column.title)
+        }
+    }
+
+    private func line(
+        _ widths: [Int?], @ViewBuilder content: @escaping (AnyTableColumn<Data.Element>) -> some View
+    ) -> some View {
+        HStack(spacing: CellMetrics.points(TableWidth.gap, along: .horizontal)) {
+            ForEach(columns.indices.filter { widths[$0] != nil }, id: \.self) { place in
+                content(columns[place]).frame(columns: widths[place])
+            }
+        }
+        .lineLimit(1)
+    }
+}

@@ -1,0 +1,203 @@
+public import TermUI
+
+/// What a page says of itself in the navigation's lines.
+struct BarContent {
+    var title: (text: Text, depth: Int)?
+    var subtitle: Text?
+    var isHidden = false
+    var hidesBack = false
+    /// The items of its toolbars, by the view that gave them.
+    var items: [(owner: ObjectIdentifier, items: [BarItem])] = []
+
+    func items(_ side: BarItem.Side) -> [BarItem] { items.flatMap(\.items).filter { $0.side == side } }
+
+    /// Whether both look alike. Items cannot be compared.
+    func isSame(as other: BarContent) -> Bool {
+        title?.text == other.title?.text && subtitle == other.subtitle && isHidden == other.isHidden
+            && hidesBack == other.hidesBack && items.isEmpty && other.items.isEmpty
+    }
+
+    /// Takes the items that a view gives; they keep the place that they have.
+    mutating func set(_ new: [BarItem], of owner: ObjectIdentifier) {
+        if let place = items.firstIndex(where: { $0.owner == owner }) {
+            items[place].items = new
+        } else {
+            items.append((owner, new))
+        }
+    }
+}
+
+extension NavigationModel {
+    /// Whether the current page lets a person go back.
+    var allowsBack: Bool { !content(of: current).hidesBack }
+}
+
+/// The first line of a navigation: back, items, the title, and items at the right edge; or the last line.
+struct NavigationBar: PrimitiveView {
+    let model: NavigationModel
+    var isBelow = false
+
+    static var isTransparent: Bool { true }
+
+    func update(_ node: ViewNode) {
+        let content = model.bar(for: node, isBelow: isBelow)
+        node.setChildren([
+            BarLine(
+                content: content, isBelow: isBelow,
+                back: model.current != .root && !content.hidesBack ? { model.pop() } : nil)
+        ])
+    }
+}
+
+/// The bar of one page.
+struct BarLine: View {
+    let content: BarContent
+    let isBelow: Bool
+    let back: (() -> Void)?
+
+    var body: some View {
+        if isBelow {
+            let below = content.items(.below)
+            if !below.isEmpty { HStack { ForEach(below.indices, id: \.self) { below[$0].view } }.lineLimit(1) }
+        } else if !isEmpty {
+            HStack {
+                if let back { Button("<", action: back).buttonStyle(.plain) }
+                items(.leading)
+                if let middle = content.items(.middle).first {
+                    middle.view
+                } else if !content.isHidden, let title = content.title {
+                    title.text.bold()
+                    if let subtitle = content.subtitle { subtitle.foregroundColor(.secondary) }
+                }
+                if !content.items(.trailing).isEmpty {
+                    Spacer()
+                    items(.trailing)
+                }
+            }
+            .lineLimit(1)
+        }
+    }
+
+    private func items(_ side: BarItem.Side) -> some View {
+        let items = content.items(side)
+        return ForEach(items.indices, id: \.self) { items[$0].view }
+    }
+
+    private var isEmpty: Bool {
+        let hasTitle = !content.isHidden && content.title.map { !$0.text.plain.isEmpty } ?? false
+        return back == nil && !hasTitle
+            && [.leading, .middle, .trailing].allSatisfy { content.items($0).isEmpty }
+    }
+}
+
+extension View {
+    /// The title in the navigation's first line while the view is shown.
+    public func navigationTitle(_ title: Text) -> some View {
+        modified(BarChange { $0.name(title, at: $1) })
+    }
+
+    /// The same.
+    public func navigationTitle(_ titleKey: LocalizedStringKey) -> some View { navigationTitle(Text(titleKey)) }
+
+    /// The same.
+    @_disfavoredOverload
+    public func navigationTitle(_ title: some StringProtocol) -> some View { navigationTitle(Text(title)) }
+
+    /// The same; the title cannot be edited.
+    public func navigationTitle(_ title: Binding<String>) -> some View { navigationTitle(Text(title.wrappedValue)) }
+
+    /// What is said beside the title.
+    public func navigationSubtitle(_ subtitle: Text) -> some View {
+        modified(BarChange { bar, _ in bar.subtitle = subtitle })
+    }
+
+    /// The same.
+    public func navigationSubtitle(_ key: LocalizedStringKey) -> some View { navigationSubtitle(Text(key)) }
+
+    /// The same.
+    @_disfavoredOverload
+    public func navigationSubtitle(_ subtitle: some StringProtocol) -> some View { navigationSubtitle(Text(subtitle)) }
+
+    /// The form before iOS 14.
+    public func navigationBarTitle(
+        _ title: Text, displayMode: NavigationBarItem.TitleDisplayMode = .automatic
+    ) -> some View { navigationTitle(title) }
+
+    /// The form before iOS 14.
+    public func navigationBarTitle(
+        _ titleKey: LocalizedStringKey, displayMode: NavigationBarItem.TitleDisplayMode = .automatic
+    ) -> some View { navigationTitle(Text(titleKey)) }
+
+    /// The form before iOS 14.
+    @_disfavoredOverload
+    public func navigationBarTitle(
+        _ title: some StringProtocol, displayMode: NavigationBarItem.TitleDisplayMode = .automatic
+    ) -> some View { navigationTitle(Text(title)) }
+
+    /// Leaves the title as it is: it has one size.
+    public func navigationBarTitleDisplayMode(_ mode: NavigationBarItem.TitleDisplayMode) -> some View { self }
+
+    /// Hides the title; what leads back, and items, stay.
+    public func navigationBarHidden(_ isHidden: Bool) -> some View {
+        modified(BarChange { bar, _ in bar.isHidden = isHidden })
+    }
+
+    /// Hides what leads back; Esc does nothing there either.
+    public func navigationBarBackButtonHidden(_ isHidden: Bool = true) -> some View {
+        modified(BarChange { bar, _ in bar.hidesBack = isHidden })
+    }
+
+    /// Items at both ends of the bar: the form before iOS 14.
+    public func navigationBarItems<Leading: View, Trailing: View>(
+        leading: Leading, trailing: Trailing
+    ) -> some View {
+        toolbar {
+            ToolbarItem(placement: .navigationBarLeading) { leading }
+            ToolbarItem(placement: .navigationBarTrailing) { trailing }
+        }
+    }
+
+    /// Items at the beginning of the bar.
+    public func navigationBarItems<Leading: View>(leading: Leading) -> some View {
+        toolbar { ToolbarItem(placement: .navigationBarLeading) { leading } }
+    }
+
+    /// Items at the end of the bar.
+    public func navigationBarItems<Trailing: View>(trailing: Trailing) -> some View {
+        toolbar { ToolbarItem(placement: .navigationBarTrailing) { trailing } }
+    }
+}
+
+/// The bar of a navigation.
+nonisolated public struct NavigationBarItem: Sendable {
+    /// How large a title is; here all are alike.
+    public enum TitleDisplayMode: Sendable {
+        /// Each of the modes.
+        case automatic, inline, large
+    }
+}
+
+extension BarContent {
+    /// If several views on a page give titles, the innermost counts.
+    fileprivate mutating func name(_ title: Text, at depth: Int) {
+        if let known = self.title, depth < known.depth { return }
+        self.title = (title, depth)
+    }
+}
+
+/// What a view says in the bar of its page.
+struct BarChange: NodeModifier {
+    /// The second value is the depth of the view.
+    let change: (inout BarContent, Int) -> Void
+
+    init(_ change: @escaping (inout BarContent, Int) -> Void) {
+        self.change = change
+    }
+
+    static var isTransparent: Bool { true }
+
+    func updated(_ node: ViewNode) {
+        guard let place = node.environment.navigation else { return }
+        place.model.say(on: place.page) { change(&$0, node.depth) }
+    }
+}

@@ -1,0 +1,337 @@
+import TermCore
+public import TermUI
+
+/// Views that lead to others: a ``NavigationLink`` goes on, Esc or `<` goes back. The first line has the page's title
+/// and the items of its toolbar. A view to which a person comes back is as they left it; while it is behind another,
+/// it has disappeared, as on a phone.
+public struct NavigationStack<Root: View>: View {
+    private let root: Root
+    private let path: (() -> NavigationSteps)?
+
+    @StateObject private var model = NavigationModel()
+
+    /// Begins with `root`.
+    public init(@ViewBuilder root: () -> Root) {
+        self.root = root()
+        path = nil
+    }
+
+    /// Pages for the values of `path`, which going on and back changes.
+    public init<Values>(path: Binding<Values>, @ViewBuilder root: () -> Root)
+    where
+        Values: MutableCollection & RandomAccessCollection & RangeReplaceableCollection, Values.Element: Hashable
+    {
+        self.root = root()
+        self.path = {
+            NavigationSteps(
+                values: path.wrappedValue.map { AnyHashable($0) },
+                append: { if let value = $0.base as? Values.Element { path.wrappedValue.append(value) } },
+                removeLast: {
+                    if !path.wrappedValue.isEmpty { path.wrappedValue.removeSubrange(path.wrappedValue.last) }
+                })
+        }
+    }
+
+    /// Pages for the values of `path`, which going on and back changes.
+    public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root) {
+        self.root = root()
+        self.path = {
+            NavigationSteps(
+                values: path.wrappedValue.values, append: { path.wrappedValue.append($0) },
+                removeLast: { path.wrappedValue.removeLast() })
+        }
+    }
+
+    /// The bar, and the current page.
+    public var body: some View {
+        model.path = path?()
+        return NavigationPages(root: root, model: model, pages: model.pages)
+    }
+}
+
+extension RangeReplaceableCollection where Self: BidirectionalCollection {
+    /// Removes the last element, if there is one.
+    fileprivate mutating func removeSubrange(_ last: Element?) { if last != nil { removeLast() } }
+}
+
+/// The name before iOS 16.
+public typealias NavigationView = NavigationStack
+
+/// The pages of a navigation under its bar.
+struct NavigationPages<Root: View>: View {
+    let root: Root
+    let model: NavigationModel
+    let pages: [NavigationModel.Page]
+
+    @State private var editMode = EditMode.inactive
+
+    var body: some View {
+        let current = pages.last ?? .root
+        VStack(alignment: .leading) {
+            NavigationBar(model: model)
+            root.filling(.center).modified(NavigationPage(model: model, page: .root, isBehind: current != .root))
+            ForEach(pages, id: \.self) { page in
+                PageView(model: model, page: page).filling(.center)
+                    .modified(NavigationPage(model: model, page: page, isBehind: page != current))
+            }
+            NavigationBar(model: model, isBelow: true)
+        }
+        .modified(EditModeSetting(mode: $editMode))
+        .onKeyPress(.escape) {
+            guard !pages.isEmpty, model.allowsBack else { return .ignored }
+            model.pop()
+            return .handled
+        }
+    }
+}
+
+private struct PageView: PrimitiveView {
+    let model: NavigationModel
+    let page: NavigationModel.Page
+
+    static var isTransparent: Bool { true }
+
+    func update(_ node: ViewNode) {
+        guard let view = node.observing({ model.view(of: page, for: node) }) else {
+            return node.setChildren([any View]())
+        }
+        node.setChild(view)
+    }
+}
+
+/// A page, which stays when others come before it.
+private struct NavigationPage: NodeModifier {
+    let model: NavigationModel
+    let page: NavigationModel.Page
+    let isBehind: Bool
+
+    static var isTransparent: Bool { true }
+
+    func environment(_ node: ViewNode) -> EnvironmentValues {
+        node.environment(after: isBehind) { values in
+            values.navigation = NavigationPlace(model: model, page: page)
+            if isBehind { values.isEnabled = false }
+            guard page != .root else { return }
+            let (model, page) = (model, page)
+            values.dismiss = DismissAction { if model.current == page { model.pop() } }
+            values.isPresented = true
+        }
+    }
+
+    func updated(_ node: ViewNode) {
+        guard node.isAside != isBehind else { return }
+        model.turn()
+        node.isAside = isBehind
+        // Who comes back goes on where they were.
+        if isBehind {
+            node.memo = node.graph.focused.flatMap { $0.isWithin(node) ? LeftFocus(node: $0) : nil }
+        } else if let left = (node.memo as? LeftFocus)?.node {
+            node.graph.wish(left)
+        }
+    }
+
+    private final class LeftFocus {
+        weak let node: ViewNode?
+
+        init(node: ViewNode) { self.node = node }
+    }
+}
+
+/// Goes on to another view, or to the destination of a value.
+public struct NavigationLink<Label: View, Destination: View>: View {
+    private enum Goal {
+        case view(() -> Destination)
+        case value(AnyHashable?)
+        /// While the binding is true.
+        case binding(Binding<Bool>, () -> Destination)
+    }
+
+    private let goal: Goal
+    private let label: Label
+
+    @Environment(\.navigation) private var navigation
+
+    private init(_ goal: Goal, label: Label) {
+        (self.goal, self.label) = (goal, label)
+    }
+
+    /// `label` is what can be pressed.
+    public init(@ViewBuilder destination: @escaping () -> Destination, @ViewBuilder label: () -> Label) {
+        self.init(.view(destination), label: label())
+    }
+
+    /// The form before iOS 16.
+    public init(destination: @autoclosure @escaping () -> Destination, @ViewBuilder label: () -> Label) {
+        self.init(.view(destination), label: label())
+    }
+
+    /// Shows the destination while `isActive`.
+    public init(
+        destination: @autoclosure @escaping () -> Destination, isActive: Binding<Bool>,
+        @ViewBuilder label: () -> Label
+    ) {
+        self.init(.binding(isActive, destination), label: label())
+    }
+
+    /// Shows the destination while `isActive`.
+    public init(
+        isActive: Binding<Bool>, @ViewBuilder destination: @escaping () -> Destination, @ViewBuilder label: () -> Label
+    ) {
+        self.init(.binding(isActive, destination), label: label())
+    }
+
+    /// Shows the destination while `selection` is `tag`.
+    public init<Tag: Hashable>(
+        destination: @autoclosure @escaping () -> Destination, tag: Tag, selection: Binding<Tag?>,
+        @ViewBuilder label: () -> Label
+    ) {
+        let isActive = Binding<Bool>(
+            get: { MainActor.assumeIsolated { selection.wrappedValue == tag } },
+            set: { isActive in
+                MainActor.assumeIsolated {
+                    if isActive {
+                        selection.wrappedValue = tag
+                    } else if selection.wrappedValue == tag {
+                        selection.wrappedValue = nil
+                    }
+                }
+            })
+        self.init(.binding(isActive, destination), label: label())
+    }
+
+    /// A button without a frame; in a row, a sign at the end says that it leads on.
+    public var body: some View {
+        let (navigation, goal) = (navigation, goal)
+        Button(action: { Self.follow(goal, navigation) }, label: { label }).buttonStyle(.plain)
+            .modified(LinkedPage(navigation: navigation, shown: shown))
+            .disabled(isIdle)
+    }
+
+    private var isIdle: Bool { if case .value(nil) = goal { true } else { false } }
+
+    private var shown: LinkedPage.Shown? {
+        guard case .binding(let isActive, let destination) = goal else { return nil }
+        return LinkedPage.Shown(
+            view: isActive.wrappedValue ? { AnyView(destination()) } : nil, onPop: { isActive.wrappedValue = false })
+    }
+
+    private static func follow(_ goal: Goal, _ navigation: NavigationPlace?) {
+        switch goal {
+        case .view(let destination): navigation?.model.push { AnyView(destination()) }
+        case .value(let value): if let value { navigation?.model.push(value) }
+        case .binding(let isActive, _): isActive.wrappedValue = true
+        }
+    }
+}
+
+/// A page that is there for as long as its binding says so.
+struct LinkedPage: NodeModifier {
+    struct Shown {
+        let view: (() -> AnyView)?
+        let onPop: () -> Void
+    }
+
+    let navigation: NavigationPlace?
+    let shown: Shown?
+
+    static var isTransparent: Bool { true }
+
+    func updated(_ node: ViewNode) {
+        guard let shown, let navigation = navigation ?? node.environment.navigation else { return }
+        navigation.model.show(shown.view, for: node, onPop: shown.onPop)
+    }
+
+    func released(_ node: ViewNode) {
+        guard shown != nil else { return }
+        (navigation ?? node.environment.navigation)?.model.show(nil, for: node) {}
+    }
+}
+
+extension NavigationLink where Label == Text {
+    /// A link with a title.
+    public init(_ titleKey: LocalizedStringKey, @ViewBuilder destination: @escaping () -> Destination) {
+        self.init(destination: destination) { Text(titleKey) }
+    }
+
+    /// A link with a title.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, @ViewBuilder destination: @escaping () -> Destination) {
+        self.init(destination: destination) { Text(title) }
+    }
+
+    /// A link with a title, in the form before iOS 16.
+    public init(_ titleKey: LocalizedStringKey, destination: @autoclosure @escaping () -> Destination) {
+        self.init(destination: destination) { Text(titleKey) }
+    }
+
+    /// A link with a title, in the form before iOS 16.
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, destination: @autoclosure @escaping () -> Destination) {
+        self.init(destination: destination) { Text(title) }
+    }
+
+    /// Shows the destination while `isActive`.
+    public init(
+        _ titleKey: LocalizedStringKey, destination: @autoclosure @escaping () -> Destination, isActive: Binding<Bool>
+    ) {
+        self.init(destination: destination(), isActive: isActive) { Text(titleKey) }
+    }
+}
+
+extension NavigationLink where Destination == Never {
+    /// A link to the destination of a value: ``View/navigationDestination(for:destination:)``. Without a value it
+    /// cannot be used.
+    public init<Value: Hashable>(value: Value?, @ViewBuilder label: () -> Label) {
+        self.init(.value(value.map { AnyHashable($0) }), label: label())
+    }
+
+    /// A link with a title to the destination of a value.
+    public init<Value: Hashable>(_ titleKey: LocalizedStringKey, value: Value?) where Label == Text {
+        self.init(value: value) { Text(titleKey) }
+    }
+
+    /// A link with a title to the destination of a value.
+    @_disfavoredOverload
+    public init<Value: Hashable>(_ title: some StringProtocol, value: Value?) where Label == Text {
+        self.init(value: value) { Text(title) }
+    }
+}
+
+extension View {
+    /// What values of a type show when a ``NavigationLink`` or the stack's path leads to them.
+    public func navigationDestination<Value: Hashable, Destination: View>(
+        for type: Value.Type, @ViewBuilder destination: @escaping (Value) -> Destination
+    ) -> some View {
+        modified(DestinationOfValues<Value>(destination: { AnyView(destination($0)) }))
+    }
+
+    /// A page that is shown while `isPresented`.
+    public func navigationDestination<Destination: View>(
+        isPresented: Binding<Bool>, @ViewBuilder destination: @escaping () -> Destination
+    ) -> some View {
+        let view = isPresented.wrappedValue ? { AnyView(destination()) } : nil
+        return modified(
+            LinkedPage(
+                navigation: nil, shown: LinkedPage.Shown(view: view, onPop: { isPresented.wrappedValue = false })))
+    }
+
+    /// A page that is shown while `item` is not nil.
+    public func navigationDestination<Item: Hashable, Destination: View>(
+        item: Binding<Item?>, @ViewBuilder destination: @escaping (Item) -> Destination
+    ) -> some View {
+        let view = item.wrappedValue.map { item in { AnyView(destination(item).id(item)) } }
+        return modified(
+            LinkedPage(navigation: nil, shown: LinkedPage.Shown(view: view, onPop: { item.wrappedValue = nil })))
+    }
+}
+
+private struct DestinationOfValues<Value: Hashable>: NodeModifier {
+    let destination: (Value) -> AnyView
+
+    static var isTransparent: Bool { true }
+
+    func updated(_ node: ViewNode) {
+        guard let place = node.environment.navigation else { return }
+        place.model.register(destination, on: place.page)
+    }
+}

@@ -1,0 +1,42 @@
+public import TermUI
+
+extension View {
+    /// Leaves the view as it is: a terminal has one kind of navigation.
+    public func navigationViewStyle(_ style: some NavigationViewStyle) -> some View { self }
+}
+
+/// The kinds of old navigation, which a terminal does not tell apart.
+nonisolated public protocol NavigationViewStyle {}
+
+/// Each of the kinds.
+nonisolated public struct StackNavigationViewStyle: NavigationViewStyle {
+    /// The kind.
+    public init() {}
+}
+
+/// Each of the kinds.
+nonisolated public struct DefaultNavigationViewStyle: NavigationViewStyle {
+    /// The kind.
+    public init() {}
+}
+
+/// Each of the kinds.
+nonisolated public struct DoubleColumnNavigationViewStyle: NavigationViewStyle {
+    /// The kind.
+    public init() {}
+}
+
+nonisolated extension NavigationViewStyle where Self == StackNavigationViewStyle {
+    /// One page at a time.
+    public static var stack: StackNavigationViewStyle { StackNavigationViewStyle() }
+}
+
+nonisolated extension NavigationViewStyle where Self == DefaultNavigationViewStyle {
+    /// As usual.
+    public static var automatic: DefaultNavigationViewStyle { DefaultNavigationViewStyle() }
+}
+
+nonisolated extension NavigationViewStyle where Self == DoubleColumnNavigationViewStyle {
+    /// Drawn as a stack: ``NavigationSplitView`` has columns.
+    public static var columns: DoubleColumnNavigationViewStyle { DoubleColumnNavigationViewStyle() }
+}

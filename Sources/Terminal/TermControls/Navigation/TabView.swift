@@ -1,0 +1,283 @@
+import TermCore
+public import TermUI
+
+/// Pages of which one is shown, under a line of their titles. A number shows the page of that place, and so do the left
+/// and right arrows where no control uses them. Pages that have been shown keep what they remember.
+public struct TabView<SelectionValue: Hashable, Content: View>: View {
+    private let selection: Binding<SelectionValue>?
+    private let content: Content
+
+    @State private var own = 0
+    @State private var kept = SeenPages()
+
+    /// The page whose ``View/tag(_:includeOptional:)`` is `selection` is shown.
+    public init(selection: Binding<SelectionValue>?, @ViewBuilder content: () -> Content) {
+        self.selection = selection
+        self.content = content()
+    }
+
+    /// The titles, and a page.
+    public var body: some View {
+        let pages = allMembers(of: content).map { TabPage($0.view, $0.key) }.filter { !$0.isHidden }
+        let current = min(self.current(pages), max(0, pages.count - 1))
+        VStack(alignment: .leading) {
+            if !isPaged {
+                HStack(spacing: CellMetrics.points(2, along: .horizontal)) {
+                    ForEach(pages.indices, id: \.self) { place in title(pages[place], at: place, current, pages) }
+                }
+                .lineLimit(1)
+            }
+            ForEach(shown(pages, current), id: \.key) { page in
+                AnyView(page.view).filling(.center).modified(AsidePage(isBehind: page.key != pages[current].key))
+            }
+        }
+        .onKeyPress { press in turn(press, current, pages) }
+    }
+
+    @Environment(\.isPagedTabView) private var isPaged
+
+    private func title(_ page: TabPage, at place: Int, _ current: Int, _ pages: [TabPage]) -> some View {
+        Button(action: { show(place, pages) }) {
+            HStack {
+                Text(verbatim: "\(place + 1)").foregroundColor(.secondary).accessibilityHidden(true)
+                page.title
+                if page.badge.columns > 0 { Text(verbatim: page.badge.description).foregroundColor(.secondary) }
+            }
+        }
+        .buttonStyle(.plain).bold(place == current).underline(place == current)
+    }
+
+    private func current(_ pages: [TabPage]) -> Int {
+        guard let selection else { return own }
+        return pages.firstIndex { $0.tag?.stands(for: selection.wrappedValue) == true } ?? own
+    }
+
+    private func show(_ place: Int, _ pages: [TabPage]) {
+        guard pages.indices.contains(place) else { return }
+        own = place
+        if let selection, let value = pages[place].tag?.selection(SelectionValue.self) {
+            selection.wrappedValue = value
+        }
+    }
+
+    private func turn(_ press: KeyPress, _ current: Int, _ pages: [TabPage]) -> KeyPress.Result {
+        guard press.modifiers.isEmpty, pages.count > 1 else { return .ignored }
+        switch press.key {
+        case .leftArrow: show(max(0, current - 1), pages)
+        case .rightArrow: show(min(pages.count - 1, current + 1), pages)
+        default:
+            guard let number = press.key.character.wholeNumberValue, (1...pages.count).contains(number) else {
+                return .ignored
+            }
+            show(number - 1, pages)
+        }
+        return .handled
+    }
+
+    /// The current page, and those that are kept.
+    private func shown(_ pages: [TabPage], _ current: Int) -> [TabPage] {
+        guard pages.indices.contains(current) else { return [] }
+        let keys = kept.take(pages[current].key, of: pages.map(\.key))
+        return pages.filter { keys.contains($0.key) }
+    }
+}
+
+/// The pages that were shown so far.
+nonisolated private final class SeenPages {
+    private var keys: Set<ViewNode.Key> = []
+
+    func take(_ key: ViewNode.Key, of all: [ViewNode.Key]) -> Set<ViewNode.Key> {
+        keys.insert(key)
+        keys.formIntersection(all)
+        return keys
+    }
+}
+
+extension TabView where SelectionValue == Int {
+    /// The first page is shown first.
+    public init(@ViewBuilder content: () -> Content) {
+        self.init(selection: nil, content: content)
+    }
+}
+
+/// A page that stays when another is shown.
+private struct AsidePage: NodeModifier, Equatable {
+    let isBehind: Bool
+
+    static var isTransparent: Bool { true }
+
+    func environment(_ node: ViewNode) -> EnvironmentValues {
+        node.environment(after: isBehind) { if isBehind { $0.isEnabled = false } }
+    }
+
+    func updated(_ node: ViewNode) { node.isAside = isBehind }
+}
+
+/// A page as its tab describes it.
+private struct TabPage {
+    let view: any View
+    let key: ViewNode.Key
+    let title: AnyView
+    let tag: Tag?
+    let badge: TerminalSafe
+    let isHidden: Bool
+
+    init(_ view: any View, _ key: ViewNode.Key) {
+        let tab = view as? any AnyTab
+        let item = trait(TabItem.self, of: view)
+        self.view = view
+        self.key = key
+        title = tab?.label ?? item?.label ?? AnyView(Text(verbatim: "…"))
+        tag = trait(of: view) ?? tab?.tag
+        badge = trait(Badge.self, of: view)?.text ?? ""
+        isHidden = false
+    }
+}
+
+private protocol AnyTab {
+    var label: AnyView { get }
+    var tag: Tag? { get }
+}
+
+/// A page of a ``TabView``, with its title.
+public struct Tab<Value, Content: View, Label: View>: View, AnyTab {
+    fileprivate let label: AnyView
+    fileprivate let tag: Tag?
+    private let content: Content
+
+    private init(tag: Tag?, label: Label, content: Content) {
+        (self.tag, self.label, self.content) = (tag, AnyView(label), content)
+    }
+
+    /// The page.
+    public var body: some View { content }
+}
+
+extension Tab where Value: Hashable {
+    /// A page that stands for `value` in the selection.
+    public init(
+        value: Value, role: TabRole? = nil, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label
+    ) {
+        self.init(tag: Tag(value: AnyHashable(value), fitsOptional: true), label: label(), content: content())
+    }
+
+    /// A page with a title, that stands for `value` in the selection.
+    public init(
+        _ titleKey: LocalizedStringKey, systemImage: String, value: Value, role: TabRole? = nil,
+        @ViewBuilder content: () -> Content
+    ) where Label == Text {
+        self.init(
+            tag: Tag(value: AnyHashable(value), fitsOptional: true), label: Text(titleKey), content: content())
+    }
+
+    /// A page with a title, that stands for `value` in the selection.
+    @_disfavoredOverload
+    public init(
+        _ title: some StringProtocol, systemImage: String, value: Value, role: TabRole? = nil,
+        @ViewBuilder content: () -> Content
+    ) where Label == Text {
+        self.init(tag: Tag(value: AnyHashable(value), fitsOptional: true), label: Text(title), content: content())
+    }
+}
+
+extension Tab where Value == Never {
+    /// A page with a title.
+    public init(
+        _ titleKey: LocalizedStringKey, systemImage: String, role: TabRole? = nil, @ViewBuilder content: () -> Content
+    ) where Label == Text {
+        self.init(tag: nil, label: Text(titleKey), content: content())
+    }
+
+    /// A page with a title.
+    @_disfavoredOverload
+    public init(
+        _ title: some StringProtocol, systemImage: String, role: TabRole? = nil, @ViewBuilder content: () -> Content
+    ) where Label == Text {
+        self.init(tag: nil, label: Text(title), content: content())
+    }
+
+    /// A page.
+    public init(role: TabRole? = nil, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
+        self.init(tag: nil, label: label(), content: content())
+    }
+}
+
+/// What a tab is for; each is a page like the others here.
+nonisolated public struct TabRole: Hashable, Sendable {
+    /// The page that searches.
+    public static let search = TabRole()
+}
+
+private struct TabItem: ViewTrait {
+    let label: AnyView
+
+    static var isTransparent: Bool { true }
+}
+
+/// How a ``TabView`` looks.
+@MainActor @preconcurrency public protocol TabViewStyle {
+    /// Whether the titles are left out.
+    var isPaged: Bool { get }
+}
+
+/// Titles in a line.
+nonisolated public struct DefaultTabViewStyle: TabViewStyle {
+    /// The style.
+    public init() {}
+    /// They are there.
+    public var isPaged: Bool { false }
+}
+
+/// Pages without titles; arrows turn them.
+nonisolated public struct PageTabViewStyle: TabViewStyle {
+    /// Whether dots stand for the pages.
+    public struct IndexDisplayMode: Sendable {
+        /// Each of the modes; dots are not drawn.
+        public static let automatic = Self(), always = Self(), never = Self()
+    }
+
+    /// The style.
+    public init(indexDisplayMode: IndexDisplayMode = .automatic) {}
+    /// They are left out.
+    public var isPaged: Bool { true }
+}
+
+extension TabViewStyle where Self == DefaultTabViewStyle {
+    /// Titles in a line.
+    public static var automatic: DefaultTabViewStyle { DefaultTabViewStyle() }
+    /// Titles in a line: a terminal has no room for a sidebar of titles.
+    public static var sidebarAdaptable: DefaultTabViewStyle { DefaultTabViewStyle() }
+    /// Titles in a line.
+    public static var tabBarOnly: DefaultTabViewStyle { DefaultTabViewStyle() }
+    /// Titles in a line.
+    public static var grouped: DefaultTabViewStyle { DefaultTabViewStyle() }
+}
+
+extension TabViewStyle where Self == PageTabViewStyle {
+    /// Pages without titles.
+    public static var page: PageTabViewStyle { PageTabViewStyle() }
+
+    /// Pages without titles.
+    public static func page(indexDisplayMode: PageTabViewStyle.IndexDisplayMode) -> PageTabViewStyle {
+        PageTabViewStyle()
+    }
+}
+
+nonisolated private enum PagedKey: EnvironmentKey { static let defaultValue = false }
+
+nonisolated extension EnvironmentValues {
+    fileprivate var isPagedTabView: Bool {
+        get { self[PagedKey.self] }
+        set { self[PagedKey.self] = newValue }
+    }
+}
+
+extension View {
+    /// The title of the view in the ``TabView`` around it.
+    public func tabItem<Label: View>(@ViewBuilder _ label: () -> Label) -> some View {
+        modified(TabItem(label: AnyView(label())))
+    }
+
+    /// How the tabs below look.
+    public func tabViewStyle(_ style: some TabViewStyle) -> some View { environment(\.isPagedTabView, style.isPaged) }
+}

@@ -1,0 +1,383 @@
+import TermCore
+public import TermUI
+
+/// An item in a navigation's lines.
+struct BarItem {
+    enum Side { case leading, middle, trailing, below }
+
+    let side: Side
+    let view: AnyView
+}
+
+/// Items of a toolbar.
+@MainActor @preconcurrency public protocol ToolbarContent {
+    /// The type of its items.
+    associatedtype Body: ToolbarContent
+
+    /// Its items.
+    @ToolbarContentBuilder var body: Body { get }
+}
+
+extension Never: ToolbarContent {}
+
+/// The same: the items of a toolbar in a terminal stay where they are.
+public typealias CustomizableToolbarContent = ToolbarContent
+
+/// Where an item of a toolbar stands.
+nonisolated public struct ToolbarItemPlacement: Hashable, Sendable {
+    private enum Kind { case leading, middle, trailing, below, cancel, confirm }
+
+    private let kind: Kind
+
+    var side: BarItem.Side {
+        switch kind {
+        case .leading, .cancel: .leading
+        case .middle: .middle
+        case .trailing, .confirm: .trailing
+        case .below: .below
+        }
+    }
+
+    /// The key that presses the item wherever the focus is.
+    var key: KeyEquivalent? {
+        switch kind {
+        case .cancel: .escape
+        case .confirm: .return
+        default: nil
+        }
+    }
+
+    /// At the right edge of the first line.
+    public static let automatic = Self(kind: .trailing)
+    /// At the right edge.
+    public static let primaryAction = Self(kind: .trailing)
+    /// At the right edge.
+    public static let secondaryAction = Self(kind: .trailing)
+    /// At the right edge.
+    public static let topBarTrailing = Self(kind: .trailing)
+    /// At the right edge.
+    public static let navigationBarTrailing = Self(kind: .trailing)
+    /// At the right edge.
+    public static let destructiveAction = Self(kind: .trailing)
+    /// At the left edge.
+    public static let navigation = Self(kind: .leading)
+    /// At the left edge.
+    public static let topBarLeading = Self(kind: .leading)
+    /// At the left edge.
+    public static let navigationBarLeading = Self(kind: .leading)
+    /// In place of the title.
+    public static let principal = Self(kind: .middle)
+    /// In place of the title.
+    public static let title = Self(kind: .middle)
+    /// In the last line.
+    public static let bottomBar = Self(kind: .below)
+    /// In the last line.
+    public static let status = Self(kind: .below)
+    /// In the last line.
+    public static let keyboard = Self(kind: .below)
+    /// At the left edge; Esc does the same.
+    public static let cancellationAction = Self(kind: .cancel)
+    /// At the right edge; Enter does the same, unless the control with the focus uses it.
+    public static let confirmationAction = Self(kind: .confirm)
+}
+
+/// One item of a toolbar.
+public struct ToolbarItem<Content: View>: ToolbarContent {
+    fileprivate let placement: ToolbarItemPlacement
+    fileprivate let content: () -> Content
+
+    /// An item at that place.
+    public init(placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: @escaping () -> Content) {
+        (self.placement, self.content) = (placement, content)
+    }
+
+    /// An item that people can move elsewhere, and not here.
+    public init(
+        id: String, placement: ToolbarItemPlacement = .automatic, showsByDefault: Bool = true,
+        @ViewBuilder content: @escaping () -> Content
+    ) {
+        (self.placement, self.content) = (placement, content)
+    }
+
+    /// There is none.
+    public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
+}
+
+/// Several items at one place.
+public struct ToolbarItemGroup<Content: View>: ToolbarContent {
+    fileprivate let placement: ToolbarItemPlacement
+    fileprivate let content: () -> Content
+
+    /// Items at that place.
+    public init(placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: @escaping () -> Content) {
+        (self.placement, self.content) = (placement, content)
+    }
+
+    /// There is none.
+    public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
+}
+
+/// Room between items, which stand one column apart in any case.
+public struct ToolbarSpacer: ToolbarContent {
+    /// Room that grows or does not; here it does not.
+    public init(_ sizing: SpacerSizing = .flexible, placement: ToolbarItemPlacement = .automatic) {}
+
+    /// There is none.
+    public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
+}
+
+/// Whether room grows.
+nonisolated public struct SpacerSizing: Hashable, Sendable {
+    private let isFixed: Bool
+
+    /// It grows.
+    public static let flexible = SpacerSizing(isFixed: false)
+    /// It does not.
+    public static let fixed = SpacerSizing(isFixed: true)
+}
+
+/// A menu behind the title: its items stand in its place.
+public struct ToolbarTitleMenu<Content: View>: ToolbarContent {
+    fileprivate let content: () -> Content
+
+    /// The items.
+    public init(@ViewBuilder content: @escaping () -> Content) {
+        self.content = content
+    }
+
+    /// There is none.
+    public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
+}
+
+/// Several contents of a toolbar, one after the other.
+public struct TupleToolbarContent: ToolbarContent {
+    let parts: [any ToolbarContent]
+
+    /// There is none.
+    public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
+}
+
+/// Makes the items of a toolbar.
+@resultBuilder
+@preconcurrency @MainActor public enum ToolbarContentBuilder {
+    /// Items as written.
+    public static func buildExpression<Content: ToolbarContent>(_ content: Content) -> Content { content }
+
+    /// Items as written.
+    public static func buildBlock<Content: ToolbarContent>(_ content: Content) -> Content { content }
+
+    /// Several items.
+    public static func buildBlock<each Content: ToolbarContent>(
+        _ content: repeat each Content
+    ) -> TupleToolbarContent {
+        var parts: [any ToolbarContent] = []
+        repeat parts.append(each content)
+        return TupleToolbarContent(parts: parts)
+    }
+
+    /// An `if` without `else`.
+    public static func buildIf<Content: ToolbarContent>(_ content: Content?) -> Content? { content }
+
+    /// The first of two branches.
+    public static func buildEither<First: ToolbarContent, Second: ToolbarContent>(
+        first: First
+    ) -> ConditionalToolbarContent<First, Second> { ConditionalToolbarContent(content: first) }
+
+    /// The second of two branches.
+    public static func buildEither<First: ToolbarContent, Second: ToolbarContent>(
+        second: Second
+    ) -> ConditionalToolbarContent<First, Second> { ConditionalToolbarContent(content: second) }
+
+    /// An `if #available`.
+    public static func buildLimitedAvailability(_ content: some ToolbarContent) -> TupleToolbarContent {
+        TupleToolbarContent(parts: [content])
+    }
+}
+
+/// One of two contents of a toolbar.
+public struct ConditionalToolbarContent<First: ToolbarContent, Second: ToolbarContent>: ToolbarContent {
+    let content: any ToolbarContent
+
+    /// There is none.
+    public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
+}
+
+extension Optional: ToolbarContent where Wrapped: ToolbarContent {
+    /// There is none.
+    public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
+}
+
+/// Content whose items are known without asking for others.
+private protocol BarItemSource {
+    var items: [BarItem] { get }
+}
+
+extension ToolbarItem: BarItemSource {
+    fileprivate var items: [BarItem] { [BarItem(content(), at: placement)] }
+}
+
+extension ToolbarItemGroup: BarItemSource {
+    fileprivate var items: [BarItem] { [BarItem(content(), at: placement)] }
+}
+
+extension ToolbarTitleMenu: BarItemSource {
+    fileprivate var items: [BarItem] { [BarItem(content(), at: .principal)] }
+}
+
+extension ToolbarSpacer: BarItemSource {
+    fileprivate var items: [BarItem] { [] }
+}
+
+extension ConditionalToolbarContent: BarItemSource {
+    fileprivate var items: [BarItem] { BarItem.all(of: content) }
+}
+
+extension Optional: BarItemSource where Wrapped: ToolbarContent {
+    fileprivate var items: [BarItem] { map { BarItem.all(of: $0) } ?? [] }
+}
+
+extension TupleToolbarContent: BarItemSource {
+    fileprivate var items: [BarItem] { parts.flatMap { BarItem.all(of: $0) } }
+}
+
+extension BarItem {
+    fileprivate init(_ view: some View, at placement: ToolbarItemPlacement) {
+        side = placement.side
+        self.view = placement.key.map { AnyView(view.keyboardShortcut($0, modifiers: [])) } ?? AnyView(view)
+    }
+
+    /// The items of a toolbar.
+    static func all(of content: some ToolbarContent) -> [BarItem] {
+        (content as? any BarItemSource)?.items ?? all(of: content.body)
+    }
+}
+
+extension View {
+    /// Items in the lines of the page's navigation; without one, in lines of the view's own.
+    public func toolbar<Content: ToolbarContent>(@ToolbarContentBuilder content: () -> Content) -> some View {
+        Toolbar(content: self, items: BarItem.all(of: content()))
+    }
+
+    /// The same, with views at the right edge.
+    public func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View {
+        Toolbar(content: self, items: [BarItem(content(), at: .automatic)])
+    }
+
+    /// The same; the items cannot be moved by people.
+    public func toolbar<Content: ToolbarContent>(
+        id: String, @ToolbarContentBuilder content: () -> Content
+    ) -> some View { toolbar(content: content) }
+
+    /// Hides or shows the title's line.
+    public func toolbar(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View {
+        let hides = visibility == .hidden && (bars.isEmpty || bars.contains { $0.isTitle })
+        return modified(BarChange { bar, _ in if hides { bar.isHidden = true } })
+    }
+
+    /// Hides or shows the title's line.
+    public func toolbarVisibility(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View {
+        let hides = visibility == .hidden && (bars.isEmpty || bars.contains { $0.isTitle })
+        return modified(BarChange { bar, _ in if hides { bar.isHidden = true } })
+    }
+
+    // The lines have no background, no colours and no role of their own.
+
+    /// Leaves the view as it is.
+    public func toolbarBackground(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View { self }
+
+    /// Leaves the view as it is.
+    public func toolbarBackgroundVisibility(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View {
+        self
+    }
+
+    /// Leaves the view as it is.
+    public func toolbarColorScheme(_ scheme: ColorScheme?, for bars: ToolbarPlacement...) -> some View { self }
+
+    /// Leaves the view as it is.
+    public func toolbarRole(_ role: ToolbarRole) -> some View { self }
+
+    /// Leaves the title as it is: it has one size.
+    public func toolbarTitleDisplayMode(_ mode: ToolbarTitleDisplayMode) -> some View { self }
+
+    /// Items in place of the title.
+    public func toolbarTitleMenu<Content: View>(@ViewBuilder content: @escaping () -> Content) -> some View {
+        toolbar { ToolbarTitleMenu(content: content) }
+    }
+}
+
+/// A view, and what it gives to the lines of its navigation.
+private struct Toolbar<Content: View>: View {
+    let content: Content
+    let items: [BarItem]
+
+    @Environment(\.navigation) private var navigation
+
+    var body: some View {
+        if navigation != nil {
+            content.modified(GivenItems(items: items))
+        } else {
+            let bar = BarContent(items: [(ObjectIdentifier(Self.self), items)])
+            VStack(alignment: .leading) {
+                BarLine(content: bar, isBelow: false, back: nil)
+                content
+                BarLine(content: bar, isBelow: true, back: nil)
+            }
+        }
+    }
+}
+
+private struct GivenItems: NodeModifier {
+    let items: [BarItem]
+
+    static var isTransparent: Bool { true }
+
+    func updated(_ node: ViewNode) {
+        guard let place = node.environment.navigation else { return }
+        place.model.say(on: place.page) { $0.set(items, of: ObjectIdentifier(node)) }
+    }
+
+    func released(_ node: ViewNode) {
+        guard let place = node.environment.navigation else { return }
+        place.model.say(on: place.page) { $0.items.removeAll { $0.owner == ObjectIdentifier(node) } }
+    }
+}
+
+/// Which line of a navigation.
+nonisolated public struct ToolbarPlacement: Hashable, Sendable {
+    let isTitle: Bool
+
+    /// Both.
+    public static let automatic = Self(isTitle: true)
+    /// The first line.
+    public static let navigationBar = Self(isTitle: true)
+    /// The first line.
+    public static let windowToolbar = Self(isTitle: true)
+    /// The last line.
+    public static let bottomBar = Self(isTitle: false)
+    /// The line of tabs.
+    public static let tabBar = Self(isTitle: false)
+}
+
+/// What a toolbar is for.
+nonisolated public struct ToolbarRole: Sendable {
+    /// As usual.
+    public static let automatic = Self()
+    /// For finding one's way.
+    public static let navigationStack = Self()
+    /// For reading.
+    public static let browser = Self()
+    /// For writing.
+    public static let editor = Self()
+}
+
+/// How large a title is; here all are alike.
+nonisolated public struct ToolbarTitleDisplayMode: Sendable {
+    /// As usual.
+    public static let automatic = Self()
+    /// Large.
+    public static let large = Self()
+    /// In the line.
+    public static let inline = Self()
+    /// In the line, larger.
+    public static let inlineLarge = Self()
+}

@@ -1,0 +1,323 @@
+public import Foundation
+public import TermUI
+
+extension View {
+    /// A question in front of the screen while `isPresented`: any of its buttons closes it. Esc does what its button
+    /// with the role of cancelling does, or closes it. Without buttons it has one that says OK.
+    public func alert<Actions: View, Message: View>(
+        _ title: Text, isPresented: Binding<Bool>, @ViewBuilder actions: () -> Actions,
+        @ViewBuilder message: () -> Message
+    ) -> some View {
+        question(isPresented) { Question(title: title, actions: actions(), message: message()) }
+    }
+
+    /// The same.
+    public func alert<Actions: View, Message: View>(
+        _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: () -> Actions,
+        @ViewBuilder message: () -> Message
+    ) -> some View { alert(Text(titleKey), isPresented: isPresented, actions: actions, message: message) }
+
+    /// The same.
+    @_disfavoredOverload
+    public func alert<Actions: View, Message: View>(
+        _ title: some StringProtocol, isPresented: Binding<Bool>, @ViewBuilder actions: () -> Actions,
+        @ViewBuilder message: () -> Message
+    ) -> some View { alert(Text(title), isPresented: isPresented, actions: actions, message: message) }
+
+    /// The same with only a title.
+    public func alert<Actions: View>(
+        _ title: Text, isPresented: Binding<Bool>, @ViewBuilder actions: () -> Actions
+    ) -> some View { alert(title, isPresented: isPresented, actions: actions) { EmptyView() } }
+
+    /// The same with only a title.
+    public func alert<Actions: View>(
+        _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: () -> Actions
+    ) -> some View { alert(Text(titleKey), isPresented: isPresented, actions: actions) { EmptyView() } }
+
+    /// The same with only a title.
+    @_disfavoredOverload
+    public func alert<Actions: View>(
+        _ title: some StringProtocol, isPresented: Binding<Bool>, @ViewBuilder actions: () -> Actions
+    ) -> some View { alert(Text(title), isPresented: isPresented, actions: actions) { EmptyView() } }
+
+    /// A question about `data`; without data it is not shown.
+    public func alert<Data, Actions: View, Message: View>(
+        _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, presenting data: Data?,
+        @ViewBuilder actions: (Data) -> Actions, @ViewBuilder message: (Data) -> Message
+    ) -> some View {
+        question(isPresented, data) { data in
+            Question(title: Text(titleKey), actions: actions(data), message: message(data))
+        }
+    }
+
+    /// A question about `data`; without data it is not shown.
+    @_disfavoredOverload
+    public func alert<Data, Actions: View, Message: View>(
+        _ title: some StringProtocol, isPresented: Binding<Bool>, presenting data: Data?,
+        @ViewBuilder actions: (Data) -> Actions, @ViewBuilder message: (Data) -> Message
+    ) -> some View {
+        question(isPresented, data) { data in
+            Question(title: Text(title), actions: actions(data), message: message(data))
+        }
+    }
+
+    /// A question about `data` with only a title.
+    public func alert<Data, Actions: View>(
+        _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, presenting data: Data?,
+        @ViewBuilder actions: (Data) -> Actions
+    ) -> some View {
+        question(isPresented, data) { data in
+            Question(title: Text(titleKey), actions: actions(data), message: EmptyView())
+        }
+    }
+
+    /// What went wrong, with the error's own words.
+    public func alert<Failure: LocalizedError, Actions: View>(
+        isPresented: Binding<Bool>, error: Failure?, @ViewBuilder actions: () -> Actions
+    ) -> some View {
+        question(isPresented, error) { error in
+            Question(
+                title: Text(verbatim: error.errorDescription ?? String(describing: error)), actions: actions(),
+                message: EmptyView())
+        }
+    }
+
+    /// What went wrong, with the error's own words.
+    public func alert<Failure: LocalizedError, Actions: View, Message: View>(
+        isPresented: Binding<Bool>, error: Failure?, @ViewBuilder actions: (Failure) -> Actions,
+        @ViewBuilder message: (Failure) -> Message
+    ) -> some View {
+        question(isPresented, error) { error in
+            Question(
+                title: Text(verbatim: error.errorDescription ?? String(describing: error)), actions: actions(error),
+                message: message(error))
+        }
+    }
+
+    // The form before iOS 15.
+
+    /// The alert that `content` makes, while `isPresented`.
+    public func alert(isPresented: Binding<Bool>, content: () -> Alert) -> some View {
+        question(isPresented) { content().question }
+    }
+
+    /// The alert about `item`, while there is one.
+    public func alert<Item: Identifiable>(item: Binding<Item?>, content: (Item) -> Alert) -> some View {
+        question(item.isThere(), item.wrappedValue) { content($0).question }
+    }
+
+    /// The sheet of actions that `content` makes, while `isPresented`.
+    public func actionSheet(isPresented: Binding<Bool>, content: () -> ActionSheet) -> some View {
+        question(isPresented) { content().question }
+    }
+
+    /// The sheet of actions about `item`, while there is one.
+    public func actionSheet<Item: Identifiable>(item: Binding<Item?>, content: (Item) -> ActionSheet) -> some View {
+        question(item.isThere(), item.wrappedValue) { content($0).question }
+    }
+
+    // MARK: - A choice
+
+    /// A choice in front of the screen while `isPresented`: its buttons stand one below the other, and the last one
+    /// leaves everything as it is.
+    public func confirmationDialog<Actions: View, Message: View>(
+        _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+        @ViewBuilder actions: () -> Actions, @ViewBuilder message: () -> Message
+    ) -> some View {
+        question(isPresented) {
+            Question(
+                title: titleVisibility == .hidden ? nil : title, actions: actions(), message: message(),
+                isChoice: true)
+        }
+    }
+
+    /// The same.
+    public func confirmationDialog<Actions: View, Message: View>(
+        _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+        @ViewBuilder actions: () -> Actions, @ViewBuilder message: () -> Message
+    ) -> some View {
+        confirmationDialog(
+            Text(titleKey), isPresented: isPresented, titleVisibility: titleVisibility, actions: actions,
+            message: message)
+    }
+
+    /// The same.
+    @_disfavoredOverload
+    public func confirmationDialog<Actions: View, Message: View>(
+        _ title: some StringProtocol, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+        @ViewBuilder actions: () -> Actions, @ViewBuilder message: () -> Message
+    ) -> some View {
+        confirmationDialog(
+            Text(title), isPresented: isPresented, titleVisibility: titleVisibility, actions: actions,
+            message: message)
+    }
+
+    /// The same without a message.
+    public func confirmationDialog<Actions: View>(
+        _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+        @ViewBuilder actions: () -> Actions
+    ) -> some View {
+        confirmationDialog(
+            Text(titleKey), isPresented: isPresented, titleVisibility: titleVisibility, actions: actions
+        ) { EmptyView() }
+    }
+
+    /// The same without a message.
+    @_disfavoredOverload
+    public func confirmationDialog<Actions: View>(
+        _ title: some StringProtocol, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+        @ViewBuilder actions: () -> Actions
+    ) -> some View {
+        confirmationDialog(
+            Text(title), isPresented: isPresented, titleVisibility: titleVisibility, actions: actions
+        ) { EmptyView() }
+    }
+
+    /// A choice about `data`; without data it is not shown.
+    public func confirmationDialog<Data, Actions: View>(
+        _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+        presenting data: Data?, @ViewBuilder actions: (Data) -> Actions
+    ) -> some View {
+        question(isPresented, data) { data in
+            Question(
+                title: titleVisibility == .hidden ? nil : Text(titleKey), actions: actions(data),
+                message: EmptyView(), isChoice: true)
+        }
+    }
+
+    private func question<Front: View>(_ isPresented: Binding<Bool>, _ question: () -> Front) -> some View {
+        self.question(isPresented, true) { _ in question() }
+    }
+
+    private func question<Data, Front: View>(
+        _ isPresented: Binding<Bool>, _ data: Data?, _ question: (Data) -> Front
+    ) -> some View {
+        let dismiss = { isPresented.wrappedValue = false }
+        return panel(isPresented.wrappedValue ? data : nil, dismiss: dismiss) { data in
+            question(data).environment(\.afterPress, AfterPress(action: dismiss))
+        }
+    }
+}
+
+extension Binding {
+    /// Whether there is a value; setting it to false takes the value away.
+    fileprivate func isThere<Wrapped>() -> Binding<Bool> where Value == Wrapped? {
+        Binding<Bool>(
+            get: { MainActor.assumeIsolated { wrappedValue != nil } },
+            set: { isThere in MainActor.assumeIsolated { if !isThere { wrappedValue = nil } } })
+    }
+}
+
+/// The box of an alert or a choice.
+private struct Question<Actions: View, Message: View>: View {
+    let title: Text?
+    let actions: Actions
+    let message: Message
+    var isChoice = false
+
+    /// Whether one of the actions is the program's own way out.
+    private var hasCancel: Bool {
+        allMembers(of: actions).contains { _, view in
+            var view = view
+            while let wrapper = view as? any RowWrapper { view = wrapper.inner }
+            return (view as? any RoleBearing)?.role == .cancel
+        }
+    }
+
+    var body: some View {
+        Box(.orange) {
+            VStack(alignment: .leading) {
+                title?.bold()
+                message
+                Text("")
+                if Actions.self == EmptyView.self {
+                    Button("OK") {}
+                } else if isChoice {
+                    actions
+                    if !hasCancel { Button("Cancel", role: .cancel) {} }
+                } else {
+                    HStack(spacing: CellMetrics.points(2, along: .horizontal)) { actions }
+                }
+            }
+        }
+        .frame(maxWidth: CellMetrics.points(60, along: .horizontal))
+    }
+}
+
+/// An alert in the form before iOS 15.
+public struct Alert {
+    /// A button of an alert.
+    public struct Button {
+        fileprivate let label: Text
+        fileprivate let role: ButtonRole?
+        fileprivate let action: () -> Void
+
+        /// Any button.
+        public static func `default`(_ label: Text, action: (() -> Void)? = {}) -> Button {
+            Button(label: label, role: nil, action: action ?? {})
+        }
+
+        /// A button that leaves everything as it is.
+        public static func cancel(_ label: Text, action: (() -> Void)? = {}) -> Button {
+            Button(label: label, role: .cancel, action: action ?? {})
+        }
+
+        /// A button that leaves everything as it is.
+        public static func cancel(_ action: (() -> Void)? = {}) -> Button { cancel(Text("Cancel"), action: action) }
+
+        /// A button that deletes something.
+        public static func destructive(_ label: Text, action: (() -> Void)? = {}) -> Button {
+            Button(label: label, role: .destructive, action: action ?? {})
+        }
+
+        fileprivate var view: some View {
+            let (label, role, action) = (label, role, action)
+            return TermControls.Button(role: role, action: action) { label }
+        }
+    }
+
+    private let title: Text
+    private let message: Text?
+    private let buttons: [Button]
+
+    /// An alert with one button.
+    public init(title: Text, message: Text? = nil, dismissButton: Button? = nil) {
+        (self.title, self.message) = (title, message)
+        buttons = [dismissButton ?? .default(Text("OK"))]
+    }
+
+    /// An alert with two buttons.
+    public init(title: Text, message: Text? = nil, primaryButton: Button, secondaryButton: Button) {
+        (self.title, self.message) = (title, message)
+        buttons = [primaryButton, secondaryButton]
+    }
+
+    fileprivate var question: some View {
+        let buttons = buttons
+        return Question(
+            title: title, actions: ForEach(buttons.indices, id: \.self) { buttons[$0].view }, message: message)
+    }
+}
+
+/// A choice in the form before iOS 15.
+public struct ActionSheet {
+    /// A button of a choice.
+    public typealias Button = Alert.Button
+
+    private let title: Text
+    private let message: Text?
+    private let buttons: [Button]
+
+    /// A choice of these buttons.
+    public init(title: Text, message: Text? = nil, buttons: [Button] = [.cancel()]) {
+        (self.title, self.message, self.buttons) = (title, message, buttons)
+    }
+
+    fileprivate var question: some View {
+        let buttons = buttons
+        return Question(
+            title: title,
+            actions: VStack(alignment: .leading) { ForEach(buttons.indices, id: \.self) { buttons[$0].view } },
+            message: message)
+    }
+}

@@ -1,0 +1,50 @@
+public import Foundation
+public import TermUI
+
+/// A picture from an address. A terminal shows no pictures: no request is made, because a view that is shown must not
+/// call hosts, and the placeholder stays.
+public struct AsyncImage<Content: View>: View {
+    private let content: Content
+
+    /// The view for the phase in which nothing has been loaded.
+    public init(
+        url: URL?, scale: CGFloat = 1, transaction: Transaction = Transaction(),
+        @ViewBuilder content: @escaping (AsyncImagePhase) -> Content
+    ) {
+        self.content = content(.empty)
+    }
+
+    /// The placeholder.
+    public init<I: View, P: View>(
+        url: URL?, scale: CGFloat = 1, @ViewBuilder content: @escaping (Image) -> I,
+        @ViewBuilder placeholder: @escaping () -> P
+    ) where Content == ConditionalContent<I, P> {
+        self.content = ViewBuilder.buildEither(second: placeholder())
+    }
+
+    /// The placeholder.
+    public var body: some View { content }
+}
+
+extension AsyncImage where Content == PaintedShape<Rectangle> {
+    /// A faint rectangle.
+    public init(url: URL?, scale: CGFloat = 1) {
+        content = Rectangle().fill(.quaternary)
+    }
+}
+
+/// How far a picture has been loaded: never further than `empty`.
+nonisolated public enum AsyncImagePhase: Sendable {
+    /// Nothing has been loaded.
+    case empty
+    /// The picture.
+    case success(Image)
+    /// Why there is no picture.
+    case failure(any Error)
+
+    /// The picture, if it has been loaded.
+    public var image: Image? { if case .success(let image) = self { image } else { nil } }
+
+    /// Why there is no picture.
+    public var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }
+}

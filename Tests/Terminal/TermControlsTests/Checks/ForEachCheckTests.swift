@@ -1,0 +1,102 @@
+import TermControls
+import TermUI
+import Testing
+
+/// What rows keep, and values that are parts of others.
+@MainActor @Suite struct ForEachCheckTests {
+    private struct Row: View {
+        let name: String
+        let log: CheckLog
+        @State private var count = 0
+
+        var body: some View {
+            Button("\(name) \(count)") { count += 1 }.onAppear { log.note("+\(name)") }
+                .onDisappear { log.note("-\(name)") }
+        }
+    }
+
+    /// Rows that change when "s" is pressed; the first is pressed before.
+    private func turned(_ first: [String], _ then: [String], _ log: CheckLog = CheckLog()) -> [String] {
+        let pilot = Pilot(
+            Turning { turn in ForEach(turn == 0 ? first : then, id: \.self) { Row(name: $0, log: log) } },
+            columns: 7, rows: 3)
+        pilot.press(.return)
+        pilot.press("s")
+        return pilot.lines.filter { !$0.isEmpty }
+    }
+
+    // 2a, documented.
+    @Test func anotherOrderMovesStatesAndNothingAppears() {
+        let log = CheckLog()
+        #expect(turned(["a", "b", "c"], ["c", "b", "a"], log) == ["[ c 0 ]", "[ b 0 ]", "[ a 1 ]"])
+        #expect(log.lines == ["+a", "+b", "+c"])
+    }
+
+    // 2b, documented.
+    @Test func anotherIDInAPlaceBeginsAnew() {
+        let log = CheckLog()
+        #expect(turned(["a", "b"], ["z", "b"], log) == ["[ z 0 ]", "[ b 0 ]"])
+        #expect(log.lines.sorted() == ["+a", "+b", "+z", "-a"])
+    }
+
+    // 2c, documented.
+    @Test func whatIsRemovedIsForgottenAndOthersKeepTheirs() {
+        let log = CheckLog()
+        #expect(turned(["a", "b", "c"], ["a", "c"], log) == ["[ a 1 ]", "[ c 0 ]"])
+        #expect(log.lines.last == "-b")
+    }
+
+    // 2d, documented for a constant range; observed practice for one that changes.
+    @Test func aRangeGrowsAndShrinks() {
+        let log = CheckLog()
+        let pilot = Pilot(
+            Turning { turn in ForEach(0..<[1, 3, 2][turn % 3], id: \.self) { Row(name: "\($0)", log: log) } },
+            columns: 7, rows: 3)
+        pilot.press(.return, "s")
+        #expect(pilot.lines == ["[ 0 1 ]", "[ 1 0 ]", "[ 2 0 ]"])
+        pilot.press("s")
+        #expect(pilot.shows("0 1") && pilot.shows("1 0") && !pilot.shows("2 0") && log.lines.last == "-2")
+    }
+
+    private struct Child: View {
+        @Binding var value: Int
+
+        var body: some View {
+            Text("child \(value)").onKeyPress("+") {
+                value += 1
+                return .handled
+            }
+        }
+    }
+
+    // 12a, documented.
+    @Test func aBindingOfAnElementChangesItsArray() {
+        struct Owner: View {
+            @State private var values = [1, 2, 3]
+
+            var body: some View {
+                VStack {
+                    Child(value: $values[1])
+                    Text("\(values)")
+                }
+            }
+        }
+        let pilot = Pilot(Owner())
+        pilot.press("+")
+        #expect(pilot.shows("child 3") && pilot.shows("[1, 3, 3]"))
+    }
+
+    // 12b, documented.
+    @Test func aBindingOfTwoFunctionsChangesWhatTheySay() {
+        struct Owner: View {
+            @State private var half = 4
+
+            var body: some View { Child(value: Binding(get: { half * 2 }, set: { half = $0 - 5 })) }
+        }
+        let pilot = Pilot(Owner())
+        pilot.press("+")
+        #expect(pilot.shows("child 8"))
+        pilot.press("+")
+        #expect(pilot.shows("child 8"), "9 is set: half of it is 4 again")
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import TermControls
+import TermUI
+import Testing
+
+/// State belongs to a place in the tree.
+@MainActor @Suite struct IdentityCheckTests {
+    /// Counts once, turns, and returns what the counter then says.
+    private func counted(_ view: some View, turns: Int = 1) -> String {
+        let pilot = Pilot(view)
+        pilot.press("+")
+        for _ in 0..<turns { pilot.press("s") }
+        return pilot.lines.map { String($0.drop { $0 == " " }) }.first { $0.hasPrefix("n ") } ?? ""
+    }
+
+    // 1a, documented.
+    @Test func anotherBranchBeginsAnew() {
+        let view = Turning { if $0 % 2 == 0 { CheckCounter() } else { CheckCounter() } }
+        #expect(counted(view, turns: 0) == "n 1" && counted(view) == "n 0" && counted(view, turns: 2) == "n 0")
+    }
+
+    // 1b, documented.
+    @Test func aModifierWithAnotherValueKeepsTheState() {
+        #expect(counted(Turning { CheckCounter().padding(CGFloat($0) * 8).disabled($0 > 5) }) == "n 1")
+    }
+
+    // 1c, documented.
+    @Test func anotherIDBeginsAnew() {
+        #expect(counted(Turning { CheckCounter().id($0) }) == "n 0")
+        #expect(counted(Turning { CheckCounter().id($0 / 2) }) == "n 1")
+    }
+
+    // 1e, documented.
+    @Test func aViewThatComesBeforeItKeepsTheState() {
+        let view = Turning { turn in
+            if turn % 2 == 1 { Text("before") }
+            CheckCounter()
+        }
+        #expect(counted(view) == "n 1" && counted(view, turns: 2) == "n 1")
+    }
+
+    // 1f, documented.
+    @Test func anotherCaseBeginsAnew() {
+        let view = Turning {
+            switch $0 / 2 {
+            case 0: CheckCounter()
+            case 1: CheckCounter()
+            default: Text("n none")
+            }
+        }
+        #expect(counted(view) == "n 1" && counted(view, turns: 2) == "n 0" && counted(view, turns: 4) == "n none")
+    }
+
+    private struct Pressed: View {
+        @State private var count = 0
+
+        var body: some View { Button("n \(count)") { count += 1 } }
+    }
+
+    // 1d, documented.
+    @Test func oneViewInTwoPlacesHasTwoStates() {
+        let view = Pressed()
+        let pilot = Pilot(
+            VStack {
+                view.id(1)
+                view.id(2)
+            }, columns: 7, rows: 2)
+        pilot.press(.return)
+        #expect(pilot.lines == ["[ n 1 ]", "[ n 0 ]"])
+        pilot.press(.tab, .return, .return)
+        #expect(pilot.lines == ["[ n 1 ]", "[ n 2 ]"])
+    }
+
+    // 1d', documented.
+    @Test func aContainerThatRepeatsItsContentRepeatsItsState() {
+        struct Repeated<Content: View>: View {
+            @ViewBuilder let content: Content
+
+            var body: some View { VStack { ForEach(0..<2, id: \.self) { _ in content } } }
+        }
+        let pilot = Pilot(Repeated { Pressed() }, columns: 7, rows: 2)
+        pilot.press(.return, .tab, .return, .return)
+        #expect(pilot.lines == ["[ n 1 ]", "[ n 2 ]"])
+    }
+
+    // 14a, documented.
+    @Test func anEquatableViewThatSaysTheSameIsNotAsked() {
+        struct Same: View, Equatable {
+            let log: CheckLog
+            @State private var count = 0
+
+            nonisolated static func == (one: Same, other: Same) -> Bool { true }
+
+            var body: some View {
+                log.note("asked")
+                return Text("n \(count)").onKeyPress("+") {
+                    count += 1
+                    return .handled
+                }
+            }
+        }
+        let log = CheckLog()
+        let pilot = Pilot(Turning { _ in Same(log: log) })
+        pilot.press("s", "s")
+        #expect(log.lines.count == 1)
+        pilot.press("+")
+        #expect(log.lines.count == 2 && pilot.shows("n 1"), "its own state redraws it")
+    }
+
+    // 14b, observed practice.
+    @Test func aChangeThatMakesAnotherSettles() {
+        struct Settling: View {
+            @State private var count = 0
+
+            var body: some View {
+                Text("n \(count)").onChange(of: count) { if count < 4 { count += 1 } }
+                    .onKeyPress("+") {
+                        count = 1
+                        return .handled
+                    }
+            }
+        }
+        #expect(counted(Settling(), turns: 0) == "n 4")
+    }
+
+    // 16, documented.
+    @Test func anErasedViewKeepsItsStateWhileItIsOfOneType() {
+        let view = Turning { $0 < 2 ? AnyView(CheckCounter()) : AnyView(CheckCounter().bold()) }
+        #expect(counted(view) == "n 1" && counted(view, turns: 2) == "n 0")
+    }
+
+    // 17, documented.
+    @Test func aStateThatIsSetInAnInitializerHasItsFirstValue() {
+        struct Own: View {
+            @State private var value: Int
+
+            init(_ value: Int) { _value = State(initialValue: value) }
+
+            var body: some View { Text("n \(value)") }
+        }
+        #expect(counted(Turning { Own($0 + 7) }) == "n 7" && counted(Turning { Own($0 + 7).id($0) }) == "n 8")
+    }
+}
