@@ -38,10 +38,10 @@ keyOf() {
         answer unsealed_key
         [[ $given == yes ]] ||
             fail 69 "the machine key cannot be sealed here ($(head -1 "$room/why")), and none was made; with the \
-answer unsealed_key=yes it lies unsealed in $unsealed, and a copy of this disk contains it"
+answer unsealed_key=yes it lies unsealed in $unsealed, and anyone who copies this disk has it"
         unseal
         install -m 600 "$room/key" "$unsealed"
-        step "$words" "made, not sealed ($(head -1 "$room/why")): a copy of this disk contains it"
+        step "$words" "made, not sealed ($(head -1 "$room/why")): anyone who copies this disk has it"
     fi
     rm -rf "$room"
 }

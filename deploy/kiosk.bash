@@ -44,7 +44,7 @@ staffPIN() {
         seam-tui --kiosk --set-pin "$kioskPIN" <<<"$digits" >/dev/null
         step "staff's PIN" "$digits: it is shown here, once; hold F10 for three seconds to be asked for it"
     else
-        say "The staff's PIN, six to twelve digits: anyone who knows it can end the kiosk."
+        say "The staff PIN, six to twelve digits: anyone who has it can end the kiosk."
         until seam-tui --kiosk --set-pin "$kioskPIN" >/dev/null; do :; done
     fi
     # Somebody who has the hash guesses six digits in a day.

@@ -21,7 +21,7 @@ enum ThemeCheck {
         let pairs = LMKContrast.audit(design.colors)
         let faults = pairs.filter { !$0.passes }
         _ = output.say(table(pairs).joined(separator: "\n"))
-        guard !faults.isEmpty else { return output.say("All can be read (WCAG 2.2 AA).") }
+        guard !faults.isEmpty else { return output.say("Everything can be read (WCAG 2.2 AA).") }
         return output.complain("\(faults.count) of \(pairs.count) pairs cannot be read", isUnreadable)
     }
 

@@ -111,7 +111,7 @@ package struct DaemonService: Service {
 
     private func tell(_ report: ServiceReport, _ status: String) async {
         guard await basis.supervisor.notifier.deliver(report) else {
-            return basis.logger.error("the service manager cannot be told", metadata: ["status": "\(status)"])
+            return basis.logger.error("the service manager cannot be reached", metadata: ["status": "\(status)"])
         }
     }
 }

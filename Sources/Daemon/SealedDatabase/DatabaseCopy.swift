@@ -64,7 +64,7 @@ package final class DatabaseCopy: Sendable {
             if unsafe running.backup == nil {
                 unsafe running.backup = sqlite3_backup_init(
                     target.sqliteConnection, "main", source.sqliteConnection, "main")
-                guard unsafe running.backup != nil else { throw StoreError(.failed, "a copy cannot be begun") }
+                guard unsafe running.backup != nil else { throw StoreError(.failed, "a copy cannot be started") }
             }
             let code = unsafe sqlite3_backup_step(running.backup, Self.pages)
             if code == SQLITE_OK { return false }

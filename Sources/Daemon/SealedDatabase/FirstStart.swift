@@ -25,7 +25,7 @@ package struct FirstStart: Sendable {
     /// Removes the file: there is a store. Throws if it stays, since a store that is lost later would be made again.
     package func end() throws(StoreError) {
         for place in places where unsafe unlink(place) != 0 && errno != ENOENT {
-            throw StoreError(.unavailable, "the file that tells of a first start cannot be removed; remove it")
+            throw StoreError(.unavailable, "the file that marks a first start cannot be removed; remove it")
         }
     }
 

@@ -47,7 +47,7 @@ package struct DaemonTelemetry: Sendable {
             "seam_build_info", .gauge, "1, with the program and its version.",
             [.init([MetricLabel("program", name), MetricLabel("version", version)], .value(1))])
         let dropped = MetricFamily(
-            "seam_log_dropped_total", .counter, "Log entries that nobody read in time.", value: Double(dropped.value))
+            "seam_log_dropped_total", .counter, "Log entries that were not read in time.", value: Double(dropped.value))
         return [build, dropped] + ProcessMetrics.families(started: started) + more + metrics.families()
     }
 }

@@ -54,7 +54,7 @@ package final class MetricRegistry: MetricsFactory {
         }
         return known + [
             MetricFamily(
-                "seam_metrics_refused_total", .counter, "Series that were asked for and are none of this program's.",
+                "seam_metrics_refused_total", .counter, "Requested series that do not belong to this program.",
                 value: Double(refused.value))
         ]
     }

@@ -20,7 +20,7 @@ package final class QueuedLog: LogOutput {
                 output.write(
                     LogEntry(
                         level: .warning, label: label, source: "Telemetry",
-                        message: "entries are missing here: nobody read the log",
+                        message: "entries are missing here: the log was not read",
                         fields: [.init(key: "dropped", value: "\(missing)")]))
             }
         }

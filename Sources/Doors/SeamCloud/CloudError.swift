@@ -110,7 +110,7 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         case .tls: "the connection to the cloud is not trustworthy"
         case .connectionLost: "the connection to the cloud broke"
         case .connectTimedOut, .timedOut: "the cloud did not answer in time"
-        case .unexpectedContent: "something else than the cloud answered"
+        case .unexpectedContent: "something other than the cloud answered"
         case .replyTooLarge: "the cloud's answer is too large"
         case .invalidReply(let field): "the cloud's answer is invalid at \(field.isEmpty ? "its start" : field)"
         case .invalidToken(let fault): "the client session token is not valid: \(fault)"
@@ -119,7 +119,7 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         case .rejected(let status, _): "the cloud refused the request with status \(status)"
         case .rateLimited: "the cloud asks to slow down"
         case .server(let status, _): "the cloud failed with status \(status)"
-        case .tooManyWaiting: "too many questions to the cloud wait on this machine"
+        case .tooManyWaiting: "too many requests to the cloud are waiting on this machine"
         case .cancelled: "cancelled"
         }
     }

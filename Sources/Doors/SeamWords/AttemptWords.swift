@@ -85,7 +85,7 @@ package struct AttemptWords: Sendable, Hashable {
                 )
             case .keyUnknown:
                 (
-                    "the lock does not know this machine's key any more, and nothing was opened",
+                    "the lock no longer knows this machine's key, and nothing was opened",
                     "an administrator runs 'seam locks rebind'"
                 )
             case .lockRefused: ("the lock refused, and nothing was opened", "try again")

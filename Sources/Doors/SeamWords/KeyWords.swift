@@ -66,7 +66,7 @@ package struct KeyWords: Sendable, Hashable {
                 .notYet, "not yet", "being made", "not ready yet",
                 SeamText("wait, or ask the operator to bind the lock of this door"))
         case (.expired, _):
-            self.init(.other, "expired", "", "expired", SeamText("ask whoever gave you the key for a new one"))
+            self.init(.other, "expired", "", "expired", SeamText("ask for a new one where you got the key"))
         case (.userInteractionRequired(let action), _): self.init(action)
         case (.contactSeamSupport, _):
             self.init(
@@ -124,7 +124,7 @@ package struct KeyWords: Sendable, Hashable {
             case .cloudKey:
                 (
                     "not from here", "opens nothing from here",
-                    SeamText("its door can be opened by other means only")
+                    SeamText("its door can only be opened by other means")
                 )
             case nil:
                 (

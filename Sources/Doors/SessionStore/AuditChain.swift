@@ -63,7 +63,7 @@ struct AuditChain {
         /// Throws ``StoreError/Code/corrupt`` for a text that no entry has.
         init(_ text: String, attempt: Int64) throws {
             guard let object = (try? JSON(parsing: text.utf8))?.objectValue else {
-                throw StoreError(.corrupt, "an entry of the audit chain is no object")
+                throw StoreError(.corrupt, "an entry of the audit chain is not an object")
             }
             if let trimmed = object["trimmed"] {
                 guard attempt == AuditChain.noAttempt, object.members.count == 1, let numbers = trimmed.arrayValue
@@ -217,7 +217,7 @@ struct AuditChain {
         let before = try told(of: number, in: state)
         let isSound = try isSound(number, before)
         guard try change() else { return false }
-        if !isSound { try append(.damage("an attempt was not as the chain had it"), of: number, to: &state) }
+        if !isSound { try append(.damage("an attempt differed from the chain"), of: number, to: &state) }
         let news = try record(of: number).news(since: before.members)
         try append(.members(news), of: number, to: &state)
         try keep(state)
@@ -232,7 +232,7 @@ struct AuditChain {
         var state = try state()
         for number in attempts {
             if try !isSound(number, told(of: number, in: state)) {
-                try append(.damage("an attempt that was removed was not as the chain had it"), of: number, to: &state)
+                try append(.damage("a removed attempt differed from the chain"), of: number, to: &state)
             }
             try db.cachedStatement(sql: "DELETE FROM attempt WHERE number = ?").execute(arguments: [number])
         }
@@ -278,7 +278,7 @@ struct AuditChain {
         // A missing entry was noted as damage; nothing is dropped until the chain's beginning has passed it.
         guard let base = try stored ?? span(over: first - 1)?.head, base.count == 32 else { return }
         if try follow(from: state.first, state.base, before: first) == nil {
-            try append(.damage("an entry that was let go of was not as it was written"), of: Self.noAttempt, to: &state)
+            try append(.damage("a dropped entry was not as it was written"), of: Self.noAttempt, to: &state)
         }
         try db.execute(sql: "DELETE FROM audit_entry WHERE number < ?", arguments: [first])
         try db.execute(sql: "DELETE FROM audit_span WHERE first < ?", arguments: [first])

@@ -85,7 +85,7 @@ package struct AuditCheck: Sendable {
     fileprivate mutating func pass(_ number: Int64, _ hash: [UInt8]) {
         guard let noted, noted.number == number else { return }
         hasNoted = true
-        if noted.hash != hash { fail("the entry that was noted has another hash", entry: number) }
+        if noted.hash != hash { fail("the noted entry has another hash", entry: number) }
     }
 }
 
@@ -167,7 +167,7 @@ extension SessionStore {
             try passSpans(before: try row.value("number"), &check, chain)
             try read(row, number: check.last + 1, &check)
             if check.fault == nil, try chain.span(over: check.last) != nil {
-                check.fail("an entry stands where entries were let go of", entry: check.last)
+                check.fail("an entry stands where entries were dropped", entry: check.last)
             }
             guard check.fault == nil else { return false }
         }
@@ -182,7 +182,7 @@ extension SessionStore {
         if let outside { check.fail("an entry stands outside the chain", entry: outside) }
         check.adopted = state.adopted
         if let noted = check.noted, noted.number > state.last {
-            check.fail("the chain ends before the entry that was noted", entry: noted.number)
+            check.fail("the chain ends before the noted entry", entry: noted.number)
         }
         if check.noted != nil, check.hasNoted == nil { check.hasNoted = false }
         return check.fault == nil
@@ -227,7 +227,7 @@ extension SessionStore {
             let number = try row.value("number", as: Int64.self)
             let attemptID = try row.optional("attempt_id", as: String.self)
             guard try chain.isSound(number, chain.told(of: number, in: state)) else {
-                return check.fail("an attempt is not as the chain has it", attemptID: attemptID)
+                return check.fail("an attempt differs from the chain", attemptID: attemptID)
             }
             check.attempts += 1
             guard number < .max else { return check.place = .strangers(after: 0) }

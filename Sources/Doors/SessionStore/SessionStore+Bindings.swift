@@ -125,7 +125,7 @@ extension Binding {
     fileprivate init(_ row: StoredRow) throws {
         let kind = try row.choice("address_type", as: DeviceAddress.Kind.self)
         guard let device = DeviceAddress(address: try row.value("address"), kind: kind) else {
-            throw StoreError(.corrupt, "a binding's address is none")
+            throw StoreError(.corrupt, "a binding's address is not valid")
         }
         let entrance = try row.optional("entrance_id", as: String.self)
         let listedAs = try row.optional("listed_as", as: String.self)

@@ -12,9 +12,9 @@ package enum PhoneNumber {
         /// The fault and the remedy, after "the number".
         package var message: String {
             switch self {
-            case .notANumber: "must have its country's code, 7 to 15 digits in all, as in +4915112345678"
+            case .notANumber: "must have its country code, 7 to 15 digits in all, such as +4915112345678"
             case .unclearZero:
-                "has a 0 after its country's code that may not belong there: write it as it is dialled from abroad"
+                "has a 0 after its country code that may not belong there: write it as it is dialled from abroad"
             }
         }
     }

@@ -20,7 +20,7 @@ struct ChildProgram: Sendable {
             switch self {
             case .exited(let status, _): "exit status \(status)"
             case .killed: "killed by a signal"
-            case .timedOut: "its time was over"
+            case .timedOut: "it ran out of time"
             case .notStarted: "it cannot be started"
             }
         }

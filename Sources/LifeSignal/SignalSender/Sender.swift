@@ -119,7 +119,7 @@ actor Sender {
             if let message = OutgoingMessage(delivery, by: channel.kind) {
                 result = await send(message, by: channel, held)
             } else {
-                result = DeliveryResult(.permanent, "no such address can be there")
+                result = DeliveryResult(.permanent, "there can be no such address")
             }
         } else {
             result = DeliveryResult(.temporary, "there is no such channel")
@@ -187,7 +187,7 @@ actor Sender {
                 if !isTaken { logger.notice("a report came too late", metadata: ["delivery": "\(held.id)"]) }
                 open[held] = nil
             } catch {
-                logger.debug("a report is not taken", metadata: ["reason": "\(error.reason)"])
+                logger.debug("a report was not taken", metadata: ["reason": "\(error.reason)"])
                 try? await Task.sleep(for: .seconds(1))
             }
         }

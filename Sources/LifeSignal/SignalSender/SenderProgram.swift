@@ -90,7 +90,7 @@ struct SenderService: Service {
                 if let watchdog { group.addTask { await watchdog.run() } }
                 if let heartbeat { group.addTask { [sender] in await heartbeat.run { await sender.isWatching() } } }
                 if await !basis.supervisor.notifier.deliver(.ready(status)) {
-                    basis.logger.error("the service manager cannot be told", metadata: ["status": "\(status)"])
+                    basis.logger.error("the service manager cannot be reached", metadata: ["status": "\(status)"])
                 }
                 basis.logger.info("ready")
                 await sender.run()

@@ -255,7 +255,7 @@ actor DeliveryDesk {
         let failing = seen.failing.joined(separator: ", ")
         let why: String? =
             if seen.isLate {
-                "messages wait that no sender takes"
+                "messages are waiting that no sender takes"
             } else if isMissing {
                 "no sender is there"
             } else {

@@ -112,7 +112,7 @@ struct SignalDaemon: Service {
     func run() async throws {
         if let failure = store.failure {
             logger.error(
-                "the store is not open, and tried again",
+                "the store did not open; trying again",
                 metadata: [
                     "error": "\(failure)", "store": "\(storePath)",
                     "remedy": "\(failure.remedy(without: Self.content))",
@@ -186,7 +186,7 @@ struct SignalDaemon: Service {
     private func tellWhetherWatched() async {
         await WatchTeller(pass).run(on: thread) { isWatching in
             health.report(
-                "watch", isWatching ? .serving : .notServing, isWatching ? nil : "deadlines are not looked at")
+                "watch", isWatching ? .serving : .notServing, isWatching ? nil : "deadlines are not watched")
             await sessions.tell(isWatched: isWatching)
         }
     }

@@ -236,7 +236,7 @@ final class SignalPass: Sendable {
         guard let alert = change.person.watch.alert else { return }
         let machine = SystemClock.monotonic()
         guard state.withLock({ $0.isTellingDue(alert.id, of: change.person.id, at: machine) }) else { return }
-        logger.critical("an alarm is told and cannot be stored")
+        logger.critical("an alarm was told but cannot be stored")
         var change = change
         if change.news.messages.isEmpty { change.news.messages = [StoredMessage(unstored: alert, of: change.person)] }
         await listeners.withLock { $0.change }(change)
@@ -255,7 +255,7 @@ final class SignalPass: Sendable {
         clock.asked()
         // The next process does not ask again.
         state.withLock { $0.keepSoon() }
-        logger.warning("everybody was asked: nobody knows how long the machine was off")
+        logger.warning("everybody was asked, because it is not known how long the machine was off")
     }
 
     /// Sets the time of deadlines to the machine's clock, as an administrator asks, and looks at once.

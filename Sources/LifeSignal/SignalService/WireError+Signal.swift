@@ -9,7 +9,7 @@ extension WireError {
     }
 
     static var codeExpired: WireError {
-        WireError(.unauthenticated, "signal.code_expired", "no code is awaited now")
+        WireError(.unauthenticated, "signal.code_expired", "no code is expected now")
     }
 
     static func codeWrong(_ pending: PendingSignIn) -> WireError {
@@ -49,7 +49,7 @@ extension WireError {
     }
 
     static var unknownReach: WireError {
-        WireError(.notFound, "signal.unknown_reach", "the person has no address of that id", field: "/params/id")
+        WireError(.notFound, "signal.unknown_reach", "the person has no address with that id", field: "/params/id")
     }
 
     static var noSignIn: WireError {
@@ -58,7 +58,8 @@ extension WireError {
 
     static var unstoredAlert: WireError {
         WireError(
-            .unavailable, "store.unavailable", "the disk takes no write: the alarm may run, and cannot be answered now",
+            .unavailable, "store.unavailable",
+            "the disk takes no write: the alarm may be running, but cannot be answered now",
             retry: .init(safe: true, after: .seconds(5)))
     }
 
@@ -74,7 +75,7 @@ extension WireError {
     static var clockUnsynchronized: WireError {
         WireError(
             .failedPrecondition, "signal.clock_unsynchronized",
-            "the machine's clock is not synchronized: see that it is right, and then say so")
+            "the machine's clock is not synchronized: check that it is right, and then say so")
     }
 
     static var unknownNotification: WireError {
@@ -118,7 +119,7 @@ extension WireError {
 
     static var notDependent: WireError {
         WireError(
-            .failedPrecondition, "signal.not_dependent", "this contact is no dependent who has agreed",
+            .failedPrecondition, "signal.not_dependent", "this contact is not a dependent who has agreed",
             field: "/params/contact")
     }
 
@@ -129,11 +130,11 @@ extension WireError {
     static var unknownAlert: WireError {
         WireError(
             .notFound, "signal.unknown_alert",
-            "no such alarm runs for somebody who relies on this person, or it began before they did")
+            "nobody who relies on this person has such an alarm, or it began before they did")
     }
 
     static var unknownMessage: WireError {
-        WireError(.notFound, "signal.unknown_alert", "the operator was told of no alarm that runs by this name")
+        WireError(.notFound, "signal.unknown_alert", "the operator was told of no running alarm of this name")
     }
 
     static var noResponder: WireError {
@@ -162,7 +163,7 @@ extension WireError {
     init(_ refusal: PINRefusal) {
         switch refusal {
         case .required:
-            self.init(.unauthenticated, "signal.pin_required", "this takes the person's PIN")
+            self.init(.unauthenticated, "signal.pin_required", "this needs the person's PIN")
         case .wrong: self.init(.unauthenticated, "signal.pin_wrong", "the PIN is wrong")
         case .limited(let wait):
             self.init(
@@ -181,7 +182,7 @@ extension Guarded {
         case .unfit(.interval):
             throw WireError(
                 .outOfRange, "signal.interval_range",
-                "an interval has 5 minutes to 7 days, and the grace at most an hour")
+                "an interval is 5 minutes to 7 days, and the grace at most an hour")
         case .unfit(.reminder):
             throw WireError(.outOfRange, "signal.reminder_range", "the reminder must be less than the interval")
         }

@@ -68,7 +68,7 @@ extension SignalStore {
 
     /// Writes in one transaction, as every store does; refuses while all the room that is left is for alarms.
     func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
-        guard reserve.room != .used else { throw StoreError(.diskFull, "what room is left is for alarms") }
+        guard reserve.room != .used else { throw StoreError(.diskFull, "the room that is left is for alarms") }
         return try Self.write(to: self, body)
     }
 

@@ -202,7 +202,7 @@ actor ProviderConversation {
             case .dispatch(let call): dispatch(call)
             case .cancel, .room: break
             case .close, .abort:
-                end(.failed(ProviderFailure(.broken, "the provider broke the rules of the wire")))
+                end(.failed(ProviderFailure(.broken, "the provider broke the protocol")))
             }
         }
         wakeSink.yield()
@@ -271,8 +271,8 @@ actor ProviderConversation {
         guard verdict == nil, let stream else { return }
         switch connection.send(OutgoingItem(item.kind, JSONText(item.json)), on: stream, at: now) {
         case .accepted: break
-        case .ended: end(.failed(ProviderFailure(.silent, "the provider does not take what the lock says")))
-        case .tooLarge: end(.failed(ProviderFailure(.link, "the lock said more than fits", reason: "link.refused")))
+        case .ended: end(.failed(ProviderFailure(.silent, "the provider does not read the lock's messages")))
+        case .tooLarge: end(.failed(ProviderFailure(.link, "the lock sent more than fits", reason: "link.refused")))
         }
     }
 

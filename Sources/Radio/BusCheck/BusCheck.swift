@@ -84,7 +84,9 @@ private final class Run {
     }
 
     private func probe(_ owner: String) {
-        guard owner.hasPrefix(":") else { return finding = .noBus(BusError("seam.bus.type", "its answer is no name")) }
+        guard owner.hasPrefix(":") else {
+            return finding = .noBus(BusError("seam.bus.type", "the answer is not a name"))
+        }
         let calls = BusCheck.probes(owner: owner)
         probes = BusProbes(count: calls.count)
         for (index, call) in calls.enumerated() {

@@ -44,7 +44,7 @@ package struct BusCheckOptions: Sendable, Equatable {
             default: throw Misuse(message: "unknown argument \(argument); see --help")
             }
         }
-        guard report?.hasPrefix("/") ?? true else { throw Misuse(message: "--report needs a path from / on") }
+        guard report?.hasPrefix("/") ?? true else { throw Misuse(message: "--report needs an absolute path") }
     }
 
     private static func value(

@@ -29,7 +29,7 @@ package enum BusCheckProgram {
         do {
             guard try AccountLookup.machine.user(broker) != user else {
                 return output.complain(
-                    "\(broker) is to call bluetoothd; run it as another user, such as nobody", EX_USAGE)
+                    "\(broker) has to call bluetoothd; run it as another user, such as nobody", EX_USAGE)
             }
             try ProcessHygiene.begin()
             let finding = BusCheck.look(at: options.address)

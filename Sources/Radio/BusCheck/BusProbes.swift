@@ -54,16 +54,16 @@ struct BusProbes {
         if outcomes.contains(.delivered) { return BusFinding(.open, "bluetoothd answers a stranger's call") }
         guard isFenced else { return nil }
         if outcomes.contains(.waiting) {
-            return BusFinding(.open, "the bus hands a stranger's call on to bluetoothd")
+            return BusFinding(.open, "the bus passes a stranger's call on to bluetoothd")
         }
         if outcomes.contains(.absent) { return .noBluetoothd }
         for case .refused(let name) in outcomes { return BusFinding(.unknown, "the bus refuses a call with \(name)") }
-        return BusFinding(.closed, "the bus denies a stranger every call of bluetoothd")
+        return BusFinding(.closed, "the bus denies a stranger every call to bluetoothd")
     }
 }
 
 extension BusFinding {
-    static let noBluetoothd = BusFinding(.unknown, "bluetoothd does not run")
+    static let noBluetoothd = BusFinding(.unknown, "bluetoothd is not running")
     static let noAnswer = BusFinding(.unknown, "the bus does not answer in time")
 
     /// There is no bus, it does not let us in, or it has gone.

@@ -45,7 +45,7 @@ final class BusWatch: Sendable {
         switch finding.access {
         case .closed: logger.info("the bus is closed to strangers", metadata: metadata)
         case .open: logger.warning("the bus is open to strangers", metadata: metadata)
-        case .unknown: logger.notice("nobody knows whether the bus is closed to strangers", metadata: metadata)
+        case .unknown: logger.notice("it is not known whether the bus is closed to strangers", metadata: metadata)
         }
     }
 }
@@ -65,8 +65,8 @@ extension BusFinding {
     fileprivate var words: String? {
         switch access {
         case .closed: nil
-        case .open: "other users of this machine can use the Bluetooth adapter past the broker: \(reason)"
-        case .unknown: "not known whether other users can use the Bluetooth adapter past the broker: \(reason)"
+        case .open: "other users of this machine can use the Bluetooth adapter without the broker: \(reason)"
+        case .unknown: "unknown whether other users can use the Bluetooth adapter without the broker: \(reason)"
         }
     }
 }

@@ -10,11 +10,11 @@ extension RadioBroker {
     package var metrics: [MetricFamily] {
         let (status, scans) = state.withLock { ($0.status, $0.scans.count) }
         return [
-            .states("seam_radio_state", "1 under the adapter's state, 0 under the others.", status.state),
-            .states("seam_radio_bus", "1 under what is known of the bus, 0 under the others.", status.bus),
+            .states("seam_radio_state", "1 for the adapter's state, 0 for the others.", status.state),
+            .states("seam_radio_bus", "1 for what is known about the bus, 0 for the others.", status.bus),
             MetricFamily("seam_radio_links", .gauge, "Links that are in use.", value: Double(status.linksUsed)),
             MetricFamily("seam_radio_links_max", .gauge, "Links that may be in use.", value: Double(status.linksMax)),
-            MetricFamily("seam_radio_scans", .gauge, "Scans that run.", value: Double(scans)),
+            MetricFamily("seam_radio_scans", .gauge, "Scans that are running.", value: Double(scans)),
         ]
     }
 }

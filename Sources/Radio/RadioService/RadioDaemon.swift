@@ -109,12 +109,12 @@ extension Health {
             switch adapter {
             case .ready: nil
             case .absent: "there is no adapter"
-            case .noBluetoothd: "bluetoothd does not run"
+            case .noBluetoothd: "bluetoothd is not running"
             case .bluetoothdSilent: "bluetoothd does not answer"
             case .off: "the adapter is switched off"
             case .blocked: "the adapter is blocked by rfkill"
             case .noPermission: "the bus does not let the broker use the adapter"
-            case .wedged: "the adapter does not answer any more"
+            case .wedged: "the adapter no longer answers"
             }
         report("adapter", adapter == .ready ? .serving : .notServing, reason)
     }

@@ -31,10 +31,10 @@ package struct RadioInstruments: Sendable {
     }
 
     private static let links = MetricDescription.counter(
-        "seam_radio_link_requests_total", "Links that were asked for, by how they ended.",
+        "seam_radio_link_requests_total", "Requested links, by how they ended.",
         by: .init("end", LinkEnd.self))
     private static let writes = MetricDescription.counter(
-        "seam_radio_writes_total", "Writes that were asked for, by kind and what became of them.",
+        "seam_radio_writes_total", "Requested writes, by kind and result.",
         by: .init("kind", WriteKind.self), .init("end", WriteEnd.self))
 
     /// All of them.

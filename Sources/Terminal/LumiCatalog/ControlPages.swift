@@ -70,7 +70,7 @@ struct FieldsPage: View {
     var body: some View {
         VStack(alignment: .leading, spacing: 0) {
             LMKField("Name", text: $name, icon: UIImage(systemName: "person"), helper: "As on the door.")
-            LMKField("Email", text: $mail, state: .error("That is no address."))
+            LMKField("Email", text: $mail, state: .error("That is not an address."))
             LMKField("Code", text: $code, state: .success, isSecure: true)
             notes
         }

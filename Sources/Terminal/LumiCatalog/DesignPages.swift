@@ -65,7 +65,7 @@ struct SpacingPage: View {
                     }
                 }
             }
-            Text("A column is 8 points and a row 16; what is less than half of one is none.")
+            Text("A column is 8 points and a row 16; anything less than half of one is nothing.")
                 .foregroundColor(LMKColor.textSecondary)
         }
     }

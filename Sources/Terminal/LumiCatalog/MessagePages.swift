@@ -22,7 +22,7 @@ struct BannersPage: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 0) {
-            LMKBanner(.info, "The keys are as they were at 9:41.")
+            LMKBanner(.info, "These are the keys as of 9:41.")
             LMKBanner(.warning, "No internet connection", action: ("Retry", {}), dismiss: ("Dismiss", {}))
             Button("Show one above") {
                 LMKBannerView(type: .error, message: "The radio is off.").show(on: controller)

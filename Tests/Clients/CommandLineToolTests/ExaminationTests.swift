@@ -97,7 +97,7 @@ struct ExaminationTests {
         let diagnosis = Diagnosis(errors)
         #expect(
             diagnosis.line.description
-                == "the key cannot be used: expired, needs the cloud (ask whoever gave you the key for a new one)")
+                == "the key cannot be used: expired, needs the cloud (ask for a new one where you got the key)")
         let hostile = WireError(.internal, "x.y", "bad\u{1b}[2J\nname", effect: .unknown)
         #expect(Diagnosis(hostile).message.description == "bad\\u{1b}[2J name")
         #expect(Diagnosis(hostile).hint != nil)

@@ -229,7 +229,7 @@ struct SeamProcessTests {
                     Home  Front Door   nearby  -      ready    cred-home
                     Pool  Main Street  -       -      expired  cred-pool
 
-                    Pool: expired: ask whoever gave you the key for a new one
+                    Pool: expired: ask for a new one where you got the key
 
                     """)
             let json = try await daemon.run("keys", "--json")

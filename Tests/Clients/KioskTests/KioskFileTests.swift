@@ -35,8 +35,8 @@ import Testing
         (#"{"name":"x","help":"x","languages":["xx"]}"#, "/languages takes"),
         (#"{"name":"x","help":"x","warning_ms":19999}"#, "/warning_ms"),
         (#"{"name":"x","help":"x","extensions":9}"#, "/extensions"),
-        (#"{"name":"x","help":"x","night":{"from":"24:00","to":"06:00"}}"#, "/night/from is no time"),
-        (#"{"name":"x","help":"x","night":{"from":"+1:00","to":"06:00"}}"#, "/night/from is no time"),
+        (#"{"name":"x","help":"x","night":{"from":"24:00","to":"06:00"}}"#, "/night/from is not a time"),
+        (#"{"name":"x","help":"x","night":{"from":"+1:00","to":"06:00"}}"#, "/night/from is not a time"),
         (#"{"name":"x","help":"x","pin":"123456"}"#, "/pin is not known here"),
     ])
     func namesWhatIsWrong(_ text: String, _ fault: String) {

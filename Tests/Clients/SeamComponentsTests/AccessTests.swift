@@ -142,10 +142,10 @@ import Testing
         #expect(service.unlocks == ["front"])
         service.credentials.removeFirst()
         pilot.advance(by: .zero)
-        #expect(!pilot.hasWayBack && service.cancels == 1 && pilot.shows("Front Door is not there any more."))
-        #expect(pilot.tells("Front Door is not there any more."))
+        #expect(!pilot.hasWayBack && service.cancels == 1 && pilot.shows("Front Door is no longer there."))
+        #expect(pilot.tells("Front Door is no longer there."))
         pilot.advance(by: .seconds(3))
-        #expect(!pilot.shows("not there any more") && pilot.shows("> Shed"))
+        #expect(!pilot.shows("no longer there") && pilot.shows("> Shed"))
     }
 
     @Test("Signing in: the token is not shown, and what is wrong with it is said")
@@ -169,7 +169,7 @@ import Testing
         #expect(!pilot.hasWayBack && pilot.shows("Nobody is signed in.") && !pilot.shows("Front Door"))
         #expect(pilot.plain.isSecret && pilot.plain.perform("seam_cst_2") == .done)
         #expect(await pilot.wait { pilot.shows("Front Door") } && service.tokens.last == "seam_cst_2")
-        #expect(!pilot.shows("not there any more"), "what was told to the last person is not told to the next")
+        #expect(!pilot.shows("no longer there"), "what was told to the last person is not told to the next")
     }
 
     @Test("Why signing in failed is shown in a banner, with a way to try again")

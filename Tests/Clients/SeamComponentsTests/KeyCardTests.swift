@@ -87,7 +87,7 @@ import Testing
         #expect(await pilot.wait { true } && !pilot.shows("0815"))
     }
 
-    private static let hint = "Show, code and card number, for ten seconds; the journal notes it"
+    private static let hint = "Show, code and card number, for ten seconds; the journal records it"
 
     @Test("A service that cannot reveal leaves what the key carries; short numbers show nothing")
     func masks() {
@@ -156,7 +156,7 @@ import Testing
     @Test("A program may lay its own words over a card")
     func overlay() {
         let pilot = Pilot(Covered(credential: SeamFixtures.credential(errors: [.expired])))
-        #expect(pilot.shows("Expired. Ask whoever gave you the key for a new one.") && pilot.shows("Front Door"))
+        #expect(pilot.shows("Expired. Ask for a new one where you got the key.") && pilot.shows("Front Door"))
     }
 
     @Test("Hostile names, in any room and on any terminal")

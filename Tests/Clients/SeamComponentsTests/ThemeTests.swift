@@ -115,7 +115,7 @@ import Testing
                 #expect(style.primaryActionTitle(error) == nil)
             }
         }
-        #expect(style.message(.expired) == "Expired. Ask whoever gave you the key for a new one.")
+        #expect(style.message(.expired) == "Expired. Ask for a new one where you got the key.")
         #expect(style.systemIcon(.awaitingLocalCredential, theme: theme) == "hourglass")
     }
 
@@ -163,7 +163,7 @@ import Testing
                 #expect(pilot.shows(url.absoluteString) && pilot.shows("▀"))
                 #expect(pilot.plain.lines.contains { $0.description.contains(url.absoluteString) })
                 pilot.press("c")
-                #expect(pilot.shows("The terminal takes no copies."), "nobody says that it was copied")
+                #expect(pilot.shows("The terminal does not accept copies."), "nobody says that it was copied")
             }
             if action == .appRestartRequired { #expect(pilot.shows("systemctl restart bluetooth seam-radiod")) }
             pilot.press(.escape)

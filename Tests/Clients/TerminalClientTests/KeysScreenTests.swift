@@ -73,7 +73,7 @@ import Testing
         pilot.press(.return)
         desk.show([])
         pilot.advance(by: .seconds(1))
-        #expect(!pilot.hasWayBack && desk.cancelled == 1 && pilot.shows("Front Door is not there any more."))
+        #expect(!pilot.hasWayBack && desk.cancelled == 1 && pilot.shows("Front Door is no longer there."))
         pilot.press(.return)
         #expect(desk.opened.count == 1, "there is nothing to try again")
     }
@@ -114,11 +114,11 @@ import Testing
     @Test func whatWasOpenedStandsBesideTheListWhereThereIsRoom() {
         let desk = Desk().live()
         let pilot = desk.pilot(columns: 160, rows: 50)
-        #expect(!pilot.shows("What was opened"), "it is not known yet")
+        #expect(!pilot.shows("Activity"), "it is not known yet")
         desk.tell(.success(Desk.records))
-        #expect(pilot.shows("What was opened") && pilot.shows("today 13:59"))
+        #expect(pilot.shows("Activity") && pilot.shows("today 13:59"))
         desk.tell(.success([]))
-        #expect(!pilot.shows("What was opened"), "it follows the journal")
+        #expect(!pilot.shows("Activity"), "it follows the journal")
     }
 
     @Test func refreshSaysWhatCameOfIt() async {
@@ -192,7 +192,7 @@ import Testing
             #expect(pilot.shows(word), "\(word)")
         }
         desk.show(SeamSystemError(reason: "rpc.unreachable", message: "nobody listens"))
-        #expect(pilot.shows("○ no daemon") && pilot.shows("The session daemon is not running. The keys"))
+        #expect(pilot.shows("○ no daemon") && pilot.shows("The session daemon is not running. These are the keys"))
         desk.show(nil as SeamSystemError?)
         #expect(!pilot.shows("is not running"))
     }

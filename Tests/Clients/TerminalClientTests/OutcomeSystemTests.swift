@@ -102,7 +102,7 @@ import Wire
         let told = try await system.lines((1...14).map { "d \($0)\n.\n" }.joined() + "q\n")
         #expect(told.status == 0, "\(told)")
         for remedy in [
-            "It opens its door from here.", "Not ready yet. Wait, or ask", "Expired. Ask whoever gave you the key",
+            "It opens its door from here.", "Not ready yet. Wait, or ask", "Expired. Ask for a new one",
             "Misconfigured. Ask the operator", "A code, typed at the door", "A card, held to the door",
             "Cannot be opened from this machine",
         ] {
@@ -136,7 +136,7 @@ import Wire
         try system.cloud.post("/acs/credentials/delete", ["acs_credential_id": "credential_ada_front_door"])
         // Either the attempt's end is told first, or that its key has gone, which ends it.
         try await terminal.awaitScreen {
-            $0.contains("It was cancelled before the lock was told:") || $0.contains("is not there any more.")
+            $0.contains("It was cancelled before the lock was told:") || $0.contains("is no longer there.")
         }
         try system.clearFaults()
         try await TuiShell.insist(terminal, until: { !$0.contains("Not now") }) { try await terminal.press("Enter") }

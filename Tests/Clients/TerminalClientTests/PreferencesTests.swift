@@ -50,7 +50,7 @@ import Testing
             #expect(told.status == 64 && told.text.contains(words), "\(told)")
         }
         let check = try await told(["theme", "check", "default"], state: state, by: program)
-        #expect(check.status == 0 && check.text.contains("All can be read"), "\(check)")
+        #expect(check.status == 0 && check.text.contains("Everything can be read"), "\(check)")
         let missing = try await told(["--theme", "/nonexistent.json"], state: state, by: program)
         #expect(missing.status == 65, "\(missing)")
     }

@@ -27,7 +27,7 @@ import Testing
         let pilot = desk.pilot()
         #expect(pilot.shows("The cloud asks to slow down. Press r to ask again.") && !pilot.shows("Nobody has given"))
         desk.show(Desk.keys)
-        #expect(pilot.shows("The cloud asks to slow down. The keys are as they were at 14:00."))
+        #expect(pilot.shows("The cloud asks to slow down. These are the keys as of 14:00."))
     }
 
     @Test func aListThatIsNotWholeSaysSo() {

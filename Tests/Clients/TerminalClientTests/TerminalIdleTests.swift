@@ -18,7 +18,7 @@ import Wire
             try await terminal.press("a")
             try await terminal.awaitScreen("Nothing yet.")
             try await terminal.press("Escape")
-            try await terminal.awaitScreen { !$0.contains("What was opened") }
+            try await terminal.awaitScreen { !$0.contains("Activity") }
             try await terminal.press("r")
             try await terminal.awaitScreen("The keys are up to date.")
             try await Self.expectStill(terminal, "after a refresh and the journal")

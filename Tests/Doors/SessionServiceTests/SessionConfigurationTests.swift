@@ -90,7 +90,7 @@ struct SessionConfigurationTests {
         try directory.write(TestCertificates.authority, to: "ca.pem", mode: 0o664)
         let message = try #require(Self.message(text))
         #expect(message.hasPrefix("f.json:2:"))
-        #expect(message.hasSuffix("/cloud_ca names no regular file, or one that others may write"))
+        #expect(message.hasSuffix("/cloud_ca names no regular file, or a file that others may write"))
         try directory.write(TestCertificates.localhostKey, to: "ca.pem")
         #expect(Self.message(text)?.hasSuffix("/cloud_ca holds no certificates in PEM") == true)
     }

@@ -152,7 +152,7 @@ struct AuditSpanTests {
         // A trim does not accept it either, before any check.
         if !removes {
             _ = try again.trim(before: moment(2), keeping: 3, count: 100, now: Self.late)
-            #expect(try check(again).fault?.problem.contains("was not as the chain had it") == true)
+            #expect(try check(again).fault?.problem.contains("differed from the chain") == true)
         }
     }
 

@@ -54,7 +54,7 @@ struct ErrorTests {
         "The text is the wire's, and one hint",
         arguments: [
             (.unreachable("nobody listens"), "nobody listens (is lifesignald running?)"),
-            (.connectionLost("it broke"), "it broke (it may have happened: look before you try again)"),
+            (.connectionLost("it broke"), "it broke (it may have happened: check before you try again)"),
             (WireError(.unavailable, "rpc.draining", "it stops"), "it stops (try again)"),
             (
                 WireError(
@@ -90,7 +90,7 @@ struct ErrorTests {
             ),
             (
                 WireError(.invalidArgument, "rpc.invalid_params", "/params/phone is odd", field: "/params/phone"),
-                "phone is odd (a number is like +4915112345678)"
+                "phone is odd (a number looks like +4915112345678)"
             ),
             (WireError(.notFound, "a.b", "no such ping"), "no such ping (it may be gone, or belong to somebody else)"),
             (WireError(.internal, "rpc.internal", "oh"), "oh (the daemon's log says more)"),

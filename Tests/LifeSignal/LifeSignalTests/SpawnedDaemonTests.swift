@@ -57,7 +57,7 @@ struct SpawnedDaemonTests {
         await #expect(throws: SettingsError.authenticationError(nobody)) {
             try await settings.getNotificationPreferences()
         }
-        let expired = AuthError.authenticationError("no code is awaited now (ask for a new code)")
+        let expired = AuthError.authenticationError("no code is expected now (ask for a new code)")
         await #expect(throws: expired) { try await auth.verify("123456") }
         try await auth.signIn(SignalBench.ada)
         let code = try bench.code(SignalBench.ada)
@@ -109,7 +109,7 @@ struct SpawnedDaemonTests {
         try await bench.restart(arguments: ["--failpoint", "verify-stored"])
         let error = await #expect(throws: AuthError.self) { try await auth.verify(code) }
         guard case .networkError(let text)? = error else { throw TestFailure("\(String(describing: error))") }
-        #expect(text.hasSuffix(" (it may have happened: look before you try again)"))
+        #expect(text.hasSuffix(" (it may have happened: check before you try again)"))
         #expect(user.currentUserID() == .nobody)
         try await bench.restart()
         let ada = try #require(try await auth.currentUser())

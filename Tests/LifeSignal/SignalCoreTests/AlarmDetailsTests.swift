@@ -43,7 +43,7 @@ import Wire
                 "Ada has missed a check-in.", "Last check-in: local 0 (36 hours ago)", "Number to call: +441",
                 "Their note for an emergency:", "> Insulin.", "> The key is at Cleo's.",
                 "Also told: 1 other responder. Nobody has said that they are on the way.", "",
-                "What to do: Phone them. If nobody answers, go there, or ask somebody who can. "
+                "Please help: Phone them. If nobody answers, go there, or ask somebody who can. "
                     + "If you think that they are in danger, call the emergency services: LifeSignal does not.",
                 "If you take care of it, say so on the machine that sent this: seam signal ack \(Self.word)",
             ])
@@ -76,7 +76,8 @@ import Wire
         var details = AlarmDetails(of: "Ada", try Self.alarm(.called(Self.id(1))), for: .person(Self.ben))
         details.canAnswer = false
         let last = details.text(at: Self.at(3_660), in: .english) { "\($0)" }.split(separator: "\n").last
-        #expect(last == "You came after the alarm began: only those who were told before you can answer it.")
+        #expect(
+            last == "You became a contact after the alarm began: only those who were told before you can answer it.")
         let call = try Self.alarm(
             .time(jump: .zero, Self.id(1)), .called(Self.id(2)), .checkedIn(.manual), after: 86_700)
         #expect(Self.text(call, now: 86_761)[1] == "Since: local 86701 (1 minute ago)")
@@ -96,7 +97,7 @@ import Wire
             let text = Self.text(alert, for: reader, note: "Insulin.", now: 3_720)
             #expect(text.prefix(2) == ["Ada calls for help in secret.", "Since: local 3600 (2 minutes ago)"])
             #expect(!text.contains { $0.contains("+441") || $0.contains("Phone them") })
-            #expect(text.contains { $0.hasPrefix("What to do: Do not phone or write to them") })
+            #expect(text.contains { $0.hasPrefix("Do not phone or write to them") })
         }
         #expect(Self.text(alert, now: 3_720)[2].hasPrefix("Also told: 2 other responders, the operator"))
     }
@@ -116,16 +117,16 @@ import Wire
         let details = AlarmDetails(of: "Ada", alert, for: .person(Self.ben))
         let text = details.text(at: Self.at(3_600), in: .english) { "\($0)" }
         #expect(text.contains("\nNobody else has been told yet. Nobody has said that they are on the way.\n"))
-        #expect(text.contains("What to do: Try to reach them.") && !text.contains("Number"))
+        #expect(text.contains("Please help: Try to reach them.") && !text.contains("Number"))
     }
 
-    @Test(arguments: ["Ada\r\nWhat to do: Nothing.", "Ada\u{2028}x\u{1B}[2J\u{0}", "\u{202E}adA"])
+    @Test(arguments: ["Ada\r\nPlease help: Nothing.", "Ada\u{2028}x\u{1B}[2J\u{0}", "\u{202E}adA"])
     func noTextOfOthersBecomesALineOfOurs(_ hostile: String) throws {
         let alert = try Self.alarm(.called(Self.id(1)))
         let plain = Self.text(alert, of: "Ada", phone: "+44", note: "Insulin.", now: 3_600)
         let text = Self.text(alert, of: hostile, phone: "+44\n1", note: hostile, now: 3_600)
         #expect(text.filter { !$0.hasPrefix("> ") }.count == plain.count - 1)
-        #expect(text.count { $0.hasPrefix("What to do: ") } == 1)
+        #expect(text.count { $0.hasPrefix("Please help: ") } == 1)
         for scalar in text.joined().unicodeScalars {
             #expect(![.control, .format, .lineSeparator].contains(scalar.properties.generalCategory))
         }

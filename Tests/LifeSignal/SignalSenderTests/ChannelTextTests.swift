@@ -60,7 +60,7 @@ import Wire
         #expect(
             mail.drop { !$0.isEmpty }.dropFirst() == [
                 "Ada calls for help. (repeat)", "", lines[0], lines[1], "",
-                "LifeSignal is no emergency service. Nobody reads answers to this mail.", "",
+                "LifeSignal is not an emergency service. Replies to this mail are not read.", "",
             ])
         let message = try #require(Self.message("Ada calls.", details: details, address: "a", kind: .http))
         let whole = "Ada calls. (repeat)\n\n" + lines.joined(separator: "\n")

@@ -86,7 +86,8 @@ import Wire
         #expect(ben.text.hasPrefix("Ada Moreno pide ayuda, ") && cleo.text.hasPrefix("Ada Moreno calls for help, "))
         #expect(ben.text.contains("Responda: seam signal ack \(alert.word)\n"))
         #expect(
-            ben.text.contains("\nQué hacer: llame a esa persona. ") && cleo.text.contains("\nWhat to do: Phone them. "))
+            ben.text.contains("\nAyude, por favor: llame a esa persona. ")
+                && cleo.text.contains("\nPlease help: Phone them. "))
         #expect(ben.text.contains("\nLifeSignal no es un servicio de emergencia. "))
         try await screens[0].awaitOutput("Alarma: Ada Moreno pide ayuda, ")
         try await screens[1].awaitOutput("Alarm: Ada Moreno calls for help, ")

@@ -139,7 +139,7 @@ import Wire
         try bench.miss()
         #expect(try health().contains("no sender is there"))
         try bench.bench.advance(.seconds(60))
-        #expect(try health().contains("messages wait that no sender takes"))
+        #expect(try health().contains("messages are waiting that no sender takes"))
         try await bench.startSender()
         _ = try box.message()
         try bench.await { $0[0].state == "handed" }

@@ -113,7 +113,7 @@ import Wire
             try client.call(NotificationList.self, .init(session: session)).notifications.map(\.title)
         }
         #expect(try titles(nil).contains("An address does not work"))
-        #expect(try titles("ben").contains("A responder is reached less"))
+        #expect(try titles("ben").contains("A responder is harder to reach"))
         #expect(try client.call(ContactList.self, .init(session: "ben")).contacts.first?.channels == [])
     }
 
@@ -165,10 +165,11 @@ import Wire
             _ = try box.message()
             tries += 1
             try bench.await { $0.allSatisfy { $0.state != "claimed" } }
-            #expect(try tries > 5 || !titles(nil).contains("A responder is reached less"), "one \"later\" is no fault")
+            #expect(
+                try tries > 5 || !titles(nil).contains("A responder is harder to reach"), "one \"later\" is no fault")
             try bench.bench.advance(.seconds(60))
         }
-        #expect(try titles(nil).contains("A responder is reached less"))
+        #expect(try titles(nil).contains("A responder is harder to reach"))
         #expect(try health().contains("the channel puts them off (box)"))
         #expect(try client.call(ReachList.self, .init(session: "ben")).addresses.map(\.isBroken) == [true])
         // It works again.

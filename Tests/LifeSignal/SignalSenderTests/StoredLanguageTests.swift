@@ -51,7 +51,7 @@ import Wire
         let told = try claims(370)
         #expect(told.mapValues(\.language) == ["2": .spanish, "3": .german, "operator": .german])
         #expect(told["2"]?.text.hasPrefix("Ada %@ pide ayuda, ") == true)
-        #expect(told["2"]?.details?.contains("\nQué hacer: ") == true)
+        #expect(told["2"]?.details?.contains("\nAyude, por favor: ") == true)
         #expect(told["3"]?.text.hasPrefix("Ada %@ ruft um Hilfe, ") == true)
         #expect(told["operator"]?.text.contains("Antwort: seam signal ack --operator ") == true)
         // A stored text is worded in its reader's language at the time of reading.

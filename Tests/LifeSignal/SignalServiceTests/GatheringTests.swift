@@ -44,7 +44,7 @@ import Wire
         let told = try Self.alarms(bench)
         #expect(told.count == 1)
         let text = told.first?.message ?? ""
-        #expect(text.contains("This machine was off, or its clock wrong, from "))
+        #expect(text.contains("This machine was off, or its clock was wrong, from "))
         #expect(text.hasPrefix("3 people have not checked in: Ada1 Moreno ") && text.contains("Ada3 "), "\(text)")
         // The operator also hears of all three in one message.
         try bench.advance(.seconds(180))

@@ -81,7 +81,7 @@ import Wire
         #expect(try sender.report(try sender.next(of: claims)))
         for part in Self.files { rename("\(aside)/lifesignal.db\(part)", store + part) }
         #expect(
-            try sender.next(of: claims).text == "LifeSignal's store is there again on this machine: people are watched."
+            try sender.next(of: claims).text == "LifeSignal's store is back on this machine: people are watched again."
         )
     }
 

@@ -24,8 +24,9 @@ import Wire
     @Test(.timeLimit(.minutes(2))) func aRoleIsAskedAboutAfterNinetyDays() async throws {
         let bench = try await ContactTests.agreed()
         try bench.advance(Self.day * 89)
-        let questions = { try ContactTests.inbox(bench, nil).filter { $0.title == "Who sees you" } }
-        #expect(try questions().isEmpty && ContactTests.inbox(bench, "ben").allSatisfy { $0.title != "Who sees you" })
+        let questions = { try ContactTests.inbox(bench, nil).filter { $0.title == "A contact sees you" } }
+        #expect(
+            try questions().isEmpty && ContactTests.inbox(bench, "ben").allSatisfy { $0.title != "A contact sees you" })
         try bench.advance(Self.day + .seconds(1))
         // Things that are over are looked at every ten seconds of the machine's own clock, or with the next start.
         try await bench.restart(arguments: ["--virtual-clock-start", "\((Self.day * 91).milliseconds)"])
@@ -72,7 +73,7 @@ import Wire
         let before = try heard("cleo")
         #expect(mute("ben", ben) == nil)
         #expect(try ContactTests.contacts(bench, "ben").first?.mutedUntil != nil)
-        let told = try ContactTests.inbox(bench, "cleo").filter { $0.title == "A responder less for an hour" }
+        let told = try ContactTests.inbox(bench, "cleo").filter { $0.title == "One responder less for an hour" }
         #expect(told.count == 1)
         #expect(mute("cleo", cleo) == "signal.last_responder")
         _ = try client.call(AlertActivate.self, .init())

@@ -269,7 +269,9 @@ package final class BadPeers {
         }
         for peer in peers where seen[peer.name]?.broke == nil {
             let notes = try client.call(NotificationList.self, .init(session: peer.name)).notifications
-            if notes.contains(where: { $0.title == "A responder is reached less" }) { seen[peer.name]?.broke = seconds }
+            if notes.contains(where: { $0.title == "A responder is harder to reach" }) {
+                seen[peer.name]?.broke = seconds
+            }
         }
     }
 

@@ -98,7 +98,8 @@ import Wire
             names: "radio:frob", sockets: ["stream=run/radio.sock", "stream=x"],
             says: "descriptor 4, passed as “frob”, is no"),
         Refusal(
-            names: nil, sockets: ["stream=run/radio.sock"], says: "passed as “unknown”, is no socket of this program"),
+            names: nil, sockets: ["stream=run/radio.sock"], says: "passed as “unknown”, is not a socket of this program"
+        ),
         Refusal(
             names: "radio:radio", sockets: ["stream=run/radio.sock", "stream=x"], says: "is the second of that name"),
         Refusal(names: "radio", sockets: ["stream=run/radio.sock", "stream=x"], says: "2 descriptors were passed"),

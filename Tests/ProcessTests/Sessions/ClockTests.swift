@@ -15,13 +15,13 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ClockTests {
     private static let needsInternet =
         "the key cannot be used: needs the cloud (it could not be asked; 'seam status' says why)"
-    private static let hasExpired = "the key cannot be used: expired (ask whoever gave you the key for a new one)"
+    private static let hasExpired = "the key cannot be used: expired (ask for a new one where you got the key)"
     private static let hasNoToken =
         "the client session token is not valid: the token has expired (get a new client session token, then 'seam init')"
     private static let isBehind =
-        "clock the machine's clock is behind the time that the cloud named: keys that end wait for the cloud"
+        "clock the machine's clock is behind the cloud's time: keys that end wait for the cloud"
     private static let isAhead =
-        "clock the machine's clock is ahead of the time that the cloud named: keys end too early"
+        "clock the machine's clock is ahead of the cloud's time: keys end too early"
 
     /// Without the cloud nobody knows how far behind the clock is: a key that ends, and a smart lock, wait for the
     /// cloud.
@@ -71,7 +71,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
                 try await fixture.expectRefusal(
                     status: 2, reason: "seam.credential_errors",
                     saying: "the key cannot be used: expired, needs the cloud "
-                        + "(ask whoever gave you the key for a new one)",
+                        + "(ask for a new one where you got the key)",
                     kinds: ["expired", "enable_internet"], "\(moment)")
             }
         }

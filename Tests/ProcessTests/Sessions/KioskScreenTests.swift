@@ -103,7 +103,7 @@ import Wire
         _ = try Self.report(system)
         try await server.awaitOutput("/canary-beat")
         _ = try Self.report(system, "unavailable")
-        try await system.sessiond.awaitErrors("a public screen does not serve")
+        try await system.sessiond.awaitErrors("a public screen is not serving")
         #expect(!system.logs.contains("canary"))
         let client = try TextClient(system.sessionSocket)
         let refused = try client.answer(to: try client.send("session.exchange", ["code": "ADA-2207"])).reply

@@ -109,7 +109,7 @@ private let hour = Duration.seconds(3_600)
             if moment == "restarted" { try await fixture.restart() }
             try await fixture.expectRefusal(
                 status: 2, reason: "seam.credential_errors",
-                saying: "the key cannot be used: expired (ask whoever gave you the key for a new one)",
+                saying: "the key cannot be used: expired (ask for a new one where you got the key)",
                 kinds: ["expired"], "\(moment)")
             try await fixture.expectOpen(ClockFixture.flat, "a lock without an end of its own")
         }

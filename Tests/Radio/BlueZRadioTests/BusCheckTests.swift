@@ -92,7 +92,7 @@ struct BusCheckTests {
     func noBluetoothd() async throws {
         let bus = try await PolicedBus()
         let run = try await bus.check()
-        #expect(run.status == 2 && run.output == "unknown: bluetoothd does not run\n", "\(run)")
+        #expect(run.status == 2 && run.output == "unknown: bluetoothd is not running\n", "\(run)")
         let started = bus.directory.file("started")
         #expect(!FileManager.default.fileExists(atPath: started))
         // An ordinary call starts it; what is started here ends without taking the name.

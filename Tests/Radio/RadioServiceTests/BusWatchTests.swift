@@ -45,7 +45,7 @@ import Wire
         #expect(health.components.isEmpty)
         expect(.unknown, .degraded, "there is no report")
         try Self.report(.open, of: "unix:path=/bus", to: place.file)
-        expect(.open, .degraded, "past the broker: so it is")
+        expect(.open, .degraded, "without the broker: so it is")
         try Self.report(.closed, of: "unix:path=/bus", to: place.file)
         expect(.closed, .serving, nil)
         let families = broker.metrics.filter { $0.name == "seam_radio_bus" }

@@ -120,7 +120,7 @@ struct SignalSetCommand: ConsoleCommand {
 /// `seam signal sos`.
 struct SignalSOSCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sos", abstract: "Call for help: tell your people at once. It calls no emergency service.")
+        commandName: "sos", abstract: "Call for help: your people are told at once. It calls no emergency service.")
 
     @OptionGroup var common: CommonOptions
 

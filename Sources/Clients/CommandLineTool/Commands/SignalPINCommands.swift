@@ -74,8 +74,8 @@ struct SignalPINCommand: ConsoleCommand {
 
             Once you have a PIN, you need it for anything that makes you less watched: 'cancel', 'pause', a longer \
             interval or grace, a responder less or in a later tier. 'check-in' needs no PIN, but checks the one that \
-            --pin gives. The second PIN does the same and looks the same. It also tells all your responders that you \
-            call for help in secret; your own sessions do not show that alarm.
+            --pin gives. The second PIN does the same and looks the same. With it, all your responders are told that \
+            you call for help in secret; your own sessions do not show that alarm.
 
             Three lines are read from standard input; on a terminal you are asked for each: your current PIN, the new \
             one, and the second one. An empty line means no PIN. A terminal asks for each new PIN twice.

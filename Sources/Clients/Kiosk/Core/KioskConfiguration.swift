@@ -87,7 +87,7 @@ nonisolated struct KioskConfiguration: ConfigurationFile, Equatable {
         }
         guard parts.count == 2, areDigits, let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24,
             minute < 60
-        else { throw fields.fault(key, "is no time of day such as 22:30") }
+        else { throw fields.fault(key, "is not a time of day such as 22:30") }
         return hour * 60 + minute
     }
 }

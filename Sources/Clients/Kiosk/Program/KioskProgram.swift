@@ -166,7 +166,7 @@ package enum KioskProgram {
             return output.complain("a PIN has six to twelve digits", Status.usage)
         }
         if isatty(STDIN_FILENO) == 1, readPIN("Again: ") != digits {
-            return output.complain("the two differ; nothing is written", Status.usage)
+            return output.complain("the two PINs differ; nothing is written", Status.usage)
         }
         do throws(LinuxError) {
             // Somebody who has the hash guesses six digits in a day.

@@ -70,7 +70,7 @@ final class SeamDesk: KioskDesk {
         } catch let error as SeamSystemError where Self.deaf.contains(error.reason) {
             // Visitors may come anyway.
             isAnswering = true
-            if !hasSaid { log("seam-sessiond takes no reports of this screen (\(error.reason)): see kiosk.users") }
+            if !hasSaid { log("seam-sessiond takes no reports from this screen (\(error.reason)): see kiosk.users") }
             hasSaid = true
         } catch {
             isAnswering = false

@@ -37,7 +37,7 @@ struct KioskDoor: View {
             Text(verbatim: words).foregroundColor(LMKColor.warning).onAppear { model.read(words) }
             KioskHeld {
                 HStack(spacing: 8) {
-                    KioskButton(language("1  Open all the same"), columns: 30) { model.answer(true) }
+                    KioskButton(language("1  Open anyway"), columns: 30) { model.answer(true) }
                     KioskButton(language("2  Back to the keys"), columns: 30) { model.answer(false) }
                 }
                 .onKeyPress { press in

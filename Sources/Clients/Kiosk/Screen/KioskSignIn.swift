@@ -159,7 +159,7 @@ struct KioskPad: View {
                 }
             }
             HStack(spacing: 8) {
-                KioskButton("<", columns: 8, spoken: language("take the last one back")) { model.eraseLast() }
+                KioskButton("<", columns: 8, spoken: language("delete the last one")) { model.eraseLast() }
                 key("0")
                 KioskButton(language("OK"), columns: 8, spoken: language("sign in")) { model.submit() }
                     .focused($isAtEnd)

@@ -94,8 +94,8 @@ struct SeamCredentialsContent: View {
         } else if let reading = session.reading(language) {
             let trouble = session.connectivity?.cloudTrouble
             SeamMessage(
-                title: trouble == nil ? "\(reading)." : language("Your keys are not read yet."),
-                text: trouble.map { Words.sentence($0.message) } ?? language("They appear here as they come."))
+                title: trouble == nil ? "\(reading)." : language("Your keys have not been read yet."),
+                text: trouble.map { Words.sentence($0.message) } ?? language("They appear here as they arrive."))
         } else if let trouble = session.connectivity?.cloudTrouble, !model.isActivating {
             SeamMessage(
                 title: language("No keys yet."),

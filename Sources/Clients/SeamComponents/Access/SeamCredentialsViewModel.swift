@@ -114,7 +114,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
         guard let selected, !ordered.contains(where: { $0.id == selected.id }) else { return }
         // The door's progress is shown until its end.
         if !isTooLate { selectedCredentialId = nil }
-        tell(.text(SeamText("%@ is not there any more.", [selected.name])))
+        tell(.text(SeamText("%@ is no longer there.", [selected.name])))
     }
 
     /// Whether the key at the cursor opens.

@@ -63,12 +63,12 @@ package final class SeamSessionModel: ObservableObject {
         let language = dates.language
         if let trouble {
             return trouble.reason == SeamSystemError.unreachable
-                ? language("The session daemon is not running. The keys are as they were last.")
-                : language("%@. The keys are as they were last.", trouble.message)
+                ? language("The session daemon is not running. These are the keys as last read.")
+                : language("%@. These are the keys as last read.", trouble.message)
         }
         guard let connectivity, let trouble = connectivity.cloudTrouble else { return nil }
         let words = Words.sentence(trouble.message)
         guard let since = connectivity.offlineSince else { return words }
-        return language("%@ The keys are as they were at %@.", words, dates.clock(since))
+        return language("%@ These are the keys as of %@.", words, dates.clock(since))
     }
 }

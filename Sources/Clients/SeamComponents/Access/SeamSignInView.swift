@@ -26,14 +26,14 @@ struct SeamSignInView: View {
         readsFiles
             ? language(
                 """
-                Paste or scan a client session token, or write the path of a file that has one, and press Enter. \
-                Whoever gives you your keys gives you the token. Enter alone goes on with the session that was here \
+                Paste or scan a client session token, or type the path of a file that has one, and press Enter. You \
+                get the token where you get your keys. Press Enter alone to continue the session that was here \
                 before.
                 """)
             : language(
                 """
-                Paste or scan a client session token, and press Enter. Whoever gives you your keys gives you the \
-                token. Enter alone goes on with the session that was here before.
+                Paste or scan a client session token, and press Enter. You get the token where you get your keys. \
+                Press Enter alone to continue the session that was here before.
                 """)
     }
 
@@ -69,7 +69,7 @@ struct SeamSignInView: View {
             let isLink = problem.errorNumber == ELOOP
             let why =
                 isLink
-                ? language("%@ is a symbolic link. Name the file that it leads to.", path) : problem.description
+                ? language("%@ is a symbolic link. Name the file that it points to.", path) : problem.description
             return language("The token cannot be read: %@", why)
         }
         return model.activationError.map { Words.refusal($0, in: language) }

@@ -31,13 +31,14 @@ public struct SeamActivityView: View {
     public var body: some View {
         let back = [KeyBinding(.escape, "Esc", language("back")) { dismiss() }]
         VStack(alignment: .leading, spacing: 0) {
-            Text(verbatim: name.map { language("What %@ opened", $0) } ?? language("What was opened")).font(
+            Text(verbatim: name.map { language("Activity of %@", $0) } ?? language("Activity")).font(
                 theme.fonts.headline
             )
             .lineLimit(1)
             // The list stands still while there are no reports.
             Text(
-                verbatim: session.trouble == nil ? "" : language("The session cannot be asked. This is as it was last.")
+                verbatim: session.trouble == nil
+                    ? "" : language("The session cannot be asked. This is the last known state.")
             )
             .foregroundColor(theme.colors.warning).lineLimit(1)
             switch activity.state {
@@ -91,7 +92,7 @@ struct SeamRecentView: View {
     var body: some View {
         if case .records(let records) = activity.state, !records.isEmpty {
             VStack(alignment: .leading, spacing: 0) {
-                Text(verbatim: language("What was opened")).font(theme.fonts.headline)
+                Text(verbatim: language("Activity")).font(theme.fonts.headline)
                 ForEach(records.prefix(Self.most)) { record in
                     HStack(spacing: 0) {
                         Text(verbatim: dates.moment(record.startedAt)).foregroundColor(theme.colors.secondaryText)

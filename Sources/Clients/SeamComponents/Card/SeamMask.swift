@@ -102,7 +102,7 @@ struct SeamSecrets: View, Equatable {
                 Button(reveal.shown == nil ? language("Show") : language("Hide"), action: toggle)
                     .buttonStyle(SeamButtonStyle(.outlined(theme.colors.accent)))
                     .keyboardShortcut("v")
-                    .accessibilityHint(language("code and card number, for ten seconds; the journal notes it"))
+                    .accessibilityHint(language("code and card number, for ten seconds; the journal records it"))
             }
             .after(SeamReveal.length, id: reveal.number) { reveal.hide() }
             .onChange(of: key) { reveal.hide() }

@@ -71,9 +71,9 @@ struct SeamKeyDetail: View {
                 "",
 
                 reveal.shown == nil
-                    ? language("v shows it for 10 s; that is noted in the journal") : language("v hides it")
+                    ? language("v shows it for 10 s; the journal records that") : language("v hides it")
             )
-            .accessibilityLabel(language("v tells it; that is noted in the journal, and erased at the end"))
+            .accessibilityLabel(language("v prints it; the journal records that, and it is erased at the end"))
         }
         if let problem = reveal.problem { line("", problem.said(in: language), color: theme.colors.warning) }
     }

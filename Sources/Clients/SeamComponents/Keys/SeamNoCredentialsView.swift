@@ -30,7 +30,7 @@ public struct SeamNoCredentialsView: View {
             } else {
                 Image(systemName: "key").foregroundColor(theme.colors.secondaryText).accessibilityHidden(true)
                 Text(language("No keys yet")).font(theme.fonts.title3).foregroundColor(theme.colors.primaryText)
-                Text(language("Whoever runs the building gives you keys; they come by themselves."))
+                Text(language("The people who run the building give you keys; they appear by themselves."))
                     .font(theme.fonts.body).foregroundColor(theme.colors.secondaryText)
                 if let problem { Text(verbatim: problem.said(in: language)).foregroundColor(theme.colors.warning) }
                 Text(" ").accessibilityHidden(true)

@@ -131,7 +131,8 @@ struct SeamInteractionView: View, Equatable {
             // Whether the terminal has taken it, nobody says.
             if let isSent {
                 Text(
-                    verbatim: isSent ? language("Sent to the terminal.") : language("The terminal takes no copies.")
+                    verbatim: isSent
+                        ? language("Sent to the terminal.") : language("The terminal does not accept copies.")
                 )
                 .foregroundColor(isSent ? theme.colors.secondaryText : theme.colors.warning)
             }

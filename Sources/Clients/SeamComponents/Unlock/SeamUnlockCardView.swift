@@ -203,7 +203,7 @@ private struct SeamUnlockIdle: View {
             SeamHeld(length: hadErrors ? .seconds(1) : .milliseconds(200)) { held in
                 HStack(spacing: 16) {
                     Button(
-                        model.asksFirst ? language("Open all the same") : language.action("Open"),
+                        model.asksFirst ? language("Open anyway") : language.action("Open"),
                         action: held { model.startUnlock() }
                     )
                     .buttonStyle(SeamButtonStyle(.filled(theme.colors.accent)))

@@ -14,14 +14,14 @@ struct HelpView: View {
         [
             (language("arrows, j k"), language("choose a key")),
             (language("Enter"), language("open its door; also a double click")),
-            ("Esc", language("cancel, as long as the lock was not told; back")),
+            ("Esc", language("cancel, until the lock has been told; back")),
             ("Tab", language("all about the key")), ("v", language("show its code for ten seconds")),
             ("/", language("look for a key by its name or place")), ("a", language("what was opened, and when")),
             ("r", language("ask the cloud for the keys now")),
-            ("g", language("cards in place of lines, and back")),
+            ("g", language("cards instead of lines, and back")),
             (",", language("colours, spacing and language")),
-            (language("Ctrl-L"), language("draw the screen anew")),
-        ] + (hasShell ? [(language("Ctrl-Z"), language("back to the shell; 'fg' comes back"))] : [])
+            (language("Ctrl-L"), language("draw the screen again")),
+        ] + (hasShell ? [(language("Ctrl-Z"), language("back to the shell; 'fg' returns here"))] : [])
             + [(language("q, Ctrl-C"), language("end"))]
     }
 

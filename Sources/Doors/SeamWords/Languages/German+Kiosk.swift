@@ -3,7 +3,7 @@ extension SeamLanguage {
     static let germanKiosk: [String: String] = [
         "+  More keys (%@ of %@)": "+  Weitere Schlüssel (%@ von %@)",
         "/ shows more contrast.": "/ zeigt mehr Kontrast.",
-        "1  Open all the same": "1  Trotzdem öffnen",
+        "1  Open anyway": "1  Trotzdem öffnen",
         "1  Try again": "1  Noch einmal",
         "2  Back to the keys": "2  Zu den Schlüsseln",
         "1 character typed": "1 Zeichen eingegeben",
@@ -23,11 +23,11 @@ extension SeamLanguage {
             "Der Besuch endet bald von selbst. Eine Taste drücken, um zu bleiben.",
         "The visit ends by itself soon.": "Der Besuch endet bald von selbst.",
         "Help: %@": "Hilfe: %@",
-        "Hold your code to the reader, or type it.": "Den Code an den Leser halten oder eintippen.",
+        "Hold your code to the reader, or type it.": "Den Code an das Lesegerät halten oder eintippen.",
         "In service again": "Wieder in Betrieb",
         "Out of service": "Außer Betrieb",
-        "Out of service. Please ask for help.": "Außer Betrieb. Bitte um Hilfe fragen.",
-        "Temporarily unavailable. Please ask for help.": "Zurzeit nicht verfügbar. Bitte um Hilfe fragen.",
+        "Out of service. Please ask for help.": "Außer Betrieb. Bitte fragen Sie nach Hilfe.",
+        "Temporarily unavailable. Please ask for help.": "Zurzeit nicht verfügbar. Bitte fragen Sie nach Hilfe.",
         "It cannot be opened now.": "Sie kann gerade nicht geöffnet werden.",
         "Nothing was opened. Help: %@": "Nichts wurde geöffnet. Hilfe: %@",
         "No more tries. Try again in an hour.": "Keine Versuche mehr. In einer Stunde wieder.",
@@ -35,7 +35,8 @@ extension SeamLanguage {
         "One moment, please.": "Einen Moment, bitte.",
         "Release %@": "Version %@",
         "Restart": "Neu starten",
-        "Sign-in is not possible now. Please ask for help.": "Die Anmeldung geht gerade nicht. Bitte um Hilfe fragen.",
+        "Sign-in is not possible now. Please ask for help.":
+            "Die Anmeldung geht gerade nicht. Bitte fragen Sie nach Hilfe.",
         "Staff: the PIN, please.": "Personal: die PIN, bitte.",
         "The operator has taken it out of service.": "Der Betreiber hat es außer Betrieb genommen.",
         "The session daemon answers.": "Der Sitzungsdienst antwortet.",
@@ -47,7 +48,7 @@ extension SeamLanguage {
         "Touch the screen or press a key": "Den Bildschirm berühren oder eine Taste drücken",
         "Wrong. 1 try left.": "Falsch. Noch 1 Versuch.",
         "Wrong. %@ tries left.": "Falsch. Noch %@ Versuche.",
-        "ask for help": "um Hilfe fragen",
-        "take the last one back": "das letzte zurücknehmen",
+        "ask for help": "nach Hilfe fragen",
+        "delete the last one": "das letzte löschen",
     ]
 }

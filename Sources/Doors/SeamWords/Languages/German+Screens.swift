@@ -23,7 +23,7 @@ extension SeamLanguage {
         "Less": "Weniger",
         "Show": "Zeigen",
         "Hide": "Verbergen",
-        "code and card number, for ten seconds; the journal notes it":
+        "code and card number, for ten seconds; the journal records it":
             "Code und Kartennummer, für zehn Sekunden; das Protokoll vermerkt es",
 
         "Finish sign-in": "Anmeldung abschließen",
@@ -38,14 +38,14 @@ extension SeamLanguage {
             "Den Code auf dieser Seite eingeben. Danach öffnet sich die Tür.",
         "Copy address": "Adresse kopieren",
         "Sent to the terminal.": "An das Terminal geschickt.",
-        "The terminal takes no copies.": "Das Terminal nimmt keine Kopien an.",
-        "This closes by itself once it is done.": "Dies schließt sich von selbst, sobald es getan ist.",
+        "The terminal does not accept copies.": "Das Terminal nimmt keine Kopien an.",
+        "This closes by itself once it is done.": "Dies schließt sich von selbst, sobald es erledigt ist.",
         "Close": "Schließen",
 
         "Your keys are being read": "Die Schlüssel werden gelesen",
         "No keys yet": "Noch keine Schlüssel",
-        "Whoever runs the building gives you keys; they come by themselves.":
-            "Schlüssel vergibt, wer das Gebäude betreibt; sie kommen von selbst.",
+        "The people who run the building give you keys; they appear by themselves.":
+            "Schlüssel vergibt der Betreiber des Gebäudes; sie erscheinen von selbst.",
         "Refreshing": "Wird aktualisiert",
         "Refresh": "Aktualisieren",
         "Loading": "Wird geladen",
@@ -56,7 +56,7 @@ extension SeamLanguage {
         "Finding the lock": "Das Schloss suchen",
         "Connecting to the lock": "Mit dem Schloss verbinden",
         "The lock turns": "Das Schloss dreht sich",
-        "The lock says so.": "Das Schloss sagt es.",
+        "The lock says so.": "Das Schloss meldet es.",
         "The connection to the lock failed. Look at the door.":
             "Die Verbindung zum Schloss kam nicht zustande. Nach der Tür sehen.",
         "Ready to open": "Bereit zum Öffnen",
@@ -64,7 +64,7 @@ extension SeamLanguage {
         "Press Enter": "Die Eingabetaste drücken",
         "Open the door when it says so": "Die Tür öffnen, sobald es hier steht",
         "Open [action]": "Öffnen",
-        "Open all the same": "Trotzdem öffnen",
+        "Open anyway": "Trotzdem öffnen",
         "The door": "Diese Tür",
         "%@ is in privacy mode: somebody inside does not want to be disturbed.":
             "%@: Privatmodus. Jemand möchte drinnen nicht gestört werden.",
@@ -88,7 +88,7 @@ extension SeamLanguage {
         "refresh": "aktualisieren",
         "lines": "Zeilen",
         "cards": "Karten",
-        "%@ is not there any more.": "%@ ist nicht mehr da.",
+        "%@ is no longer there.": "%@ ist nicht mehr da.",
     ]
 
     /// The other texts of `seam tui`.
@@ -97,8 +97,8 @@ extension SeamLanguage {
         "The session daemon is not running.": "Der Sitzungsdienst läuft nicht.",
         "Start it: systemctl start seam-sessiond. The keys appear here by themselves.\n\n%@":
             "Starten: systemctl start seam-sessiond. Die Schlüssel erscheinen hier von selbst.\n\n%@",
-        "Your keys are not read yet.": "Die Schlüssel sind noch nicht gelesen.",
-        "They appear here as they come.": "Sie erscheinen hier, sobald sie kommen.",
+        "Your keys have not been read yet.": "Die Schlüssel sind noch nicht gelesen.",
+        "They appear here as they arrive.": "Sie erscheinen hier, sobald sie kommen.",
         "No keys yet.": "Noch keine Schlüssel.",
         "%@ Press r to ask again.": "%@ Mit r noch einmal fragen.",
         "No key matches.": "Kein Schlüssel passt.",
@@ -106,11 +106,11 @@ extension SeamLanguage {
         "name or place": "Name oder Ort",
         "A paste did not arrive whole: paste once more, or press Ctrl-C.":
             "Das Eingefügte kam nicht ganz an: noch einmal einfügen oder Strg-C drücken.",
-        "%@. The keys are as they were last.": "%@. Die Schlüssel sind auf dem letzten Stand.",
-        "%@ The keys are as they were at %@.": "%@ Die Schlüssel sind auf dem Stand von %@.",
-        "The session cannot be asked. This is as it was last.":
+        "%@. These are the keys as last read.": "%@. Die Schlüssel sind auf dem letzten Stand.",
+        "%@ These are the keys as of %@.": "%@ Die Schlüssel sind auf dem Stand von %@.",
+        "The session cannot be asked. This is the last known state.":
             "Die Sitzung ist nicht zu erreichen. Dies ist der letzte Stand.",
-        "The session daemon is not running. The keys are as they were last.":
+        "The session daemon is not running. These are the keys as last read.":
             "Der Sitzungsdienst läuft nicht. Die Schlüssel sind auf dem letzten Stand.",
         "quit": "beenden",
         "open [action]": "öffnen",
@@ -133,26 +133,26 @@ extension SeamLanguage {
         "choose a key": "einen Schlüssel wählen",
         "Enter": "Eingabe",
         "open its door; also a double click": "seine Tür öffnen; auch mit Doppelklick",
-        "cancel, as long as the lock was not told; back": "abbrechen, solange das Schloss nichts weiß; zurück",
+        "cancel, until the lock has been told; back": "abbrechen, solange das Schloss keinen Befehl hat; zurück",
         "all about the key": "alles über den Schlüssel",
         "show its code for ten seconds": "seinen Code zehn Sekunden zeigen",
         "look for a key by its name or place": "einen Schlüssel nach Name oder Ort suchen",
         "what was opened, and when": "was geöffnet wurde, und wann",
         "ask the cloud for the keys now": "die Cloud jetzt nach den Schlüsseln fragen",
-        "draw the screen anew": "den Bildschirm neu zeichnen",
-        "back to the shell; 'fg' comes back": "zurück zur Shell; 'fg' kommt wieder",
+        "draw the screen again": "den Bildschirm neu zeichnen",
+        "back to the shell; 'fg' returns here": "zurück zur Shell; 'fg' kommt wieder",
         "Ctrl-L": "Strg-L",
         "Ctrl-Z": "Strg-Z",
         "Ctrl-C": "Strg-C",
         "q, Ctrl-C": "q, Strg-C",
         "end": "beenden",
 
-        "cards in place of lines, and back": "Karten statt Zeilen, und zurück",
-        "colours, spacing and language": "Farben, Abstände und Sprache",
+        "cards instead of lines, and back": "Karten statt Zeilen, und zurück",
+        "colours, spacing and language": "Farben, Abstand und Sprache",
         "settings": "Einstellungen",
         "Settings": "Einstellungen",
         "Language": "Sprache",
-        "Spacing": "Abstände",
+        "Spacing": "Abstand",
         "Colours": "Farben",
         "No motion": "Keine Bewegung",
         "compact": "eng",
@@ -164,8 +164,8 @@ extension SeamLanguage {
         "one colour": "einfarbig",
         "green": "grün",
 
-        "What was opened": "Was geöffnet wurde",
-        "What %@ opened": "Was %@ geöffnet hat",
+        "Activity": "Verlauf",
+        "Activity of %@": "Verlauf von %@",
         "Reading the journal": "Das Protokoll wird gelesen",
         "Nothing yet.": "Noch nichts.",
         "When": "Wann",
@@ -200,25 +200,25 @@ extension SeamLanguage {
         "radio not permitted": "Funk nicht erlaubt",
 
         """
-        Paste or scan a client session token, and press Enter. Whoever gives you your keys gives you the token. Enter \
-        alone goes on with the session that was here before.
+        Paste or scan a client session token, and press Enter. You get the token where you get your \
+        keys. Press Enter alone to continue the session that was here before.
         """:
             """
-        Ein Client-Session-Token einfügen oder einlesen und die Eingabetaste drücken. Das Token gibt, wer die \
-        Schlüssel gibt. Die Eingabetaste allein setzt die Sitzung fort, die vorher hier war.
+        Ein Client-Session-Token einfügen oder einlesen und die Eingabetaste drücken. Das Token kommt von \
+        dort, wo auch die Schlüssel herkommen. Die Eingabetaste allein setzt die Sitzung fort, die vorher hier war.
         """,
         """
-        Paste or scan a client session token, or write the path of a file that has one, and press Enter. Whoever \
-        gives you your keys gives you the token. Enter alone goes on with the session that was here before.
+        Paste or scan a client session token, or type the path of a file that has one, and press Enter. You get the \
+        token where you get your keys. Press Enter alone to continue the session that was here before.
         """:
             """
-        Ein Client-Session-Token einfügen oder einlesen, oder den Pfad einer Datei mit einem solchen schreiben, \
-        und die Eingabetaste drücken. Das Token gibt, wer die Schlüssel gibt. Die Eingabetaste allein setzt die \
-        Sitzung fort, die vorher hier war.
+        Ein Client-Session-Token einfügen oder einlesen, oder den Pfad einer Datei eingeben, die eines \
+        enthält, und die Eingabetaste drücken. Das Token kommt von dort, wo auch die Schlüssel herkommen. Die \
+        Eingabetaste allein setzt die Sitzung fort, die vorher hier war.
         """,
         "The token cannot be read: %@": "Das Token ist nicht lesbar: %@",
-        "%@ is a symbolic link. Name the file that it leads to.":
-            "%@ ist ein symbolischer Link. Die Datei nennen, zu der er führt.",
+        "%@ is a symbolic link. Name the file that it points to.":
+            "%@ ist ein symbolischer Link. Die Datei nennen, auf die er zeigt.",
         "Valid": "Gültig",
         "Code": "Code",
         "Card": "Karte",
@@ -228,9 +228,9 @@ extension SeamLanguage {
         "for as long as it is there": "solange er da ist",
         "until %@%@": "bis %@%@",
         ", which is over": ", das ist vorbei",
-        "v shows it for 10 s; that is noted in the journal": "v zeigt ihn 10 s lang; das Protokoll vermerkt es",
-        "v tells it; that is noted in the journal, and erased at the end":
-            "v sagt ihn; das Protokoll vermerkt es, und am Ende wird er gelöscht",
+        "v shows it for 10 s; the journal records that": "v zeigt ihn 10 s lang; das Protokoll vermerkt es",
+        "v prints it; the journal records that, and it is erased at the end":
+            "v gibt ihn aus; das Protokoll vermerkt es, und am Ende wird er gelöscht",
         "v hides it": "v verbirgt ihn",
     ]
 }

@@ -14,7 +14,7 @@ extension SeamLanguage {
         "Answer: %@": "Antwort: %@",
         "Only those who were told before you can answer.": "Nur wer früher verständigt wurde, kann antworten.",
         "%@ people have not checked in: %@.": "Von %@ Personen fehlt ein Lebenszeichen: %@.",
-        "This machine was off, or its clock wrong, from %@ to %@.":
+        "This machine was off, or its clock was wrong, from %@ to %@.":
             "Dieses Gerät war aus, oder seine Uhr falsch, von %@ bis %@.",
         "Answer each: %@": "Antwort für jede: %@",
         "%@ has ended the alarm. %@": "%@ hat den Alarm beendet. %@",
@@ -22,13 +22,13 @@ extension SeamLanguage {
         "%@ was found well. %@": "%@ ist wohlauf. %@",
         "A drill: %@ asks whether alarms reach you. Answer: %@":
             "Probealarm: %@ fragt, ob Alarme bei Ihnen ankommen. Antwort: %@",
-        "%@ is the code for this address in LifeSignal. It counts for 10 minutes. If you did not ask, ignore it.":
+        "%@ is the code for this address in LifeSignal. It is valid for 10 minutes. If you did not ask, ignore it.":
             "%@ ist der Code für diese Adresse in LifeSignal. Er gilt 10 Minuten. Nicht angefordert? Dann nicht "
             + "beachten.",
         "This machine has lost LifeSignal's store: nobody on it is watched. The log of lifesignald says what to do.":
             "Dieses Gerät hat die Daten von LifeSignal verloren: niemand wird überwacht. Das Log von lifesignald "
             + "sagt, was zu tun ist.",
-        "LifeSignal's store is there again on this machine: people are watched.":
+        "LifeSignal's store is back on this machine: people are watched again.":
             "Die Daten von LifeSignal sind auf diesem Gerät wieder da: es wird überwacht.",
         "LifeSignal's store on this machine was damaged. People are watched; the log of lifesignald says what is "
             + "missing.":
@@ -59,18 +59,18 @@ extension SeamLanguage {
         "Also told: %@, %@.": "Auch verständigt: %@, %@.",
         "Also told: %@.": "Auch verständigt: %@.",
         "Nobody has said that they are on the way.": "Niemand hat gesagt, dass Hilfe unterwegs ist.",
-        "What to do: Do not phone or write to them: somebody may be watching. If you think that they are in danger, "
+        "Do not phone or write to them: somebody may be watching. If you think that they are in danger, "
             + "call the emergency services, and ask them not to phone either: LifeSignal calls nobody.":
-            "Was zu tun ist: Rufen Sie nicht an und schreiben Sie nicht: Vielleicht sieht jemand zu. Wenn Sie Gefahr "
-            + "vermuten, rufen Sie den Notruf, und bitten Sie darum, ebenfalls nicht anzurufen: LifeSignal ruft "
+            "Rufen Sie nicht an und schreiben Sie nicht: Vielleicht sieht jemand zu. Wenn Sie Gefahr "
+            + "vermuten, wählen Sie den Notruf, und bitten Sie darum, ebenfalls nicht anzurufen: LifeSignal ruft "
             + "niemanden an.",
-        "What to do: %@. If nobody answers, go there, or ask somebody who can. If you think that they are in danger, "
+        "Please help: %@. If nobody answers, go there, or ask somebody who can. If you think that they are in danger, "
             + "call the emergency services: LifeSignal does not.":
-            "Was zu tun ist: %@. Wenn niemand antwortet, gehen Sie hin, oder bitten Sie jemanden darum. Wenn Sie "
-            + "Gefahr vermuten, rufen Sie den Notruf: LifeSignal tut es nicht.",
+            "Bitte helfen Sie: %@. Wenn niemand antwortet, gehen Sie hin, oder bitten Sie jemanden darum. Wenn Sie "
+            + "Gefahr vermuten, wählen Sie den Notruf: LifeSignal tut es nicht.",
         "Try to reach them": "Versuchen Sie, die Person zu erreichen",
         "Phone them": "Rufen Sie die Person an",
-        "You came after the alarm began: only those who were told before you can answer it.":
+        "You became a contact after the alarm began: only those who were told before you can answer it.":
             "Sie kamen erst nach Beginn des Alarms dazu: Nur wer früher verständigt wurde, kann antworten.",
         "If you take care of it, say so on the machine that sent this: %@":
             "Wenn Sie sich darum kümmern, sagen Sie es dem Gerät, das dies geschickt hat: %@",
@@ -80,7 +80,7 @@ extension SeamLanguage {
         // Texts to a person about their own check-ins and alarms, and those of others.
         "Check in, so that nobody worries.": "Melden Sie sich, damit sich niemand sorgt.",
         "Check in now": "Bitte jetzt melden",
-        "Your check-in is overdue. Others are told soon.":
+        "Your check-in is overdue. Others will be told soon.":
             "Ihr Lebenszeichen ist überfällig. Bald werden andere verständigt.",
         "A check-in is due soon": "Bald ist ein Lebenszeichen fällig",
         "Your reminder": "Ihre Erinnerung",
@@ -98,7 +98,7 @@ extension SeamLanguage {
         "Only the operator of this machine is told.": "Nur der Betreiber dieses Geräts wird verständigt.",
         "%@ says that all is well.": "%@ sagt, dass alles gut ist.",
         "The alarm is over": "Der Alarm ist vorbei",
-        "Others are told that.": "Die anderen erfahren es.",
+        "The others are told.": "Die anderen erfahren es.",
         "%@ is on the way.": "%@ ist unterwegs.",
         "The operator of this machine is seeing to it.": "Der Betreiber dieses Geräts kümmert sich darum.",
         "Help is coming": "Hilfe ist unterwegs",
@@ -120,28 +120,28 @@ extension SeamLanguage {
         "A role has changed": "Eine Rolle hat sich geändert",
         "Somebody asks you": "Jemand bittet Sie",
         "Nothing is shared before you agree.": "Geteilt wird nichts, bevor Sie zustimmen.",
-        "A responder less": "Ein Helfer weniger",
-        "%@ has a responder less. You are one of those who are left.":
+        "One responder less": "Ein Helfer weniger",
+        "%@ has one responder less. You are one of those who remain.":
             "%@ hat einen Helfer weniger. Sie gehören zu denen, die bleiben.",
-        "A responder more": "Ein Helfer mehr",
-        "%@ has a responder more.": "%@ hat einen Helfer mehr.",
+        "One responder more": "Ein Helfer mehr",
+        "%@ has one more responder.": "%@ hat einen Helfer mehr.",
         "Somebody was removed": "Jemand wurde entfernt",
-        "%@ was removed from this machine by its operator. Their check-ins are not watched here.":
+        "%@ was removed from this machine by its operator. Their check-ins are no longer watched here.":
             "Der Betreiber hat %@ von diesem Gerät entfernt. Die Person wird hier nicht mehr überwacht.",
-        "Their alarm was not answered and is told no longer: ask after them yourself.":
-            "Auf ihren Alarm kam keine Antwort, und er wird nicht mehr gemeldet: Fragen Sie selbst nach ihr.",
-        "Nobody is left": "Niemand ist übrig",
-        "Nobody is left who is told when you need help: only the operator of this machine is. Ask somebody else.":
-            "Niemand ist übrig, der verständigt wird, wenn Sie Hilfe brauchen, nur der Betreiber dieses Geräts. "
-            + "Bitten Sie jemand anderen.",
+        "Their alarm was not answered, and no more messages are sent: check on them yourself.":
+            "Auf ihren Alarm kam keine Antwort, und es folgen keine Nachrichten mehr: Sehen Sie selbst nach ihr.",
+        "Nobody is left": "Niemand mehr da",
+        "When you need help, only the operator of this machine is told now. Ask somebody else.":
+            "Wenn Sie Hilfe brauchen, wird nur noch der Betreiber dieses Geräts verständigt. Bitten Sie jemand "
+            + "anderen.",
         "Watched less": "Weniger überwacht",
-        "%@ has set a longer interval, a longer grace or a pause, which counts from the next check-in on.":
+        "%@ has set a longer interval, a longer grace or a pause, which applies from the next check-in on.":
             "%@ hat einen längeren Abstand, eine längere Frist oder eine Pause eingestellt; das gilt ab dem nächsten "
             + "Lebenszeichen.",
-        "A responder less for an hour": "Eine Stunde ein Helfer weniger",
-        "Somebody hears no calls for help of %@ for an hour. You are one of those who do.":
-            "Jemand hört eine Stunde lang keine Hilferufe von %@. Sie gehören zu denen, die sie hören.",
-        "Who sees you": "Wer Sie sieht",
+        "One responder less for an hour": "Eine Stunde ein Helfer weniger",
+        "Somebody has silenced calls for help from %@ for an hour. You still hear them.":
+            "Jemand hat Hilferufe von %@ für eine Stunde stummgeschaltet. Sie hören sie weiterhin.",
+        "A contact sees you": "Ein Kontakt sieht Sie",
         "but hears of no alarms at present": "hört aber zurzeit von keinem Alarm",
         "and is told of your alarms": "und erfährt von Ihren Alarmen",
         "%@ sees when you check in, %@. If that is no longer right, end it.":
@@ -150,11 +150,11 @@ extension SeamLanguage {
         "An address for %@ takes no messages: you are not told there until it works again.":
             "Eine Adresse für %@ nimmt keine Nachrichten an: Dort werden Sie nicht verständigt, bis sie wieder "
             + "funktioniert.",
-        "A responder is reached less": "Ein Helfer ist schlechter zu erreichen",
+        "A responder is harder to reach": "Ein Helfer ist schlechter zu erreichen",
         "%@ cannot be reached at one of their addresses at present.":
             "%@ ist zurzeit an einer Adresse nicht zu erreichen.",
-        "A responder hears of no alarms": "Ein Helfer hört von keinem Alarm",
-        "%@ has turned alarms off: you have a responder less.":
+        "A responder has turned alarms off": "Ein Helfer hat Alarme abgestellt",
+        "%@ has turned alarms off: you have one responder less.":
             "%@ hat Alarme abgestellt: Sie haben einen Helfer weniger.",
         "A responder is back": "Ein Helfer ist wieder da",
         "%@ hears of your alarms again.": "%@ erfährt wieder von Ihren Alarmen.",
@@ -177,7 +177,7 @@ extension SeamLanguage {
         "LifeSignal: news of an alarm": "LifeSignal: Neues von einem Alarm",
         "LifeSignal: code": "LifeSignal: Code",
         "%@ (repeat)": "%@ (Wiederholung)",
-        "LifeSignal is no emergency service. Nobody reads answers to this mail.":
-            "LifeSignal ist kein Notdienst. Antworten auf diese Mail liest niemand.",
+        "LifeSignal is not an emergency service. Replies to this mail are not read.":
+            "LifeSignal ist kein Notdienst. Antworten auf diese Mail werden nicht gelesen.",
     ]
 }

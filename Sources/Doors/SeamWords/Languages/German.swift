@@ -15,14 +15,14 @@ extension SeamLanguage {
         "being made": "wird erstellt",
         "not ready yet": "noch nicht bereit",
         "wait, or ask the operator to bind the lock of this door":
-            "warten, oder den Betreiber bitten, das Schloss dieser Tür anzubinden",
+            "warten oder den Betreiber bitten, das Schloss dieser Tür anzubinden",
         "expired": "verfallen",
-        "ask whoever gave you the key for a new one": "dort, wo der Schlüssel herkommt, einen neuen holen",
+        "ask for a new one where you got the key": "einen neuen dort holen, wo der Schlüssel herkommt",
         "needs you": "zu tun",
         "ask the operator": "Betreiber fragen",
         "misconfigured": "falsch eingerichtet",
         "ask the operator: 'seam doctor' may know more, or Seam's support":
-            "den Betreiber fragen: 'seam doctor' weiß vielleicht mehr, oder der Kundendienst von Seam",
+            "den Betreiber fragen: 'seam doctor' oder der Kundendienst von Seam weiß vielleicht mehr",
         "not now": "gestört",
         "try again later": "später versuchen",
         "cannot be used now": "zurzeit nicht benutzbar",
@@ -53,7 +53,7 @@ extension SeamLanguage {
         "it cannot be used from here": "von hier aus nicht benutzbar",
         "not from here": "nicht von hier",
         "opens nothing from here": "öffnet von hier aus nichts",
-        "its door can be opened by other means only": "seine Tür öffnet sich nur auf anderem Weg",
+        "its door can only be opened by other means": "seine Tür öffnet sich nur auf anderem Weg",
         "cannot be opened from this machine": "lässt sich von diesem Gerät aus nicht öffnen",
         "if there is no Bluetooth adapter, plug one in; 'seam doctor' says why":
             "einen Bluetooth-Adapter einstecken, falls es keinen hat; 'seam doctor' sagt, warum",
@@ -94,7 +94,7 @@ extension SeamLanguage {
             "das Schloss hat die Verbindung bei unserem Schlüssel zweimal abgebrochen, und nichts wurde geöffnet",
         "it may have been reset: an administrator runs 'seam locks rebind'":
             "vielleicht wurde es zurückgesetzt: die Verwaltung bindet es mit 'seam locks rebind' neu an",
-        "the lock does not know this machine's key any more, and nothing was opened":
+        "the lock no longer knows this machine's key, and nothing was opened":
             "das Schloss kennt den Schlüssel dieses Geräts nicht mehr, und nichts wurde geöffnet",
         "an administrator runs 'seam locks rebind'": "die Verwaltung bindet es mit 'seam locks rebind' neu an",
         "the lock refused, and nothing was opened": "das Schloss hat abgelehnt, und nichts wurde geöffnet",

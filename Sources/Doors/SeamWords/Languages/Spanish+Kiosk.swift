@@ -3,7 +3,7 @@ extension SeamLanguage {
     static let spanishKiosk: [String: String] = [
         "+  More keys (%@ of %@)": "+  Más llaves (%@ de %@)",
         "/ shows more contrast.": "/ muestra más contraste.",
-        "1  Open all the same": "1  Abrir de todos modos",
+        "1  Open anyway": "1  Abrir de todos modos",
         "1  Try again": "1  Intentar de nuevo",
         "2  Back to the keys": "2  Volver a las llaves",
         "1 character typed": "1 carácter escrito",
@@ -47,6 +47,6 @@ extension SeamLanguage {
         "Wrong. 1 try left.": "Incorrecto. Queda 1 intento.",
         "Wrong. %@ tries left.": "Incorrecto. Quedan %@ intentos.",
         "ask for help": "pida ayuda",
-        "take the last one back": "borrar el último",
+        "delete the last one": "borrar el último",
     ]
 }

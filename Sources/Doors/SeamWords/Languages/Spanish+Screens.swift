@@ -23,7 +23,7 @@ extension SeamLanguage {
         "Less": "Menos",
         "Show": "Mostrar",
         "Hide": "Ocultar",
-        "code and card number, for ten seconds; the journal notes it":
+        "code and card number, for ten seconds; the journal records it":
             "código y número de tarjeta, durante diez segundos; queda anotado en el registro",
 
         "Finish sign-in": "Completar el acceso",
@@ -38,14 +38,14 @@ extension SeamLanguage {
             "Introducir el código en esta página. Después se abre la puerta.",
         "Copy address": "Copiar la dirección",
         "Sent to the terminal.": "Enviado al terminal.",
-        "The terminal takes no copies.": "El terminal no acepta copias.",
+        "The terminal does not accept copies.": "El terminal no acepta copias.",
         "This closes by itself once it is done.": "Esto se cierra solo cuando esté hecho.",
         "Close": "Cerrar",
 
         "Your keys are being read": "Se están leyendo las llaves",
         "No keys yet": "Aún no hay llaves",
-        "Whoever runs the building gives you keys; they come by themselves.":
-            "Las llaves las da quien gestiona el edificio; llegan solas.",
+        "The people who run the building give you keys; they appear by themselves.":
+            "Las llaves las da quien gestiona el edificio; aparecen solas.",
         "Refreshing": "Actualizando",
         "Refresh": "Actualizar",
         "Loading": "Cargando",
@@ -63,7 +63,7 @@ extension SeamLanguage {
         "Press Enter": "Pulsar Intro",
         "Open the door when it says so": "Abrir la puerta cuando se indique",
         "Open [action]": "Abrir",
-        "Open all the same": "Abrir de todos modos",
+        "Open anyway": "Abrir de todos modos",
         "The door": "La puerta",
         "%@ is in privacy mode: somebody inside does not want to be disturbed.":
             "%@: modo de privacidad. Alguien dentro no quiere que lo molesten.",
@@ -87,7 +87,7 @@ extension SeamLanguage {
         "refresh": "actualizar",
         "lines": "líneas",
         "cards": "tarjetas",
-        "%@ is not there any more.": "%@ ya no está.",
+        "%@ is no longer there.": "%@ ya no está.",
     ]
 
     /// The other texts of `seam tui`.
@@ -96,8 +96,8 @@ extension SeamLanguage {
         "The session daemon is not running.": "El servicio de sesiones no está en marcha.",
         "Start it: systemctl start seam-sessiond. The keys appear here by themselves.\n\n%@":
             "Iniciarlo: systemctl start seam-sessiond. Las llaves aparecen aquí solas.\n\n%@",
-        "Your keys are not read yet.": "Aún no se han leído las llaves.",
-        "They appear here as they come.": "Aparecen aquí a medida que llegan.",
+        "Your keys have not been read yet.": "Aún no se han leído las llaves.",
+        "They appear here as they arrive.": "Aparecen aquí a medida que llegan.",
         "No keys yet.": "Aún no hay llaves.",
         "%@ Press r to ask again.": "%@ Pulsar r para volver a preguntar.",
         "No key matches.": "Ninguna llave coincide.",
@@ -105,12 +105,12 @@ extension SeamLanguage {
         "name or place": "nombre o lugar",
         "A paste did not arrive whole: paste once more, or press Ctrl-C.":
             "Lo pegado no llegó entero: pegar otra vez o pulsar Ctrl-C.",
-        "%@. The keys are as they were last.": "%@. Las llaves están como la última vez.",
-        "%@ The keys are as they were at %@.": "%@ Las llaves están como a las %@.",
-        "The session cannot be asked. This is as it was last.":
+        "%@. These are the keys as last read.": "%@. Estas son las últimas llaves leídas.",
+        "%@ These are the keys as of %@.": "%@ Estas son las llaves a las %@.",
+        "The session cannot be asked. This is the last known state.":
             "No se puede consultar la sesión. Esto es lo último que se supo.",
-        "The session daemon is not running. The keys are as they were last.":
-            "El servicio de sesión no está en marcha. Las llaves son las últimas conocidas.",
+        "The session daemon is not running. These are the keys as last read.":
+            "El servicio de sesiones no está en marcha. Estas son las últimas llaves leídas.",
         "quit": "salir",
         "open [action]": "abrir",
         "detail": "detalle",
@@ -132,21 +132,21 @@ extension SeamLanguage {
         "choose a key": "elegir una llave",
         "Enter": "Intro",
         "open its door; also a double click": "abrir su puerta; también con doble clic",
-        "cancel, as long as the lock was not told; back": "cancelar, mientras la cerradura no lo sepa; volver",
+        "cancel, until the lock has been told; back": "cancelar, mientras la cerradura no tenga la orden; volver",
         "all about the key": "todo sobre la llave",
         "show its code for ten seconds": "mostrar su código durante diez segundos",
         "look for a key by its name or place": "buscar una llave por su nombre o lugar",
         "what was opened, and when": "qué se abrió, y cuándo",
         "ask the cloud for the keys now": "pedir ahora las llaves a la nube",
-        "draw the screen anew": "volver a dibujar la pantalla",
-        "back to the shell; 'fg' comes back": "volver al shell; 'fg' regresa",
+        "draw the screen again": "volver a dibujar la pantalla",
+        "back to the shell; 'fg' returns here": "volver al shell; 'fg' regresa",
         "Ctrl-L": "Ctrl-L",
         "Ctrl-Z": "Ctrl-Z",
         "Ctrl-C": "Ctrl-C",
         "q, Ctrl-C": "q, Ctrl-C",
         "end": "terminar",
 
-        "cards in place of lines, and back": "tarjetas en lugar de líneas, y vuelta",
+        "cards instead of lines, and back": "tarjetas en lugar de líneas, y vuelta",
         "colours, spacing and language": "colores, espaciado e idioma",
         "settings": "ajustes",
         "Settings": "Ajustes",
@@ -163,8 +163,8 @@ extension SeamLanguage {
         "one colour": "un solo color",
         "green": "verde",
 
-        "What was opened": "Qué se abrió",
-        "What %@ opened": "Qué abrió %@",
+        "Activity": "Actividad",
+        "Activity of %@": "Actividad de %@",
         "Reading the journal": "Leyendo el registro",
         "Nothing yet.": "Nada todavía.",
         "When": "Cuándo",
@@ -198,24 +198,24 @@ extension SeamLanguage {
         "radio not permitted": "radio no permitida",
 
         """
-        Paste or scan a client session token, and press Enter. Whoever gives you your keys gives you the token. Enter \
-        alone goes on with the session that was here before.
+        Paste or scan a client session token, and press Enter. You get the token where you get your \
+        keys. Press Enter alone to continue the session that was here before.
         """:
             """
-        Pegar o escanear un client session token y pulsar Intro. El token lo da quien da las llaves. Intro sola \
-        continúa con la sesión que había aquí.
+        Pegar o escanear un client session token y pulsar Intro. El token lo da quien da las llaves. Pulsar \
+        solo Intro para continuar con la sesión que había aquí.
         """,
         """
-        Paste or scan a client session token, or write the path of a file that has one, and press Enter. Whoever \
-        gives you your keys gives you the token. Enter alone goes on with the session that was here before.
+        Paste or scan a client session token, or type the path of a file that has one, and press Enter. You get the \
+        token where you get your keys. Press Enter alone to continue the session that was here before.
         """:
             """
         Pegar o escanear un client session token, o escribir la ruta de un archivo que lo tenga, y pulsar Intro. \
-        El token lo da quien da las llaves. Intro sola continúa con la sesión que había aquí.
+        El token lo da quien da las llaves. Pulsar solo Intro para continuar con la sesión que había aquí.
         """,
         "The token cannot be read: %@": "No se puede leer el token: %@",
-        "%@ is a symbolic link. Name the file that it leads to.":
-            "%@ es un enlace simbólico. Indicar el archivo al que lleva.",
+        "%@ is a symbolic link. Name the file that it points to.":
+            "%@ es un enlace simbólico. Indicar el archivo al que apunta.",
         "Valid": "Válida",
         "Code": "Código",
         "Card": "Tarjeta",
@@ -225,9 +225,9 @@ extension SeamLanguage {
         "for as long as it is there": "mientras esté aquí",
         "until %@%@": "hasta %@%@",
         ", which is over": ", ya pasó",
-        "v shows it for 10 s; that is noted in the journal": "v lo muestra 10 s; queda anotado en el registro",
-        "v tells it; that is noted in the journal, and erased at the end":
-            "v lo dice; queda anotado en el registro y se borra al final",
+        "v shows it for 10 s; the journal records that": "v lo muestra 10 s; queda anotado en el registro",
+        "v prints it; the journal records that, and it is erased at the end":
+            "v lo escribe; queda anotado en el registro y se borra al final",
         "v hides it": "v lo oculta",
     ]
 }

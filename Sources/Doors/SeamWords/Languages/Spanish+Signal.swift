@@ -14,7 +14,7 @@ extension SeamLanguage {
         "Answer: %@": "Responda: %@",
         "Only those who were told before you can answer.": "Solo pueden responder los avisados antes que usted.",
         "%@ people have not checked in: %@.": "%@ personas no dan señales: %@.",
-        "This machine was off, or its clock wrong, from %@ to %@.":
+        "This machine was off, or its clock was wrong, from %@ to %@.":
             "Este equipo estuvo apagado, o con el reloj mal, de %@ a %@.",
         "Answer each: %@": "Responda a cada una: %@",
         "%@ has ended the alarm. %@": "%@ ha puesto fin a la alarma. %@",
@@ -22,12 +22,12 @@ extension SeamLanguage {
         "%@ was found well. %@": "%@ se encuentra bien. %@",
         "A drill: %@ asks whether alarms reach you. Answer: %@":
             "Simulacro: %@ pregunta si le llegan las alarmas. Responda: %@",
-        "%@ is the code for this address in LifeSignal. It counts for 10 minutes. If you did not ask, ignore it.":
+        "%@ is the code for this address in LifeSignal. It is valid for 10 minutes. If you did not ask, ignore it.":
             "%@ es la clave para que LifeSignal le avise. Vale 10 minutos. Si no la ha pedido, no haga caso.",
         "This machine has lost LifeSignal's store: nobody on it is watched. The log of lifesignald says what to do.":
             "Este equipo ha perdido los datos de LifeSignal: no se vigila a nadie. El registro de lifesignald dice "
             + "qué hacer.",
-        "LifeSignal's store is there again on this machine: people are watched.":
+        "LifeSignal's store is back on this machine: people are watched again.":
             "Los datos de LifeSignal vuelven a estar en este equipo: se vigila de nuevo.",
         "LifeSignal's store on this machine was damaged. People are watched; the log of lifesignald says what is "
             + "missing.":
@@ -57,17 +57,17 @@ extension SeamLanguage {
         "Also told: %@, %@.": "También se avisó a: %@, %@.",
         "Also told: %@.": "También se avisó a: %@.",
         "Nobody has said that they are on the way.": "Nadie ha dicho que va en camino.",
-        "What to do: Do not phone or write to them: somebody may be watching. If you think that they are in danger, "
+        "Do not phone or write to them: somebody may be watching. If you think that they are in danger, "
             + "call the emergency services, and ask them not to phone either: LifeSignal calls nobody.":
-            "Qué hacer: no llame ni escriba a esa persona: quizá alguien la vigila. Si cree que está en peligro, "
+            "No llame ni escriba a esa persona: quizá alguien la vigila. Si cree que está en peligro, "
             + "llame a los servicios de emergencia y pídales que tampoco llamen: LifeSignal no llama a nadie.",
-        "What to do: %@. If nobody answers, go there, or ask somebody who can. If you think that they are in danger, "
+        "Please help: %@. If nobody answers, go there, or ask somebody who can. If you think that they are in danger, "
             + "call the emergency services: LifeSignal does not.":
-            "Qué hacer: %@. Si nadie responde, vaya allí o pídaselo a alguien que pueda. Si cree que esa persona está "
-            + "en peligro, llame a los servicios de emergencia: LifeSignal no lo hace.",
+            "Ayude, por favor: %@. Si nadie responde, vaya allí o pídaselo a alguien que pueda. Si cree que esa "
+            + "persona está en peligro, llame a los servicios de emergencia: LifeSignal no lo hace.",
         "Try to reach them": "intente comunicarse con esa persona",
         "Phone them": "llame a esa persona",
-        "You came after the alarm began: only those who were told before you can answer it.":
+        "You became a contact after the alarm began: only those who were told before you can answer it.":
             "Usted llegó después de empezar la alarma: solo pueden responder los avisados antes que usted.",
         "If you take care of it, say so on the machine that sent this: %@":
             "Si se ocupa usted de ello, dígalo en el equipo que envió esto: %@",
@@ -77,7 +77,7 @@ extension SeamLanguage {
         // Texts to a person about their own check-ins and alarms, and those of others.
         "Check in, so that nobody worries.": "Dé señales, para que nadie se preocupe.",
         "Check in now": "Dé señales ahora",
-        "Your check-in is overdue. Others are told soon.": "Sus señales se retrasan. Pronto se avisa a otros.",
+        "Your check-in is overdue. Others will be told soon.": "Sus señales se retrasan. Pronto se avisa a otros.",
         "A check-in is due soon": "Pronto toca dar señales",
         "Your reminder": "Su recordatorio",
         "Are you well?": "¿Está usted bien?",
@@ -94,7 +94,7 @@ extension SeamLanguage {
         "Only the operator of this machine is told.": "Solo se avisa al operador de este equipo.",
         "%@ says that all is well.": "%@ dice que todo está bien.",
         "The alarm is over": "La alarma ha terminado",
-        "Others are told that.": "Se avisa de ello a los demás.",
+        "The others are told.": "Se avisa de ello a los demás.",
         "%@ is on the way.": "%@ va en camino.",
         "The operator of this machine is seeing to it.": "El operador de este equipo se ocupa de ello.",
         "Help is coming": "La ayuda va en camino",
@@ -116,27 +116,26 @@ extension SeamLanguage {
         "A role has changed": "Una función ha cambiado",
         "Somebody asks you": "Alguien le pide algo",
         "Nothing is shared before you agree.": "No se comparte nada antes de que usted acepte.",
-        "A responder less": "Un ayudante menos",
-        "%@ has a responder less. You are one of those who are left.":
+        "One responder less": "Un ayudante menos",
+        "%@ has one responder less. You are one of those who remain.":
             "%@ tiene un ayudante menos. Usted es de los que quedan.",
-        "A responder more": "Un ayudante más",
-        "%@ has a responder more.": "%@ tiene un ayudante más.",
+        "One responder more": "Un ayudante más",
+        "%@ has one more responder.": "%@ tiene un ayudante más.",
         "Somebody was removed": "Se ha quitado a alguien",
-        "%@ was removed from this machine by its operator. Their check-ins are not watched here.":
+        "%@ was removed from this machine by its operator. Their check-ins are no longer watched here.":
             "El operador ha quitado a %@ de este equipo, que ya no vigila sus señales.",
-        "Their alarm was not answered and is told no longer: ask after them yourself.":
-            "Su alarma no tuvo respuesta y ya no se avisa de ella: pregunte usted por esa persona.",
+        "Their alarm was not answered, and no more messages are sent: check on them yourself.":
+            "Su alarma no tuvo respuesta y ya no se envían más mensajes: compruebe usted cómo está.",
         "Nobody is left": "No queda nadie",
-        "Nobody is left who is told when you need help: only the operator of this machine is. Ask somebody else.":
-            "No queda nadie a quien avisar si usted necesita ayuda, salvo el operador de este equipo. Pídaselo a otra "
-            + "persona.",
+        "When you need help, only the operator of this machine is told now. Ask somebody else.":
+            "Si usted necesita ayuda, ahora solo se avisa al operador de este equipo. Pídaselo a otra persona.",
         "Watched less": "Menos vigilancia",
-        "%@ has set a longer interval, a longer grace or a pause, which counts from the next check-in on.":
+        "%@ has set a longer interval, a longer grace or a pause, which applies from the next check-in on.":
             "%@ ha fijado un intervalo o un margen más largo, o una pausa, que cuenta desde las próximas señales.",
-        "A responder less for an hour": "Un ayudante menos durante una hora",
-        "Somebody hears no calls for help of %@ for an hour. You are one of those who do.":
-            "Durante una hora, alguien no recibe las peticiones de ayuda de %@. Usted sí las recibe.",
-        "Who sees you": "Quién le ve",
+        "One responder less for an hour": "Un ayudante menos durante una hora",
+        "Somebody has silenced calls for help from %@ for an hour. You still hear them.":
+            "Alguien ha silenciado durante una hora las peticiones de ayuda de %@. Usted las sigue recibiendo.",
+        "A contact sees you": "Un contacto le ve",
         "but hears of no alarms at present": "pero ahora no recibe alarmas",
         "and is told of your alarms": "y recibe las alarmas de usted",
         "%@ sees when you check in, %@. If that is no longer right, end it.":
@@ -144,11 +143,11 @@ extension SeamLanguage {
         "An address does not work": "Una dirección no funciona",
         "An address for %@ takes no messages: you are not told there until it works again.":
             "Una dirección para %@ no acepta mensajes: allí no se le avisa hasta que vuelva a funcionar.",
-        "A responder is reached less": "Un ayudante es difícil de localizar",
+        "A responder is harder to reach": "Un ayudante es difícil de localizar",
         "%@ cannot be reached at one of their addresses at present.":
             "Ahora no se puede avisar a %@ en una de sus direcciones.",
-        "A responder hears of no alarms": "Un ayudante no recibe alarmas",
-        "%@ has turned alarms off: you have a responder less.":
+        "A responder has turned alarms off": "Un ayudante ha desactivado las alarmas",
+        "%@ has turned alarms off: you have one responder less.":
             "%@ ha desactivado las alarmas: usted tiene un ayudante menos.",
         "A responder is back": "Un ayudante ha vuelto",
         "%@ hears of your alarms again.": "%@ vuelve a recibir las alarmas de usted.",
@@ -170,7 +169,7 @@ extension SeamLanguage {
         "LifeSignal: news of an alarm": "LifeSignal: novedades de una alarma",
         "LifeSignal: code": "LifeSignal: clave",
         "%@ (repeat)": "%@ (repetido)",
-        "LifeSignal is no emergency service. Nobody reads answers to this mail.":
-            "LifeSignal no es un servicio de emergencia. Nadie lee las respuestas a este correo.",
+        "LifeSignal is not an emergency service. Replies to this mail are not read.":
+            "LifeSignal no es un servicio de emergencia. Las respuestas a este correo no se leen.",
     ]
 }

@@ -17,7 +17,7 @@ extension SeamLanguage {
         "wait, or ask the operator to bind the lock of this door":
             "esperar, o pedir al operador que vincule la cerradura de esta puerta",
         "expired": "caducada",
-        "ask whoever gave you the key for a new one": "pedir una nueva a quien dio la llave",
+        "ask for a new one where you got the key": "pedir una nueva a quien dio la llave",
         "needs you": "pendiente",
         "ask the operator": "avisar al operador",
         "misconfigured": "mal configurada",
@@ -52,7 +52,7 @@ extension SeamLanguage {
         "it cannot be used from here": "no se puede usar desde aquí",
         "not from here": "no desde aquí",
         "opens nothing from here": "no abre nada desde aquí",
-        "its door can be opened by other means only": "su puerta solo se abre por otros medios",
+        "its door can only be opened by other means": "su puerta solo se abre por otros medios",
         "cannot be opened from this machine": "no se puede abrir desde este equipo",
         "if there is no Bluetooth adapter, plug one in; 'seam doctor' says why":
             "conectar un adaptador Bluetooth, si no tiene; 'seam doctor' dice por qué",
@@ -92,7 +92,7 @@ extension SeamLanguage {
             "la cerradura cortó dos veces la conexión con nuestra llave, y no se abrió nada",
         "it may have been reset: an administrator runs 'seam locks rebind'":
             "quizá se restableció: un administrador la vincula de nuevo con 'seam locks rebind'",
-        "the lock does not know this machine's key any more, and nothing was opened":
+        "the lock no longer knows this machine's key, and nothing was opened":
             "la cerradura ya no conoce la llave de este equipo, y no se abrió nada",
         "an administrator runs 'seam locks rebind'": "un administrador la vincula de nuevo con 'seam locks rebind'",
         "the lock refused, and nothing was opened": "la cerradura se negó, y no se abrió nada",

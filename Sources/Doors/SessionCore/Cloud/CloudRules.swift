@@ -183,8 +183,8 @@ enum CloudRules {
     static func warning(ofUnreadDoors isKnown: Bool) -> CredentialWarning {
         let message =
             isKnown
-            ? "the doors of this key may have changed; they are read again soon"
-            : "the doors of this key have not been read yet; they are soon"
+            ? "the doors of this key may have changed; they will be read again soon"
+            : "the doors of this key have not been read yet; they will be soon"
         return CredentialWarning(kind: "entrances_unread", message: message, isBlocking: false)
     }
 

@@ -3,27 +3,27 @@ enum CloudWords {
     /// The cloud's own words; else our words for the code; else the code.
     static func text(_ code: String, _ message: String) -> String {
         guard message.allSatisfy(\.isWhitespace) else { return message }
-        return words[code] ?? "the cloud says '\(code)' and no more"
+        return words[code] ?? "the cloud says '\(code)' and nothing else"
     }
 
     private static let words: [String: String] = [
         // Keys.
         "being_deleted": "it is being deleted",
         "needs_to_be_reissued": "it must be issued again",
-        "requested_code_unavailable": "the code that was asked for was taken; it has another one",
+        "requested_code_unavailable": "the requested code was taken; it has another one",
         "schedule_externally_modified": "its times were changed outside of Seam",
         "schedule_modified": "its times were changed to what the access system allows",
         "unknown_issue_with_acs_credential": "something is wrong with this key; it may not work",
         "waiting_to_be_issued": "it has yet to be issued",
         // Grants.
-        "cannot_create_requested_access_methods": "it cannot be issued in the way that was asked for",
+        "cannot_create_requested_access_methods": "it cannot be issued in the requested way",
         "delay_in_issuing": "it takes longer than usual to issue",
         "failed_to_issue": "it could not be issued",
         "underprovisioned_access": "it does not open all of its doors yet",
         "updating_access_times": "its times are being changed",
         // People.
         "acs_user_inactive": "its holder is not active in the access system",
-        "acs_user_profile_does_not_match_user_identity": "the access system knows its holder by other particulars",
+        "acs_user_profile_does_not_match_user_identity": "the access system has other details of its holder",
         "latch_resident_user": "its holder is managed in Latch Mission Control",
         "salto_ks_user_not_subscribed": "its holder is not subscribed at Salto KS",
         "unknown_issue_with_acs_user": "something is wrong with its holder's account; it may not work",
@@ -31,8 +31,8 @@ enum CloudWords {
         "account_disconnected": "the account of its access system is disconnected",
         "acs_system_disconnected": "its access system is disconnected",
         "bridge_disconnected": "the bridge to its access system is disconnected",
-        "insufficient_permissions": "Seam may not do everything in its access system",
-        "provider_service_unavailable": "the service of its access system is away for a while",
+        "insufficient_permissions": "Seam lacks permissions in its access system",
+        "provider_service_unavailable": "the service of its access system is unavailable for now",
         "salto_ks_certification_expired": "the certificate of its access system has expired",
         "seam_bridge_disconnected": "the bridge to its access system is disconnected",
         "visionline_instance_unreachable": "its access system cannot be reached",
@@ -40,13 +40,13 @@ enum CloudWords {
         "entrance_setup_required": "the door has yet to be set up",
         "entrance_shares_zone": "the door shares its zone with others, which open with it",
         "privacy_mode": "the door is in privacy mode",
-        "salto_ks_entrance_access_code_support_removed": "the door takes no codes any more",
+        "salto_ks_entrance_access_code_support_removed": "the door no longer takes codes",
         "salto_ks_privacy_mode": "the door is in privacy mode",
         // Locks.
         "device_disconnected": "the lock is disconnected from the cloud",
-        "device_offline": "the lock is offline: it opens at the door only",
-        "hub_disconnected": "the lock's hub is disconnected: it opens at the door only",
-        "hub_required_for_additional_capabilities": "the lock has no hub: it opens at the door only",
-        "ttlock_lock_gateway_unlocking_not_enabled": "the lock's gateway may not unlock it: it opens at the door only",
+        "device_offline": "the lock is offline: it opens only at the door",
+        "hub_disconnected": "the lock's hub is disconnected: it opens only at the door",
+        "hub_required_for_additional_capabilities": "the lock has no hub: it opens only at the door",
+        "ttlock_lock_gateway_unlocking_not_enabled": "the lock's gateway may not unlock it: it opens only at the door",
     ]
 }

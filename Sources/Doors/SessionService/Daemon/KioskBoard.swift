@@ -60,7 +60,7 @@ final class KioskBoard: Sendable {
     var trouble: String? {
         screens.withLock { screens in
             if screens.areWell(at: monotonic()) { return nil }
-            return screens.isEmpty ? "no public screen has reported" : "a public screen does not serve"
+            return screens.isEmpty ? "no public screen has reported" : "a public screen is not serving"
         }
     }
 
@@ -76,10 +76,10 @@ final class KioskBoard: Sendable {
         return [
             MetricFamily(
                 "seam_kiosk_screens", .gauge,
-                "Public screens, by what they show; silent ones have not said it for 15 s.",
+                "Public screens, by what they show; silent ones have not reported for 15 s.",
                 by: "state", states + [("silent", screens.count(where: \.isSilent))]),
             MetricFamily(
-                "seam_kiosk_visits_total", .counter, "Visits that have ended at public screens, by why.",
+                "seam_kiosk_visits_total", .counter, "Visits that have ended at public screens, by reason.",
                 by: "end", ends),
         ]
     }

@@ -55,7 +55,7 @@ package struct KioskConfiguration: Sendable {
         let names = try fields.strings("users", count: 0...256, bytes: 1...64)
         guard !names.isEmpty else {
             if let own = try accounts.user(account) { return [own] }
-            throw fields.fault("users", "must name somebody where there is no user \(account)")
+            throw fields.fault("users", "must name somebody, because there is no user \(account)")
         }
         return Set(
             try names.map { name in

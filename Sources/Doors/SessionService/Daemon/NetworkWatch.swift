@@ -42,7 +42,7 @@ final class NetworkWatch: Sendable {
                 }
             } catch {
                 // The periods of the sync plan still apply.
-                return logger.error("the network is not followed any more", metadata: ["error": "\(error)"])
+                return logger.error("the network is no longer followed", metadata: ["error": "\(error)"])
             }
             if burst.take(at: SystemClock.monotonic()) { cameUp() }
         }

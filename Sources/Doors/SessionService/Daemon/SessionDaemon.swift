@@ -127,7 +127,7 @@ struct SessionDaemon: Service {
     /// accept connections. Also sends signs of life as long as the server's loops answer.
     func run() async throws {
         if let failure = store.failure {
-            logger.error("the store is not open, and tried again", metadata: ["error": "\(failure)"])
+            logger.error("the store did not open; trying again", metadata: ["error": "\(failure)"])
             health.wrote(failure)
         }
         await tryStore(isFailing: true)

@@ -25,7 +25,7 @@ struct SessionHealth: Sendable {
         health.report("store", .serving)
         health.report("radio", .notServing, "the radio broker has not been reached yet")
         health.report("bus", .serving, Self.busNotKnown)
-        health.report("cloud", .serving, "nothing was asked yet")
+        health.report("cloud", .serving, "nothing has been asked yet")
         health.report("clock", .serving)
         health.report("providers", .serving)
     }
@@ -57,29 +57,30 @@ struct SessionHealth: Sendable {
             case .ready: nil
             case .unknown: "the radio broker does not know its adapter yet"
             case .absent: "there is no adapter"
-            case .noBluetoothd: "bluetoothd does not run"
+            case .noBluetoothd: "bluetoothd is not running"
             case .bluetoothdSilent: "bluetoothd does not answer"
             case .off: "the adapter is switched off"
             case .blocked: "the adapter is blocked by rfkill"
             case .noPermission: "the bus does not let the broker use the adapter"
-            case .wedged: "the adapter does not answer any more"
+            case .wedged: "the adapter no longer answers"
             }
         health.report("radio", reason == nil ? .serving : .notServing, reason)
     }
 
-    private static let busNotKnown = "not known whether other users can use the Bluetooth adapter past the radio broker"
+    private static let busNotKnown =
+        "unknown whether other users can use the Bluetooth adapter without the radio broker"
 
     private func busIs(_ bus: RadioStatus.Bus) {
         switch bus {
         case .closed: health.report("bus", .serving)
         case .unknown: health.report("bus", .serving, Self.busNotKnown)
         case .open:
-            health.report("bus", .degraded, "other users can use the Bluetooth adapter past the radio broker")
+            health.report("bus", .degraded, "other users can use the Bluetooth adapter without the radio broker")
         }
     }
 
     /// There is a desk for visitors' codes.
-    func hasDesk() { health.report("token_source", .serving, "nothing was asked yet") }
+    func hasDesk() { health.report("token_source", .serving, "nothing has been asked yet") }
 
     /// The operator's desk has answered, or failed to.
     func deskAnswered(_ answer: DeskAnswer) {
@@ -146,10 +147,10 @@ struct SessionHealth: Sendable {
             switch clock.fault() {
             case nil: nil
             case .behind?:
-                "the machine's clock is behind the time that the cloud named: keys that end wait for the cloud"
-            case .ahead?: "the machine's clock is ahead of the time that the cloud named: keys end too early"
+                "the machine's clock is behind the cloud's time: keys that end wait for the cloud"
+            case .ahead?: "the machine's clock is ahead of the cloud's time: keys end too early"
             case .disputed?:
-                "the cloud's answers name different times: keys end by the latest; if it stays, 'seam-sessiond --forget-time'"
+                "the cloud's times differ: keys end by the latest; if that lasts, run 'seam-sessiond --forget-time'"
             }
         health.report("clock", reason == nil ? .serving : .degraded, reason)
     }
@@ -164,11 +165,11 @@ struct SessionHealth: Sendable {
         let quarantined = providers.manifests.map(\.name).filter(providers.isQuarantined).sorted()
         let reason: String? =
             if !quarantined.isEmpty {
-                "not started again, having misbehaved: \(quarantined.joined(separator: ", "))"
+                "not started again after misbehaving: \(quarantined.joined(separator: ", "))"
             } else if !providers.directory.faults.isEmpty {
-                "left out, for their manifests: \(providers.directory.faults.count)"
+                "left out because of their manifests: \(providers.directory.faults.count)"
             } else if providers.manifests.isEmpty {
-                "none is installed"
+                "no provider is installed"
             } else {
                 nil
             }

@@ -63,7 +63,7 @@ struct StoreUpkeep: Sendable {
             }
             try await store.run(for: .daemon) { [check] store throws(StoreError) in try store.note(check) }
         } catch {
-            logger.error("the journal is not held against its chain", metadata: ["error": "\(error)"])
+            logger.error("the journal was not checked against its chain", metadata: ["error": "\(error)"])
             return false
         }
         if let fault = check.fault {

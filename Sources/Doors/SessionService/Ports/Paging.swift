@@ -122,7 +122,7 @@ enum Paging {
 
     static var invalidToken: WireError {
         WireError(
-            .invalidArgument, "rpc.invalid_page_token", "the page token is not one of this list's",
+            .invalidArgument, "rpc.invalid_page_token", "the page token does not belong to this list",
             field: "/params/page_token")
     }
 }

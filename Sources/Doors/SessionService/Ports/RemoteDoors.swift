@@ -27,7 +27,7 @@ struct RemoteDoors: Sendable {
     /// Requests that a door be opened, once.
     func unlock(_ deviceID: String, with token: ClientSessionToken?) async -> RemoteAttempt.Answer {
         guard let token else {
-            return .failed(reason: "signed_out", debugDescription: "the session has no token any more", effect: .none)
+            return .failed(reason: "signed_out", debugDescription: "the session no longer has a token", effect: .none)
         }
         do throws(CloudError) {
             let attempt = try await cloud.unlockDoor(deviceID: deviceID, token: token)

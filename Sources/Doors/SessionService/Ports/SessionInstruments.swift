@@ -90,10 +90,10 @@ struct SessionInstruments: Sendable {
     var families: [MetricFamily] {
         let seen = seen.withLock { $0 }
         let radio = MetricFamily.states(
-            "seam_radio_state", "1 under the adapter's state as the broker tells it, 0 under the others.", seen.radio)
+            "seam_radio_state", "1 for the adapter's state as the broker reports it, 0 for the others.", seen.radio)
         guard let synced = seen.synced else { return [radio] }
         let age = MetricFamily(
-            "seam_sync_last_ok_age_seconds", .gauge, "Time since the cloud last told any session what is new.",
+            "seam_sync_last_ok_age_seconds", .gauge, "Time since the cloud last told any session about changes.",
             value: max(0, (SystemClock.monotonic() - synced) / .seconds(1)))
         return [radio, age]
     }
@@ -109,17 +109,17 @@ extension SessionInstruments {
         by: .init("outcome", [Attempt.State.granted, .timedOut, .connectionFailed, .cancelled].map(\.rawValue)),
         .init("confirmation", [nothing] + Confirmation.allCases.map(\.rawValue)), .init("proximity", ways))
     private static let unknownEffects = MetricDescription.counter(
-        "seam_unlock_unknown_effects_total", "Attempts of which nobody knows whether the door opened.",
+        "seam_unlock_unknown_effects_total", "Attempts for which it is not known whether the door opened.",
         by: .init("proximity", ways))
     private static let durations = MetricDescription.histogram(
         "seam_unlock_duration_seconds", "Time from an attempt's admission to its end.",
         bounds: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60], by: .init("proximity", ways))
     private static let passes = MetricDescription.counter(
-        "seam_sync_passes_total", "Questions of sessions to the cloud what is new, by kind and what came of them.",
+        "seam_sync_passes_total", "Requests of sessions to the cloud for changes, by kind and result.",
         by: .init("kind", [SyncPlan.Kind.full, .events].map(name)),
         .init("result", [success] + SyncReason.allCases.map(\.rawValue)))
     private static let requests = MetricDescription.counter(
-        "seam_cloud_requests_total", "Requests to the cloud, by what they are about and how they were answered.",
+        "seam_cloud_requests_total", "Requests to the cloud, by subject and answer.",
         by: .init("route", CloudRoute.self),
         .init("status", ["2xx", "3xx", "4xx", "429", "5xx", "other", nothing]))
     private static let commits = MetricDescription.histogram(
@@ -139,7 +139,7 @@ extension SessionInstruments {
                 + ProviderFailure.Code.allCases.map(\.rawValue)))
 
     private static let exchanges = MetricDescription.counter(
-        "seam_kiosk_exchanges_total", "Visitors' codes, by what came of them.",
+        "seam_kiosk_exchanges_total", "Visitors' codes, by result.",
         by: .init("outcome", ExchangeOutcome.self))
 
     /// All counters and histograms.

@@ -33,7 +33,7 @@ extension WireError {
 
     /// The broker was not told until when the command may leave, so it does not leave at all.
     static var notLimited: WireError {
-        WireError(.aborted, "link.refused", "the radio broker did not hear until when the command may leave")
+        WireError(.aborted, "link.refused", "the radio broker was not told how long the command may still be sent")
     }
 
     /// The answer to a child that asks for something after the attempt's end.

@@ -99,7 +99,7 @@ final class AccountRecords: Sendable {
                 state.withLock { $0.kept?[subject] = .noted(name) }
             }
         } catch {
-            logger.error("an account's name is not noted", metadata: metadata(subject, ["error": "\(error)"]))
+            logger.error("an account's name was not noted", metadata: metadata(subject, ["error": "\(error)"]))
             return .failure(.storeUnavailable)
         }
         return .success(nil)
@@ -143,7 +143,7 @@ final class AccountRecords: Sendable {
     /// Logs that what an earlier release kept belongs to no account; nobody can say since when.
     func tellOrphan(_ subject: LocalGrant.Subject) {
         let metadata = metadata(subject, [:])
-        logger.warning("what is kept belongs to no account; forget it if its owner has left", metadata: metadata)
+        logger.warning("stored data belongs to no account; forget it if its owner has left", metadata: metadata)
     }
 
     /// Logs that nobody can say whose a number is.

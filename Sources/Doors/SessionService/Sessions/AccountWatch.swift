@@ -231,7 +231,7 @@ actor AccountWatch {
         if case .group(let gid) = subject { await records.distrust(gid) }
         let since = goneSince[subject] ?? time
         goneSince[subject] = since
-        guard time - since >= Self.patience else { return .failure(.unverifiedAccount("has no account any more")) }
+        guard time - since >= Self.patience else { return .failure(.unverifiedAccount("no longer has an account")) }
         goneSince[subject] = nil
         return await records.forget(subject, records.kept[subject], noting: nil, .gone)
     }
@@ -241,7 +241,7 @@ actor AccountWatch {
     private func unknown(_ subject: LocalGrant.Subject, _ begun: Duration, _ error: LinuxError) -> Outcome {
         if failing.insert(subject).inserted { records.tell(error, of: subject) }
         guard verified.contains(subject), goneSince[subject] == nil else {
-            return .failure(.unverifiedAccount("is not told by the machine's name service"))
+            return .failure(.unverifiedAccount("the machine's name service does not say"))
         }
         sight.withLock { $0.good[subject] = begun + Self.leniency }
         return .success(nil)

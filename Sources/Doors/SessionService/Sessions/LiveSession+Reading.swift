@@ -152,7 +152,7 @@ extension LiveSession {
     private func said(_ refusal: SessionError) -> WireError {
         let text: String
         switch facts.radio {
-        case .noBluetoothd: text = "bluetoothd does not run"
+        case .noBluetoothd: text = "bluetoothd is not running"
         case .bluetoothdSilent: text = "bluetoothd does not answer"
         case .unknown, .absent, .off, .blocked, .noPermission, .ready, .wedged: return refusal.wireError
         }

@@ -154,7 +154,7 @@ extension LiveSession {
         guard proof.owner == shown.owner else {
             throw CloudError(.invalidReply(field: "/client_session/user_identity_id"))
         }
-        environment.logger.notice("session is of another person", metadata: ["session": "\(id)"])
+        environment.logger.notice("session belongs to another person", metadata: ["session": "\(id)"])
         // An ephemeral session is for one person; the next person gets a session with another name.
         guard !id.isEphemeral else {
             await learnt { $0.revoked() }
@@ -284,7 +284,7 @@ extension LiveSession {
     private func logGaps() {
         for case .rowsLeftOut(let endpoint, let field) in snapshot?.gaps ?? [] {
             environment.logger.notice(
-                "rows of the cloud are unreadable and left out",
+                "unreadable rows of the cloud were left out",
                 metadata: ["session": "\(id)", "endpoint": "\(endpoint)", "first": "\(field)"])
         }
     }
@@ -319,7 +319,7 @@ extension LiveSession {
         var generator = Jitter()
         plan?.postponed(at: environment.monotonic(), using: &generator)
         markStale(since: staleSince, staleSince == nil ? .tooManyWaiting : syncReason)
-        environment.logger.info("cloud", metadata: ["session": "\(id)", "error": "too many questions wait"])
+        environment.logger.info("cloud", metadata: ["session": "\(id)", "error": "too many requests are waiting"])
         announceStatus()
         let refusal = environment.pace.refusal
         finishReading(refusal)

@@ -110,7 +110,7 @@ actor SessionDirectory: UnlockAuthority {
                 try store.activeSessionIDs(limit: Self.limitAtStart)
             }
         } catch {
-            environment.logger.error("sessions are not taken up", metadata: ["error": "\(error)"])
+            environment.logger.error("sessions were not resumed", metadata: ["error": "\(error)"])
             return
         }
         for id in ids {

@@ -82,10 +82,10 @@ extension WireError {
         }
         if let after = retry.after, after > .zero { return "again in \(Self.written(after))" }
         switch kind {
-        case .network: return effect == .none ? "try again" : "it may have happened: look before you try again"
+        case .network: return effect == .none ? "try again" : "it may have happened: check before you try again"
         case .validation:
             guard let name = field.flatMap(Self.name) else { return nil }
-            if name == "phone" { return "a number is like +4915112345678" }
+            if name == "phone" { return "a number looks like +4915112345678" }
             return sentence.hasPrefix(name) ? nil : "see \(name)"
         case .notFound: return "it may be gone, or belong to somebody else"
         case .server: return code == .unimplemented ? nil : "the daemon's log says more"

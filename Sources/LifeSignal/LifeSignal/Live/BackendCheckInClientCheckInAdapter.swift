@@ -63,7 +63,7 @@ public final class BackendCheckInClientCheckInAdapter: Sendable {
     /// The daemon knows the range; a number that is no time is refused here.
     private static func duration(_ interval: TimeInterval) throws -> Duration {
         guard interval.isFinite, (0...604_800).contains(interval) else {
-            throw CheckInError.validationError("an interval has 5 minutes to 7 days")
+            throw CheckInError.validationError("an interval is 5 minutes to 7 days")
         }
         return .milliseconds(Int64(interval * 1_000))
     }

@@ -38,7 +38,7 @@ extension AuthClient {
             signIn: { phone in
                 guard phone.hasPrefix("+"), (7...15).contains(phone.dropFirst().count),
                     phone.dropFirst().allSatisfy(\.isWholeNumber)
-                else { throw AuthError.validationError("a number is like +4915112345678") }
+                else { throw AuthError.validationError("a number looks like +4915112345678") }
                 world.outlet.change { $0.waitsForCode = true }
             },
             verify: { code in

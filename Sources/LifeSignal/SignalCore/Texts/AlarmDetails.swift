@@ -100,20 +100,20 @@ package struct AlarmDetails: Sendable {
     private var advice: SeamText {
         if alert.isConcealed {
             return """
-                What to do: Do not phone or write to them: somebody may be watching. If you think that they are in \
-                danger, call the emergency services, and ask them not to phone either: LifeSignal calls nobody.
+                Do not phone or write to them: somebody may be watching. If you think that they are in danger, call \
+                the emergency services, and ask them not to phone either: LifeSignal calls nobody.
                 """
         }
         let first: SeamText = number == nil ? "Try to reach them" : "Phone them"
         return """
-            What to do: \(first). If nobody answers, go there, or ask somebody who can. If you think that they are in \
-            danger, call the emergency services: LifeSignal does not.
+            Please help: \(first). If nobody answers, go there, or ask somebody who can. If you think that they are \
+            in danger, call the emergency services: LifeSignal does not.
             """
     }
 
     private var answer: SeamText {
         guard canAnswer else {
-            return "You came after the alarm began: only those who were told before you can answer it."
+            return "You became a contact after the alarm began: only those who were told before you can answer it."
         }
         let command = AlarmText.answer(AlarmText.word(of: alert.id), by: reader)
         return "If you take care of it, say so on the machine that sent this: \(command)"

@@ -67,14 +67,14 @@ package enum AlarmText {
     private static func outage(_ off: ClosedRange<Timestamp>) -> SeamText {
         let (from, to) = (moment(off.lowerBound), moment(off.upperBound))
         let end = from.prefix(10) == to.prefix(10) ? "\(to.dropFirst(11))" : to
-        return "This machine was off, or its clock wrong, from \(String(from.dropLast(4))) to \(end)."
+        return "This machine was off, or its clock was wrong, from \(String(from.dropLast(4))) to \(end)."
     }
 
     /// The operator's message about a start without the store.
     package static let lostStore: SeamText =
         "This machine has lost LifeSignal's store: nobody on it is watched. The log of lifesignald says what to do."
     /// The operator's message when it is there.
-    package static let foundStore: SeamText = "LifeSignal's store is there again on this machine: people are watched."
+    package static let foundStore: SeamText = "LifeSignal's store is back on this machine: people are watched again."
     /// The operator's message about a start with a damaged store.
     package static let damagedStore: SeamText =
         "LifeSignal's store on this machine was damaged. People are watched; the log of lifesignald says what is missing."
@@ -110,6 +110,6 @@ package enum AlarmText {
 package enum CodeText {
     /// The code, and what it is for.
     package static func reach(_ code: String) -> SeamText {
-        "\(code) is the code for this address in LifeSignal. It counts for 10 minutes. If you did not ask, ignore it."
+        "\(code) is the code for this address in LifeSignal. It is valid for 10 minutes. If you did not ask, ignore it."
     }
 }

@@ -31,7 +31,7 @@ extension Notice {
     /// That it is over, to its person; `name` is a responder who has ended it.
     package static func ownIsOver(by name: SeamText?) -> Notice {
         let who: SeamText? = name.map { "\($0) says that all is well." }
-        return Notice(.alert, title: "The alarm is over", .sentences(who, "Others are told that."))
+        return Notice(.alert, title: "The alarm is over", .sentences(who, "The others are told."))
     }
 
     /// That somebody is on the way, to the person in need; nil is the operator.

@@ -32,50 +32,51 @@ extension Notice {
     /// That a person has a responder less; told to the others.
     package static func responderLess(of name: SeamText) -> Notice {
         Notice(
-            .roleChanged, title: "A responder less",
-            "\(name) has a responder less. You are one of those who are left.")
+            .roleChanged, title: "One responder less",
+            "\(name) has one responder less. You are one of those who remain.")
     }
 
     /// That a person has a responder more; told to the others.
     package static func responderMore(of name: SeamText) -> Notice {
-        Notice(.roleChanged, title: "A responder more", "\(name) has a responder more.")
+        Notice(.roleChanged, title: "One responder more", "\(name) has one more responder.")
     }
 
     /// That an administrator has removed somebody; told to their contacts. `isAlarm`: the reader was their responder
     /// while an alarm ran.
     package static func removed(_ name: SeamText, isAlarm: Bool) -> Notice {
         let alarm: SeamText? =
-            isAlarm ? "Their alarm was not answered and is told no longer: ask after them yourself." : nil
+            isAlarm ? "Their alarm was not answered, and no more messages are sent: check on them yourself." : nil
         return Notice(
             .contactRemoved, title: "Somebody was removed",
             .sentences(
-                "\(name) was removed from this machine by its operator. Their check-ins are not watched here.", alarm))
+                "\(name) was removed from this machine by its operator. Their check-ins are no longer watched here.",
+                alarm))
     }
 
     /// That no responder is left who gets a person's alarms.
     package static let nobodyLeft = Notice(
         .roleChanged, title: "Nobody is left",
-        "Nobody is left who is told when you need help: only the operator of this machine is. Ask somebody else.")
+        "When you need help, only the operator of this machine is told now. Ask somebody else.")
 
     /// That somebody wants to be watched less; told to their responders.
     package static func watchedLess(_ name: SeamText) -> Notice {
         Notice(
             .roleChanged, title: "Watched less",
-            "\(name) has set a longer interval, a longer grace or a pause, which counts from the next check-in on.")
+            "\(name) has set a longer interval, a longer grace or a pause, which applies from the next check-in on.")
     }
 
     /// That a responder does not hear somebody's calls for help for an hour; told to the other responders.
     package static func muted(_ name: SeamText) -> Notice {
         Notice(
-            .roleChanged, title: "A responder less for an hour",
-            "Somebody hears no calls for help of \(name) for an hour. You are one of those who do.")
+            .roleChanged, title: "One responder less for an hour",
+            "Somebody has silenced calls for help from \(name) for an hour. You still hear them.")
     }
 
     /// The regular question to somebody who shares with a responder.
     package static func stillSees(_ name: SeamText, isSilent: Bool) -> Notice {
         let told: SeamText = isSilent ? "but hears of no alarms at present" : "and is told of your alarms"
         return Notice(
-            .system, title: "Who sees you",
+            .system, title: "A contact sees you",
             "\(name) sees when you check in, \(told). If that is no longer right, end it.")
     }
 
@@ -89,7 +90,7 @@ extension Notice {
     /// That a responder can no longer be reached at one address; told to the people who rely on them.
     package static func reachedLess(_ name: SeamText) -> Notice {
         Notice(
-            .roleChanged, title: "A responder is reached less",
+            .roleChanged, title: "A responder is harder to reach",
             "\(name) cannot be reached at one of their addresses at present.")
     }
 
@@ -97,8 +98,8 @@ extension Notice {
     package static func silent(_ name: SeamText, _ isSilent: Bool) -> Notice {
         isSilent
             ? Notice(
-                .roleChanged, title: "A responder hears of no alarms",
-                "\(name) has turned alarms off: you have a responder less.")
+                .roleChanged, title: "A responder has turned alarms off",
+                "\(name) has turned alarms off: you have one responder less.")
             : Notice(.roleChanged, title: "A responder is back", "\(name) hears of your alarms again.")
     }
 }

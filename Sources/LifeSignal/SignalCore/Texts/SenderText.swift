@@ -21,5 +21,5 @@ package enum SenderText {
     package static func repeated(_ text: String) -> SeamText { "\(text) (repeat)" }
 
     /// The lines below a mail.
-    package static let below: SeamText = "LifeSignal is no emergency service. Nobody reads answers to this mail."
+    package static let below: SeamText = "LifeSignal is not an emergency service. Replies to this mail are not read."
 }

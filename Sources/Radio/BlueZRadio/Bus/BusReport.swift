@@ -54,9 +54,9 @@ extension BusReport: JSONRecord {
 extension BusReport {
     /// The report's finding for a user of the bus at `address`; `unknown` if it is out of date or about another bus.
     package func holds(at address: String, bootID: String, sinceBoot now: Duration) -> BusFinding {
-        guard self.bootID == bootID else { return BusFinding(.unknown, "the report is of another boot") }
+        guard self.bootID == bootID else { return BusFinding(.unknown, "the report is from another boot") }
         guard self.address == address else { return BusFinding(.unknown, "the report is about another bus") }
-        guard uid != 0 else { return BusFinding(.unknown, "the report is by root, who is no stranger") }
+        guard uid != 0 else { return BusFinding(.unknown, "the report is by root, who is not a stranger") }
         guard sinceBoot <= now, now - sinceBoot <= Self.longestAge else {
             return BusFinding(.unknown, "the report is too old: seam-bus-check has not run lately")
         }
@@ -77,7 +77,7 @@ extension BusReport {
             }
             return BusFinding(.unknown, "there is no report: seam-bus-check has not run")
         } catch {
-            return BusFinding(.unknown, "the report is not one")
+            return BusFinding(.unknown, "the file is not a report")
         }
     }
 

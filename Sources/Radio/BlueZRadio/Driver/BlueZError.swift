@@ -28,7 +28,7 @@ package enum BlueZError {
                 ? LinkError(.notFound, "the device has not been heard lately")
                 : LinkError(.notConnected, "the link is down")
         case BusError.noService, BusError.noOwner:
-            return LinkError(.notReady, "bluetoothd does not run")
+            return LinkError(.notReady, "bluetoothd is not running")
         case "org.bluez.Error.NotReady": return LinkError(.notReady, "the adapter is not ready")
         case "org.bluez.Error.NotConnected": return LinkError(.notConnected, "the link is down")
         case "org.bluez.Error.InProgress": return LinkError(.busy, "bluetoothd has another request under way")

@@ -65,7 +65,7 @@ extension BlueZRadioDriver {
             if hasLeft { return }
             try? await Task.sleep(for: .milliseconds(10))
         }
-        throw LinkError(.notConnected, "nothing left: the link takes no more values")
+        throw LinkError(.notConnected, "nothing was sent: the link takes no more values")
     }
 
     /// Subscribes to a characteristic over the link: past the bus if possible, since bluetoothd shows every process of
@@ -73,7 +73,7 @@ extension BlueZRadioDriver {
     package func subscribe(to path: CharacteristicPath, of device: DeviceAddress) async throws(LinkError) {
         let (place, properties) = try characteristic(path, of: device)
         guard properties.contains(.notify) || properties.contains(.indicate) else {
-            throw LinkError(.notSupported, "the characteristic tells no values")
+            throw LinkError(.notSupported, "the characteristic sends no values")
         }
         if links[device]?.readers[path] != nil || links[device]?.listening[place] != nil { return }
         if properties.contains(.notify) {

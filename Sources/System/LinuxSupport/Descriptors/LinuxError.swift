@@ -66,7 +66,7 @@ package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
         case .permissionDenied: "give the daemon's user access, or name another in the configuration"
         case .unsafeDirectory, .unsafeFile: "it must belong to root or the daemon's user, and nobody else may write it"
         case .addressTaken, .pathTooLong, .invalidPath: "name another path in the configuration"
-        case .partialUserMap, .serviceEnvironment: "mend the unit that starts it"
+        case .partialUserMap, .serviceEnvironment: "fix the unit that starts it"
         case .addressInUse, .lookupFailed, .refused, .timedOut, .closed, .notUnixSocket, .unknownPeer, .tooLarge,
             .system:
             nil

@@ -71,7 +71,7 @@ package enum AccountNames {
         guard !name.isEmpty, !name.utf8.contains(0) else { throw LinuxError(.notFound, "an empty account name") }
         guard !isName else { return nil }
         guard let number = UInt32(name), number != .max else {
-            throw LinuxError(.notFound, "\(name) is no account number")
+            throw LinuxError(.notFound, "\(name) is not an account number")
         }
         return number
     }

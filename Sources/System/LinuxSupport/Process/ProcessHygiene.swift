@@ -74,8 +74,8 @@ package enum ProcessHygiene {
         guard fields == ["0", "0", "4294967295"] else {
             throw LinuxError(
                 .partialUserMap,
-                "this process sees only some user ids (a user namespace, such as PrivateUsers=yes), so it cannot tell"
-                    + " its callers apart"
+                "this process sees only some user ids (a user namespace, such as PrivateUsers=yes), so it cannot "
+                    + "distinguish its callers"
             )
         }
     }

@@ -138,7 +138,7 @@ extension ServiceEnvironment {
             let what = "descriptor \(socket.descriptor), passed as \(name),"
             guard let path = paths[socket.name] else {
                 let known = paths.keys.sorted().joined(separator: ", ")
-                throw Self.fault("\(what) is no socket of this program, which has \(known)")
+                throw Self.fault("\(what) is not a socket of this program, which has \(known)")
             }
             guard listeners[socket.name] == nil else { throw Self.fault("\(what) is the second of that name") }
             let descriptor = try OwnedDescriptor(adopting: socket.descriptor)

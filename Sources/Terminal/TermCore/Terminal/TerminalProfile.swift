@@ -48,7 +48,7 @@ package struct TerminalProfile: Hashable, Sendable {
     private static func depth(
         isTerminal: Bool, _ term: String, _ variable: (String) -> String
     ) -> Judged<ColorDepth> {
-        if !isTerminal { return Judged(value: .mono, reason: "the output is no terminal") }
+        if !isTerminal { return Judged(value: .mono, reason: "the output is not a terminal") }
         if !variable("NO_COLOR").isEmpty { return Judged(value: .mono, reason: "NO_COLOR is set") }
         if term.isEmpty || term == "dumb" { return Judged(value: .mono, reason: "TERM is dumb or missing") }
         let promise = variable("COLORTERM")
@@ -74,7 +74,7 @@ package struct TerminalProfile: Hashable, Sendable {
         let decisive = names.first { !variable($0).isEmpty }
         let locale = decisive.map(variable)?.lowercased() ?? ""
         guard locale.contains("utf-8") || locale.contains("utf8") else {
-            return Judged(value: .ascii, reason: decisive.map { "\($0) names no UTF-8" } ?? "no locale is set")
+            return Judged(value: .ascii, reason: decisive.map { "\($0) does not name UTF-8" } ?? "no locale is set")
         }
         if term == "linux" { return Judged(value: .console, reason: "the console's font has no more") }
         return Judged(value: .unicode, reason: decisive.map { "\($0) names UTF-8" } ?? "")

@@ -86,7 +86,7 @@ package struct TerminalTrial {
     private static func name(_ reply: TerminalReply) -> TerminalSafe {
         switch reply {
         case .attributes: "answer: it is a terminal"
-        case .keyboard: "answer: it tells all keys apart"
+        case .keyboard: "answer: it distinguishes all keys"
         case .mode(let number, let isKnown): isKnown ? "answer: it knows mode \(number)" : "answer: no mode \(number)"
         case .background: "answer: its background"
         case .version(let version): "answer: \(version)"

@@ -206,7 +206,7 @@ package final class PlainHost {
     private func show(secret: Bool) {
         guard secret != isSecret, let terminal, let before else { return }
         isSecret = secret
-        if !terminal.apply(secret ? before.silent : before), secret { write("What is typed can be seen.\n") }
+        if !terminal.apply(secret ? before.silent : before), secret { write("Anything typed can be seen.\n") }
     }
 
     // MARK: - Lines in

@@ -31,7 +31,8 @@ nonisolated package struct ToldSecret: Sendable {
         let count = min(rows + Self.margin, height)
         // What a terminal shows of Ctrl-C is in the cursor's own row.
         let erased = hasSequences ? "\u{1b}[2K" + String(repeating: "\u{1b}[A\u{1b}[2K", count: count) + "\r" : ""
-        let words = hasSequences && isWithin ? "" : "A code was told. Clear this terminal's lines: it is among them.\n"
+        let words =
+            hasSequences && isWithin ? "" : "A code was printed. Clear this terminal's lines: the code is among them.\n"
         return erased + words
     }
 }

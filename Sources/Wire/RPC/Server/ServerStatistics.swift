@@ -90,7 +90,7 @@ extension ServerStatistics {
         }
         return [
             MetricFamily("seam_rpc_connections", .gauge, "Connections that are open.", value: sum(\.connections)),
-            MetricFamily("seam_rpc_running_calls", .gauge, "Calls whose handlers run.", value: sum(\.calls)),
+            MetricFamily("seam_rpc_running_calls", .gauge, "Calls whose handlers are running.", value: sum(\.calls)),
             MetricFamily("seam_rpc_running_streams", .gauge, "Streams among the running calls.", value: sum(\.streams)),
             MetricFamily("seam_rpc_queued_bytes", .gauge, "Bytes that wait for clients.", value: sum(\.queuedBytes)),
             MetricFamily(
@@ -98,7 +98,7 @@ extension ServerStatistics {
                 value: Double(connections.load(ordering: .relaxed))),
             MetricFamily(
                 "seam_rpc_connections_refused_total", .counter,
-                "Connections that were not let in, by what stood against it.",
+                "Connections that were not let in, by reason.",
                 by: "why", totals.refused.map { ($0.key, $0.value) }),
             MetricFamily(
                 "seam_rpc_calls_total", .counter, "Calls whose handlers were started.", by: "method",

@@ -29,7 +29,7 @@ extension ClientConnection {
             }
             return nil
         } catch {
-            queued += fault("the server sent what is no message: \(error.description)")
+            queued += fault("the server sent something that is not a message: \(error.description)")
             return queued.isEmpty ? nil : queued.removeFirst()
         }
     }
@@ -171,7 +171,7 @@ extension ClientConnection {
             decoder.limit = welcome.limits.frameOut
             return [.welcomed(welcome)]
         case (.awaitingWelcome, _):
-            return fault("the server's first message was no welcome")
+            return fault("the server's first message was not a welcome")
         case (.open, .welcome), (.draining, .welcome):
             return fault("the server sent a second welcome")
         case (.open, .item(let item)), (.draining, .item(let item)):

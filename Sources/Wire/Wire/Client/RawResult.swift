@@ -27,7 +27,7 @@ package struct RawResult: Sendable {
         } catch {
             throw .noMessage(error)
         }
-        throw .serverFault("the server sent what is no reply")
+        throw .serverFault("the server sent something that is not a reply")
     }
 }
 
@@ -45,6 +45,6 @@ extension JSONReadable {
 
 extension WireError {
     static func noMessage(_ fault: ProtocolFault) -> WireError {
-        .serverFault("the server sent what is no message: \(fault.description)")
+        .serverFault("the server sent something that is not a message: \(fault.description)")
     }
 }

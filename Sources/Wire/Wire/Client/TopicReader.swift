@@ -106,10 +106,10 @@ package struct TopicReader: Sendable {
             switch terms.from {
             case .cursor(let epoch, let seq):
                 guard cursor == TopicCursor(epoch: epoch, seq: seq) else {
-                    throw .serverFault("synced stands elsewhere than was asked for")
+                    throw .serverFault("synced is not at the requested place")
                 }
             case .now: break
-            case .snapshot, nil: throw .serverFault("synced without the state that was asked for")
+            case .snapshot, nil: throw .serverFault("synced without the requested state")
             }
         }
         isSynced = true

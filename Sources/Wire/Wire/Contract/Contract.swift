@@ -45,7 +45,7 @@ package struct Contract: Sendable, Hashable {
         for (index, element) in elements.enumerated() {
             let method = try ContractMethod(json: element, types: raw, at: "/methods/\(index)")
             guard positions.updateValue(index, forKey: method.name) == nil else {
-                throw FieldFault("/methods/\(index)/name", "is the name of another method, too")
+                throw FieldFault("/methods/\(index)/name", "is also the name of another method")
             }
             guard case .object(let rule) = Self.target(of: method.params, in: types), rule.rest == .closed else {
                 throw FieldFault("/methods/\(index)/params", "must be an object without additional properties")

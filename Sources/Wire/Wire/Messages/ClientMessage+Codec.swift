@@ -149,7 +149,7 @@ private struct ClientEnvelope {
             throw ProtocolFault(
                 .unknownType, "no message from a client is of type \(JSON.string(String(other.prefix(32))).text)")
         case nil:
-            throw ProtocolFault(.unknownType, "the member type is missing or no string")
+            throw ProtocolFault(.unknownType, "the member type is missing or not a string")
         }
     }
 
@@ -162,7 +162,7 @@ private struct ClientEnvelope {
     }
 
     private mutating func call() throws(ProtocolFault) -> ClientMessage.Decoded {
-        guard let id else { throw ProtocolFault(.badID, "a call has no id, or one that is no positive integer") }
+        guard let id else { throw ProtocolFault(.badID, "a call has no id, or one that is not positive") }
         fields.check(
             allowed: ["id", "method", "params", "timeout_ms", "stream", "idem", "trace", "ext"], required: ["method"])
         if let fault = fields.unknown {
@@ -190,7 +190,7 @@ private struct ClientEnvelope {
     }
 
     private mutating func checkedID(allowed: [String], required: [String]) throws(ProtocolFault) -> Int64 {
-        guard let id else { throw ProtocolFault(.badID, "the message has no id, or one that is no positive integer") }
+        guard let id else { throw ProtocolFault(.badID, "the message has no id, or one that is not positive") }
         fields.check(allowed: allowed, required: required)
         if let fault = fields.faultOfMessage() { throw fault }
         return id

@@ -122,7 +122,7 @@ private struct ServerEnvelope {
             throw ProtocolFault(
                 .unknownType, "no message from a server is of type \(JSON.string(String(other.prefix(32))).text)")
         case nil:
-            throw ProtocolFault(.unknownType, "the member type is missing or no string")
+            throw ProtocolFault(.unknownType, "the member type is missing or not a string")
         }
     }
 

@@ -11,7 +11,7 @@ import Wire
     private static let leaving =
         "seam: without you, only the operator of this machine is told of the alarms of Ada Moreno"
     private static let left =
-        "Nobody is left: Nobody is left who is told when you need help: only the operator of this machine is. "
+        "Nobody is left: When you need help, only the operator of this machine is told now. "
         + "Ask somebody else."
 
     /// One asks, the other does not agree, then both do, and widen and end it.
@@ -81,7 +81,7 @@ import Wire
         #expect(
             try await say.news() == [
                 Self.left,
-                "A responder hears of no alarms: Ben Quux has turned alarms off: you have a responder less.",
+                "A responder has turned alarms off: Ben Quux has turned alarms off: you have one responder less.",
             ])
         #expect(
             try await say("contacts") == [
@@ -109,7 +109,7 @@ import Wire
         try await bench.restart(arguments: ["--virtual-clock-start", "\(Int64(91 * 86_400_000))"])
         try bench.advance(.seconds(1))
         let question =
-            "Who sees you: Ben Quux sees when you check in, but hears of no alarms at present. "
+            "A contact sees you: Ben Quux sees when you check in, but hears of no alarms at present. "
             + "If that is no longer right, end it."
         #expect(try await say.news().contains(question))
         _ = try await say("settings", "--alerts", "on", by: "ben")
@@ -130,7 +130,7 @@ import Wire
             try await say("remove", "Ben", "--quiet") == ["Ben Quux is no longer a contact"]
                 + ["Dan Quux cannot be told: they have turned alarms off"])
         #expect(try await say.news(of: "ben") == [], "quietly")
-        let less = "A responder less: Ada Moreno has a responder less. You are one of those who are left."
+        let less = "One responder less: Ada Moreno has one responder less. You are one of those who remain."
         #expect(try await say.news(of: "cleo") == [less])
         #expect(try await say.news(of: "dan") == [], "who hears of no alarms is not left")
     }
@@ -141,7 +141,7 @@ import Wire
         let say = Saying(bench: bench)
         #expect(
             try await say("reach", "verify", input: "000000\n") == [
-                "seam: no code is awaited now "
+                "seam: no code is expected now "
                     + "(ask for another: 'seam signal sign-in', for an address 'seam signal reach add')"
             ])
         let sender = try PlayedSender(bench)
@@ -153,7 +153,7 @@ import Wire
             ])
         let sent = try sender.next(of: claims)
         let code = String(sent.text.prefix(6))
-        let rest = " is the code for this address in LifeSignal. It counts for 10 minutes. "
+        let rest = " is the code for this address in LifeSignal. It is valid for 10 minutes. "
         #expect(sent.text.dropFirst(6) == rest + "If you did not ask, ignore it.")
         try sender.report(sent)
         _ = try await say("settings", "--alerts", "off")

@@ -41,7 +41,7 @@ import Wire
         try bench.advance(.seconds(1))
         #expect(try await say.news() == ["A check-in is due soon: Check in, so that nobody worries."])
         try bench.advance(.seconds(1_800))
-        #expect(try await say.news() == ["Check in now: Your check-in is overdue. Others are told soon."])
+        #expect(try await say.news() == ["Check in now: Your check-in is overdue. Others will be told soon."])
         let overdue = ["you have not checked in: it was due by {time}"]
         let told = "others are told from {time} on, unless you check in: 'seam signal check-in'"
         #expect(try await say("status") == overdue + [told, Self.nobody])
@@ -58,7 +58,7 @@ import Wire
         #expect(
             try await say.news() == [
                 "Alarm: You have missed a check-in. Only the operator of this machine is told.",
-                "Check in now: Your check-in is overdue. Others are told soon.",
+                "Check in now: Your check-in is overdue. Others will be told soon.",
             ])
         #expect(try await say("set").suffix(2) == overdue + ["others are told: 'seam signal check-in'"])
         let status = ["a check-in was missed; the alarm began at {time}", "it was due by {time}"]
@@ -83,7 +83,7 @@ import Wire
         _ = try await say.news()
         #expect(try await say("check-in") == [Self.due, Self.nobody])
         #expect(try say.operatorNews().first == "+49 … 5678 has checked in. {word}", "they are told that all is well")
-        #expect(try await say.news() == ["The alarm is over: Others are told that."])
+        #expect(try await say.news() == ["The alarm is over: The others are told."])
         #expect(try await say("cancel") == ["there is no alarm"])
         #expect(try await say("history", "--alarms") == ["{time}  missed check-in  until {time}, you have checked in"])
     }
@@ -155,7 +155,7 @@ import Wire
                 "\(day) 20 min later",
                 "this applies from your next check-in on; until then: \(day) 5 min later", Self.due,
             ])
-        let less = "has set a longer interval, a longer grace or a pause, which counts from the next check-in on."
+        let less = "has set a longer interval, a longer grace or a pause, which applies from the next check-in on."
         #expect(try await say.news(of: "ben") == ["Watched less: Ada Moreno \(less)"])
         // Settings that come together with it also wait.
         let mixed = try await say("set", "--every", "1h", "--grace", "30m")
@@ -222,7 +222,7 @@ import Wire
         _ = try await say("sos")
         #expect(try await say("inbox", "--read").count == 1)
         _ = try await say("cancel")
-        let over = "* {time}  The alarm is over: Others are told that."
+        let over = "* {time}  The alarm is over: The others are told."
         #expect(try await say("inbox", "--unread", "--delete") == [over])
         let called = "  {time}  Alarm: You have called for help. Only the operator of this machine is told."
         #expect(try await say("inbox") == [called], "it was not told now")

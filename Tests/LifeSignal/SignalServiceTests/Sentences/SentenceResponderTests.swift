@@ -34,12 +34,12 @@ import Wire
         try bench.advance(.seconds(1))
         try say.responder("dan", "Dan", "+33612345679")
         #expect(try await say.news(of: "dan").contains(Self.early))
-        let refused = "no such alarm runs for somebody who relies on this person, or it began before they did"
-        let hint = "'seam signal contacts' says what runs, for the operator 'seam signal outbox'"
+        let refused = "nobody who relies on this person has such an alarm, or it began before they did"
+        let hint = "'seam signal contacts' shows running alarms, for the operator 'seam signal outbox'"
         let word = try say.word()
         #expect(try await say("ack", word, by: "dan") == ["seam: \(refused) (\(hint))"])
         let early = try await say("ack", "--operator", word)
-        #expect(early == ["seam: the operator was told of no alarm that runs by this name (\(hint))"])
+        #expect(early == ["seam: the operator was told of no running alarm of this name (\(hint))"])
 
         for session in [nil, "ben", "cleo", "dan"] { _ = try await say.news(of: session) }
         let way = "you are on the way to Ada Moreno"
@@ -94,7 +94,7 @@ import Wire
 
         for session in [nil, "ben", "cleo"] { _ = try await say.news(of: session) }
         #expect(try await say("resolve", word, by: "ben") == ["the alarm of Ada Moreno is over"])
-        let over = "The alarm is over: Ben Quux says that all is well. Others are told that."
+        let over = "The alarm is over: Ben Quux says that all is well. The others are told."
         #expect(try await say.news() == [over])
         #expect(try await say.news(of: "cleo") == ["All is well: Ada Moreno was found well. {word}"])
         #expect(
@@ -107,7 +107,7 @@ import Wire
         let say = Saying(bench: bench)
         try say.responder("cleo", "Cleo", "+33612345678")
         let ended = ["seam: calls for help can be muted after 3 that were ended within a day"]
-        let hint = "(after three calls within a day that their person has ended)"
+        let hint = "(only after three calls that were ended within a day)"
         #expect(try await say("mute", "Ada", by: "ben") == ["\(ended[0]) \(hint)"])
         for _ in 0..<3 {
             _ = try await say("sos")
@@ -122,8 +122,8 @@ import Wire
         #expect(try await say("mute", "Ada", by: "ben") == ["you hear no calls for help from Ada Moreno until {time}"])
         #expect(
             try await say.news(of: "cleo") == [
-                "A responder less for an hour: Somebody hears no calls for help of Ada Moreno for an hour. "
-                    + "You are one of those who do."
+                "One responder less for an hour: Somebody has silenced calls for help from Ada Moreno for an hour. "
+                    + "You still hear them."
             ])
         #expect(try await say("contacts", by: "ben")[2] == "  you hear no calls for help until {time}")
         _ = try await say("sos")

@@ -142,8 +142,8 @@ import Testing
         let pilot = shown(field, 24, 5)
         #expect(pilot.text.contains("Email") && pilot.text.contains("We tell nobody."))
         #expect(field.textField.attributedPlaceholder?.string == "Email")
-        field.validationState = .error("That is no address.")
-        #expect(pilot.text.contains("! That is no address.") && !pilot.text.contains("nobody"))
+        field.validationState = .error("Not an address.")
+        #expect(pilot.text.contains("! Not an address.") && !pilot.text.contains("nobody"))
         field.validationState = .success
         #expect(pilot.text.contains("✓ We tell nobody."))
     }

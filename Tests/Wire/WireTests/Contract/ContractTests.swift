@@ -78,7 +78,7 @@ struct ContractTests {
 
     @Test("A name stands for one method")
     func twice() {
-        #expect(throws: ContractFault.content(FieldFault("/methods/1/name", "is the name of another method, too"))) {
+        #expect(throws: ContractFault.content(FieldFault("/methods/1/name", "is also the name of another method"))) {
             try Contract(bytes: Self.contract(Self.get, Self.get).bytes)
         }
     }

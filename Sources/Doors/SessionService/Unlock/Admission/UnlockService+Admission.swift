@@ -116,7 +116,7 @@ extension UnlockService {
         } done: { result in
             guard case .failure(let error) = result else { return }
             let metadata: Logger.Metadata = ["attempt": "\(attemptID)", "error": "\(error)"]
-            environment.logger.error("an attempt that nobody waits for is not ended", metadata: metadata)
+            environment.logger.error("an abandoned attempt was not ended", metadata: metadata)
         }
     }
 
@@ -131,7 +131,7 @@ extension UnlockService {
             if let record { environment.hub.ended(entry.session, record.attempt) }
         } catch {
             let metadata: Logger.Metadata = ["attempt": "\(entry.attemptID)", "error": "\(error)"]
-            environment.logger.error("watchers are not told of an end", metadata: metadata)
+            environment.logger.error("watchers were not told of an end", metadata: metadata)
         }
     }
 

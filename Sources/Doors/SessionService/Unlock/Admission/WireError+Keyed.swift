@@ -17,7 +17,7 @@ extension WireError {
     /// answer.
     static var superseded: WireError {
         WireError(
-            .aborted, "idem.superseded", "another call has used the key meanwhile; the same call again is answered",
+            .aborted, "idem.superseded", "another call has used the key meanwhile; repeat the same call for its answer",
             effect: .none, retry: .init(safe: true))
     }
 }

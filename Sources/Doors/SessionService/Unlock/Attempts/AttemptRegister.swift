@@ -191,7 +191,7 @@ final class AttemptRegister: Sendable {
         // The rest only completes the journal, or waits for a broker that may not answer.
         let rest = state.withLock { Array($0.tasks.values) }
         if await BoundedWait.forEnd(of: rest, within: Self.tidyLimit) { return }
-        logger.notice("attempts are not waited for any more", metadata: ["count": "\(rest.count)"])
+        logger.notice("attempts are no longer waited for", metadata: ["count": "\(rest.count)"])
         for task in rest { task.cancel() }
     }
 
