@@ -66,7 +66,7 @@ package enum CommandLineTool {
         let message = SeamCommand.message(for: error)
         let first = message.prefix { $0 != "\n" }
         let fault = UsageFault("\(first.prefix(1).lowercased() + first.dropFirst())", hint: "see 'seam help'")
-        // If this fails, nobody is left to tell.
+        // If this fails, there is no way left to report it.
         if isJSON { try? console.json(.members(("error", fault.error.json))) }
         console.talk("\(fault.message) (see 'seam help')")
         return ExitStatus.usage.rawValue

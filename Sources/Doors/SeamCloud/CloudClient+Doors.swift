@@ -29,8 +29,8 @@ extension CloudClient {
 
     // MARK: - The doors that have a lock here
 
-    /// Asks each of them which keys open it. Returns false, with nothing learnt, if there are none, if it is cheaper to
-    /// ask about the keys, or if the cloud does not answer such questions.
+    /// Asks each of them which keys open it. Returns false, with nothing learnt, if there are no doors, if it is
+    /// cheaper to ask about the keys, or if the cloud does not answer such questions.
     private func readNearDoors(_ round: inout DoorRound, token: ClientSessionToken) async throws(CloudError) -> Bool {
         let near = round.order.nearDoors
         // One question lists them; key by key it takes as many as there are keys.

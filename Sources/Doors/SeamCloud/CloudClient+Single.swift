@@ -19,7 +19,7 @@ package struct KeyReading: Equatable, Sendable {
 
     /// The keys that the cloud lists.
     package let rows: [Row]
-    /// The keys that it does not list, or whose doors it does not tell. Only a read of everything says that they are
+    /// The keys that it does not list, or whose doors it does not report. Only a read of everything says that they are
     /// gone.
     package let missing: [String]
 

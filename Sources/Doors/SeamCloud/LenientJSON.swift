@@ -11,7 +11,7 @@ import Wire
 ///   become ``wrong``, and so does what is nested more than ``deepest`` levels deep and a member whose key its object
 ///   has twice.
 ///
-/// What has no structure, such as an answer that was cut short, is still refused.
+/// An answer without structure, such as one that was cut short, is still refused.
 struct LenientJSON {
     /// Stands for a value that cannot be read. No member that this project reads of the cloud is a number, so it fits
     /// nowhere.

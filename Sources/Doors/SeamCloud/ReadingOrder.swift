@@ -2,8 +2,8 @@ package import CloudModel
 
 /// The priorities of a full read: the keys that it asks about first, and the callers that hear before its end.
 ///
-/// A person may have many keys, and stand at one door. So a read first lists the keys, then asks which of them open
-/// the doors that have a lock here, and only then about the rest.
+/// A person may have many keys, and stand at one door. So a read first lists the keys, then asks which of them open the
+/// doors that have a lock here, and only then about the rest.
 package struct ReadingOrder: Sendable {
     /// The results of a read so far.
     package struct Part: Sendable {

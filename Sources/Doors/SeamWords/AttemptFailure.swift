@@ -3,8 +3,8 @@ package import SeamModel
 /// The kind of thing that made an attempt fail before anything happened, from the reason that it ended with
 /// (`Protocol/errors.md`, section 2.7).
 ///
-/// A lock's own reasons begin with the name of its family, which no client needs to know: what is not this machine's,
-/// the link's or the cloud's is the lock's, and its end says what it means in every family.
+/// A lock's own reasons begin with the name of its family, which no client needs to know: a reason that does not belong
+/// to this machine, the link or the cloud belongs to the lock, and its end means the same in every family.
 package enum AttemptFailure: Sendable, Hashable, CaseIterable {
     /// The link to the lock did not come about, or broke.
     case link

@@ -5,8 +5,8 @@ internal import SealedDatabase
 internal import SeamModel
 internal import Wire
 
-/// The journal's hash chain. It has an entry for each change of an attempt: what is new in the attempt's row, and the
-/// hash of everything before.
+/// The journal's hash chain. It has an entry for each change of an attempt: the new content of the attempt's row, and
+/// the hash of everything before.
 ///
 /// An entry's hash is SHA-256 of the hash before it, of its number and the attempt's as eight bytes each, the highest
 /// first, and of its content. The ends of the chain are sealed under the machine key. So somebody who writes to the
@@ -21,7 +21,7 @@ struct AuditChain {
         /// The number of the first entry that is kept, and the hash before it.
         var first: Int64
         var base: Data
-        /// The number of the last entry, one less than the first if there is none, and its hash.
+        /// The number of the last entry, one less than the first in an empty chain, and its hash.
         var last: Int64
         var head: Data
         /// Attempts that were there before the chain began, and were accepted as they were found.

@@ -21,8 +21,8 @@ struct AuditSpan {
 }
 
 extension AuditChain {
-    /// The span that an entry was in; nil if there is none. Throws ``StoreError/Code/corrupt`` for a span that this
-    /// machine has not sealed.
+    /// The span that an entry was in; nil without one. Throws ``StoreError/Code/corrupt`` for a span that this machine
+    /// has not sealed.
     func span(over number: Int64) throws -> AuditSpan? {
         // Spans do not overlap: only the one that begins last can reach this far.
         let statement = try db.cachedStatement(

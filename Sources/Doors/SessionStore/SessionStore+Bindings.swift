@@ -41,7 +41,7 @@ extension SessionStore {
         }
     }
 
-    /// The binding of that id, with its key alone; nil if there is none.
+    /// The binding of that id, with its key alone; nil without one.
     package func binding(_ id: String) throws(StoreError) -> SealedBinding? {
         try read { db in
             let rows = try Row.fetchAll(db, sql: "SELECT * FROM binding WHERE id = ?", arguments: [id])

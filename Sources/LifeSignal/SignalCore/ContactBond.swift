@@ -15,7 +15,7 @@ package struct ContactRoles: Sendable, Hashable {
     /// The same, as the other side sees it.
     package var mirrored: ContactRoles { ContactRoles(isResponder: isDependent, isDependent: isResponder) }
 
-    /// Whether there is none.
+    /// Whether there is no role.
     package var isEmpty: Bool { !isResponder && !isDependent }
 
     /// The roles in both.

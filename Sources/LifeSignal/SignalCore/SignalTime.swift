@@ -84,7 +84,7 @@ package struct SignalTime: Sendable, Hashable {
     /// From when to when the machine was off last, or its clock wrong, by this time; nil for less than a minute.
     package private(set) var off: ClosedRange<Timestamp>?
 
-    /// The time after `mark`, or the wall clock's if there is none.
+    /// The time after `mark`, or the wall clock's without a mark.
     package init(after mark: Mark?, at reading: Reading) {
         guard let mark else {
             base = Mark(time: reading.wall, at: reading)

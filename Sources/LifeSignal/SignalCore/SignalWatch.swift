@@ -3,8 +3,8 @@ package import Wire
 /// The running things of one person: the deadline of the next check-in, and the alarm, if there is one. A value that
 /// ``reduce(_:at:tiers:)`` changes; the store keeps it beside the rows that its actions make.
 ///
-/// Deadlines are durations after a moment, never dates. A state is the same whenever the same events have come in the
-/// same order, however often ``SignalEvent/time`` came between them.
+/// Deadlines are durations after a moment, never dates. The same events in the same order give the same state, however
+/// often ``SignalEvent/time`` came between them.
 package struct SignalWatch: Sendable, Hashable {
     package var settings: SignalIntervals
     /// Settings that would let a deadline come later: they count from the next check-in on.

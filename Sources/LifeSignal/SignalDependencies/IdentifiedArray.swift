@@ -81,7 +81,7 @@ public struct IdentifiedArray<ID: Hashable, Element: Identifiable> where Element
         return elements[place]
     }
 
-    /// Removes the element with that id and returns it; nil if there is none.
+    /// Removes the element with that id and returns it; nil without such an element.
     @discardableResult
     public mutating func remove(id: ID) -> Element? {
         guard let place = places.removeValue(forKey: id) else { return nil }
@@ -105,7 +105,7 @@ extension IdentifiedArray: RandomAccessCollection {
     /// The place after the last.
     public var endIndex: Int { elements.count }
 
-    /// The element at a place. Traps if there is none, and if the element that is set has another id.
+    /// The element at a place. Traps without an element there, and if the new element has another id.
     public subscript(place: Int) -> Element {
         get { elements[place] }
         set {

@@ -70,7 +70,7 @@ struct OutgoingMessage: Sendable {
         isRepeat = delivery.isRepeat
     }
 
-    /// The same for every try of the message, so that others can tell a repeat: of letters, digits, dots.
+    /// The same for every try of the message, so that others can recognize a repeat: of letters, digits, dots.
     var name: String { "lifesignal.\(word.map { "\($0)." } ?? "")\(id)" }
 
     /// The subject, in a few words of our own.

@@ -8,7 +8,7 @@ import LinuxSupport
 actor SignalAccounts {
     /// The knowledge of a user's number.
     enum Answer: Sendable, Hashable {
-        /// The account's name; nil if there is none.
+        /// The account's name; nil without an account.
         case name(String?)
         /// Nobody can say: who is watched stays watched.
         case unknown

@@ -102,7 +102,7 @@ extension SignalStore {
         }
     }
 
-    /// Marks a notification as read, or all. Nothing happens if there is none of that id.
+    /// Marks a notification as read, or all. Nothing happens without one of that id.
     package func markAsRead(_ id: [UInt8]?, of person: SignalPersonID) throws(StoreError) -> Bool {
         try write { db in
             try db.execute(

@@ -48,7 +48,7 @@ extension SignalStore {
         }
     }
 
-    /// One of a person's contacts; nil if there is none of that id.
+    /// One of a person's contacts; nil without one of that id.
     package func contact(
         _ id: [UInt8], of person: SignalPersonID, at now: Timestamp
     ) throws(StoreError) -> StoredContact? {

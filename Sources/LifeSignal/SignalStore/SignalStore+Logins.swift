@@ -53,8 +53,8 @@ extension SignalStore {
         try write { db in try save(pending, of: session, in: db, at: now) }
     }
 
-    /// Tries a code. `pending` is what an ephemeral session waits for, of which nothing is kept here but the wrong
-    /// tries; for a named session it is nil.
+    /// Tries a code. `pending` is the code that an ephemeral session waits for, of which only the wrong tries are kept
+    /// here; for a named session it is nil.
     ///
     /// The code that is right is used up, and the person is signed in to the named session, in the same transaction.
     /// `isOpen` is whether anyone may register; `ids` are two times 16 random bytes for a person who is new; `account`

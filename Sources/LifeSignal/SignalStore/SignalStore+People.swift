@@ -32,7 +32,7 @@ extension SignalStore {
         }
     }
 
-    /// The person of that id; nil if there is none.
+    /// The person of that id; nil without one.
     package func person(_ id: [UInt8]) throws(StoreError) -> PersonRecord? {
         try read { db in try person(id, in: db) }
     }

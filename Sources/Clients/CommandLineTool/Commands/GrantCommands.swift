@@ -27,7 +27,7 @@ struct SubjectOptions: ParsableArguments {
             return .group(try AccountNames.group(group ?? ""))
         } catch {
             let (kind, name, see) = user.map { ("user", $0, "id -u") } ?? ("group", group ?? "", "getent group")
-            // That nobody could say is not that there is none.
+            // A failed look-up does not mean that there is no such account.
             guard error.code == .notFound else {
                 throw UsageFault(
                     "the \(kind) '\(TerminalSafe(name))' cannot be looked up now, and nothing was changed",

@@ -2,7 +2,7 @@ import Glibc
 import TermCore
 import Wire
 
-/// Where a command writes: results on standard output, messages on standard error. It takes no plain strings.
+/// The output of a command: results on standard output, messages on standard error. It takes no plain strings.
 ///
 /// A reader of standard output that has gone is not a fault: the rest is dropped, and ``isReaderGone`` makes streams
 /// stop.
@@ -53,7 +53,7 @@ final class Console {
     /// Writes a value for programs.
     func json(_ json: JSON) throws { try self.json(JSONText(json)) }
 
-    /// Writes one prefixed line on standard error. If that fails, nobody is left to tell.
+    /// Writes one prefixed line on standard error. If that fails, there is no way left to report it.
     func talk(_ text: TerminalSafe) { _ = Self.write(charset.bytes("seam: \(text.description)\n"), to: STDERR_FILENO) }
 
     /// Asks on standard error, without a line end.
@@ -62,7 +62,7 @@ final class Console {
     /// The columns that a table may take; nil for a pipe or file.
     private var tableWidth: Int? { terminalSize.flatMap { $0.columns >= 40 ? $0.columns : nil } }
 
-    /// The size of the terminal at standard output; nil for a pipe or file. A terminal that does not tell its size
+    /// The size of the terminal at standard output; nil for a pipe or file. A terminal that does not report its size
     /// counts as 80 by 24.
     var terminalSize: (columns: Int, rows: Int)? {
         guard isatty(STDOUT_FILENO) == 1 else { return nil }

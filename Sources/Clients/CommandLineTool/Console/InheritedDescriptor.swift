@@ -1,7 +1,7 @@
 import Glibc
 
-/// A descriptor that this program was started with, named as a file: `/dev/stdin`, `/dev/fd/63`. The shell writes
-/// such a path for `<(command)`.
+/// A descriptor that this program was started with, named as a file: `/dev/stdin`, `/dev/fd/63`. The shell writes such
+/// a path for `<(command)`.
 ///
 /// A file that others may open under a name must have mode 0600; a descriptor that was handed over is already as safe
 /// as its giver.

@@ -17,7 +17,7 @@ final class KeyReading {
         call = try client.start(OutgoingCall(stream: SessionWatch.name, params: params.jsonText).markedIfItOnlyReads)
     }
 
-    /// How current the keys are; nil from a daemon that does not tell.
+    /// How current the keys are; nil from a daemon that does not report it.
     static func sync(_ client: BlockingClient, session: String?) throws(WireError) -> SyncStatus? {
         do throws(WireError) {
             return try client.call(SessionGet.self, SessionParams(session: session)).sync

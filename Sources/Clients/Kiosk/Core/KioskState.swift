@@ -2,8 +2,9 @@ import SeamSDK
 
 /// The content of a public screen, and the time when it forgets its visitor: a value that only events change.
 ///
-/// A visit begins with the first key and ends with ``Effect/forget(_:)``: then the process ends with all that it knew,
-/// and the next one begins at ``Place/attract``. Times are instants of the monotonic clock; the machine's own may jump.
+/// A visit begins with the first key and ends with ``Effect/forget(_:)``: then the process ends with everything that it
+/// knew, and the next one begins at ``Place/attract``. Times are instants of the monotonic clock; the machine's own may
+/// jump.
 nonisolated struct KioskState: Equatable, Sendable {
     /// The place that is on the screen.
     enum Place: Equatable, Sendable {

@@ -1,8 +1,8 @@
 /// How often staff's PIN was tried: five times an hour, and no more often after a restart. A pure value; its owner
 /// keeps it where the next process finds it, before a try is judged.
 ///
-/// The wall clock is all that both processes have. It may be set: a try that lies in the future counts as one of now,
-/// so that setting it back shortens no wait, and nobody waits longer than an hour.
+/// Both processes share only the wall clock. It may be set: a try that lies in the future counts as one of now, so that
+/// setting it back shortens no wait, and nobody waits longer than an hour.
 nonisolated struct StaffTries: Equatable, Sendable {
     /// The most wrong tries within ``window``.
     static let most = 5

@@ -53,7 +53,7 @@ final class KioskModel: ObservableObject {
     @Published private(set) var keyed = 0
     /// Whether the visitor reads in high contrast.
     @Published private(set) var hasContrast = false
-    /// Until when the visitor may answer the warning; nil while there is none.
+    /// The time that the visitor has to answer the warning; nil without one.
     @Published private(set) var warning: Warning?
     /// When ``passed()`` is due; each has its number.
     @Published private(set) var wake: (number: Int, at: ContinuousClock.Instant?) = (0, nil)

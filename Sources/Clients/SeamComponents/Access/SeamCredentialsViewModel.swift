@@ -171,7 +171,7 @@ public final class SeamCredentialsViewModel: ObservableObject {
     /// The key at which the cursor is.
     var chosen: SeamAccessCredential? { credentials.first { $0.id == cursor } }
 
-    /// The id of the key that is `count` further down, or nearest to that place; nil if there are none.
+    /// The id of the key that is `count` further down, or nearest to that place; nil without keys.
     func neighbour(by count: Int) -> String? {
         let shown = searchedCredentials
         let place = shown.firstIndex { $0.id == cursor } ?? 0

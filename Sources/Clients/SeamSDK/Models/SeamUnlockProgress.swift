@@ -1,8 +1,8 @@
 public import FoundationEssentials
 package import SeamWords
 
-/// How far an attempt is, and what is known of the door when it is over: for a person who waits. The seeds' events do
-/// not tell this.
+/// How far an attempt is, and the door's state when it is over: for a person who waits. The seeds' events do not report
+/// this.
 public struct SeamUnlockProgress: Hashable, Sendable {
     /// The present step.
     public enum Phase: String, Hashable, Sendable, CaseIterable {

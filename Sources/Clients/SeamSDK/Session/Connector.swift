@@ -31,7 +31,7 @@ final class Connector: Sendable {
     }
 
     /// A living connection that the daemon has welcomed; all concurrent callers get the same. Throws the reason if
-    /// there is none; then nothing was sent.
+    /// there is no connection; then nothing was sent.
     func client() async throws(WireError) -> RPCClient {
         enum Found {
             case client(RPCClient)

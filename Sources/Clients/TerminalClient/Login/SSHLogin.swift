@@ -6,8 +6,8 @@ import LinuxSupport
 /// The person who has logged in over ssh: the key that sshd accepted, as the name of a session. sshd writes it to a
 /// file (`ExposeAuthInfo`), a line for each method that succeeded: `publickey TYPE BASE64`.
 ///
-/// sshd tells it in a file (`ExposeAuthInfo`), a line for each method that succeeded: `publickey TYPE BASE64`. The last
-/// key counts. Nothing of it is a secret.
+/// sshd writes it to a file (`ExposeAuthInfo`), a line for each method that succeeded: `publickey TYPE BASE64`. The
+/// last key counts. Nothing of it is a secret.
 nonisolated struct SSHLogin: Equatable, Sendable {
     /// The key's session, and the folder of its settings: `ssh-`, and the first 26 digits, so 130 bits, of the key's
     /// SHA-256 in base32 with small letters (RFC 4648). It is the digest that sshd's log has in base64.
@@ -17,7 +17,7 @@ nonisolated struct SSHLogin: Equatable, Sendable {
     enum Refusal: Error, Equatable, Sendable {
         /// The client asks for a command, or for a subsystem.
         case command
-        /// sshd does not tell who has logged in.
+        /// sshd does not say who has logged in.
         case notTold
         /// The file in which it does is not to be believed, or cannot be read.
         case file(LinuxError)

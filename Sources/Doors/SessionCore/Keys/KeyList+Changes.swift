@@ -2,7 +2,7 @@ internal import CloudModel
 internal import Wire
 
 extension KeyList {
-    /// Calls `tell` with each change that turns `old` into `new`: first the keys that are gone, then the keys that
+    /// Calls its closure with each change that turns `old` into `new`: first the keys that are gone, then the keys that
     /// are there, in the new order. Only keys that may differ are derived and compared.
     package static func forEachChange(
         from old: KeyList?, to new: KeyList?, _ tell: (CredentialChange) -> Void

@@ -54,8 +54,8 @@ package struct LocalKeyDerivation: Sendable {
         grants.flatMap { [$0.startsAt, $0.endsAt] }.compactMap { $0 }.filter { $0 > now }.min()
     }
 
-    /// The one that counts among several grants of one person: of those in force the one that ends last; else the
-    /// next to begin; else the last that ended. Nil if there is none.
+    /// The one that counts among several grants of one person: of those in force the one that ends last; else the next
+    /// to begin; else the last that ended. Nil without a grant.
     private static func deciding(_ grants: [LocalGrant], at now: Timestamp) -> LocalGrant? {
         let inForce = grants.filter { $0.isInForce(at: now) }
         if let endless = inForce.first(where: { $0.endsAt == nil }) { return endless }

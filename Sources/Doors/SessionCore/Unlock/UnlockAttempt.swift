@@ -31,8 +31,8 @@ package struct UnlockAttempt: Sendable {
         case working(Gate)
         /// The caller was answered past the gate; only the journal waits.
         case completing(Gate)
-        /// Link or provider were lost past the gate, and the lock is asked what it did. `Conclusion` holds if it does
-        /// not tell; nil when the caller was answered and only the journal waits.
+        /// Link or provider were lost past the gate, and the lock is asked for its outcome. `Conclusion` holds if it
+        /// does not answer; nil when the caller was answered and only the journal waits.
         case inquiring(Conclusion?)
         case ended
     }

@@ -31,7 +31,7 @@ actor Broker {
         self.logger = logger
     }
 
-    /// The connection; opens one if there is none. Throws `rpc.unreachable` and similar errors; nothing was sent then.
+    /// The connection; opens one if necessary. Throws `rpc.unreachable` and similar errors; nothing was sent then.
     func connection() async throws(WireError) -> RadioClient {
         if let client { return client }
         let task =

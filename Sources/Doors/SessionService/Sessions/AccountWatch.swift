@@ -9,7 +9,7 @@ import SessionCore
 import SessionStore
 import Wire
 
-/// Keeps what belongs to a user's number with the account that it belonged to (decision 0032).
+/// Keeps the data of a user's number with the account that it belonged to (decision 0032).
 ///
 /// The kernel tells the daemon numbers, and a machine gives the number of somebody who has left to the next person. So
 /// the account's name is kept beside the number, before anything else is. When the number has another name, all that
@@ -17,7 +17,7 @@ import Wire
 /// it, and it is forgotten when it stays so. A group's number gives nobody a key unless the group is known to be the
 /// one that was meant.
 actor AccountWatch {
-    /// Finds the name of a user or group; nil if there is none. Throws `.lookupFailed` if nobody can say.
+    /// Finds the name of a user or group; nil without one. Throws `.lookupFailed` if that cannot be found out.
     typealias Find = @Sendable (LocalGrant.Subject) async throws(LinuxError) -> String?
     /// The result of a look at a number, or of forgetting it.
     typealias Outcome = Result<ForgottenAccount?, WireError>
@@ -55,8 +55,8 @@ actor AccountWatch {
     /// The same where the name service fails but had told the account to this process before: its callers must not
     /// wait for it with every call.
     static let leniency = Duration.seconds(30)
-    /// How long an account must be gone until what is kept for it is forgotten: a name service that starts, or has
-    /// lost its own server, may say that there is none.
+    /// How long an account must be gone until its data is forgotten: a name service that starts, or has lost its own
+    /// server, may say that there is no such account.
     static let patience = Duration.seconds(600)
     /// The time between two checks of all accounts, and how long one may take; the next one goes on.
     static let (period, longestCheck) = (Duration.seconds(60), Duration.seconds(10))

@@ -5,7 +5,7 @@ public struct AlertClient: Sendable {
     /// Raises an alert: responders are told at once. Raises an alert: responders are alarmed at once. Throws
     /// ``AlertError``.
     public var activateAlert: @Sendable () async throws -> Void
-    /// Ends an alert that the person raised; does nothing where there is none. Throws ``AlertError``.
+    /// Ends an alert that the person raised; does nothing without one. Throws ``AlertError``.
     public var deactivateAlert: @Sendable () async throws -> Void
     /// The last alerts, newest first; 1 to 1,000, or 100 for nil. Throws ``AlertError``.
     public var getAlertHistory: @Sendable (Int?) async throws -> [Alert]

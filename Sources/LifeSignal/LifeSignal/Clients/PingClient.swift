@@ -7,7 +7,7 @@ public struct PingClient: Sendable {
     public var sendPing: @Sendable (UUID) async throws -> Void
     /// Answers a ping, which is also a check-in. Throws ``PingError``.
     public var respondToPing: @Sendable (UUID) async throws -> Void
-    /// Answers all pings; does nothing where there is none. Throws ``PingError``.
+    /// Answers all pings; does nothing without one. Throws ``PingError``.
     public var respondToAllPings: @Sendable () async throws -> Void
     /// Pings to the person without an answer. Throws ``PingError``.
     public var getPendingPings: @Sendable () async throws -> IdentifiedArrayOf<Ping>

@@ -3,8 +3,7 @@ package import Wire
 
 /// The common part of all errors of LifeSignal's clients: six cases, each with a text for people.
 ///
-/// Decide by the case only. Of a call that ended in a network error it may be unknown whether it happened; the text
-/// says so.
+/// Decide by the case only. After a network error it may be unknown whether the call took effect; the text says so.
 public protocol SignalClientError: Error, Equatable, Sendable, LocalizedError {
     /// The daemon cannot be reached, or did not answer in time.
     static func networkError(_ text: String) -> Self

@@ -18,7 +18,7 @@ public final class BackendAuthClientAuthAdapter: Sendable {
 
     /// Signs in with a code. Throws ``AuthError``.
     public func verify(code: String) async throws -> User {
-        // A code works once, so that a second call would not tell whether the first one succeeded.
+        // A code works once, so a second call would not show whether the first one succeeded.
         let person = try await backendService.call(
             AuthVerify.self, .init(code: TypedText.joined(code)), throwing: AuthError.self, isSafeToRepeat: false)
         backendService.heard(person)

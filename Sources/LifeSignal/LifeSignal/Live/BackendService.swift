@@ -117,7 +117,8 @@ public final class BackendService: Sendable {
         }
     }
 
-    /// A connection that the daemon has welcomed; all who ask at the same time get the same. Throws why there is none.
+    /// A connection that the daemon has welcomed; callers that ask at the same time share it. Throws the reason if
+    /// there is no connection.
     func connected() async throws(WireError) -> RPCClient {
         enum Found {
             case connection(RPCClient)

@@ -1,6 +1,6 @@
 import LinuxSupport
 
-/// Which locks hung up at the key that was shown to them, when they were last tried.
+/// The locks that hung up on the key that was shown to them, when they were last tried.
 ///
 /// A lock that was reset, or that has another owner's key, hangs up. One that goes out of reach at that moment looks
 /// the same: bluetoothd before 5.80 does not tell the two apart. So only the second time in a row, within a few
