@@ -1,6 +1,6 @@
 package import Wire
 
-/// An alarm that nobody has ended: why, who was alarmed so far, and who is alarmed next, and when (LIFESIGNAL 5.5).
+/// An alarm that is not over: why, who was alarmed so far, and who is alarmed next, and when (LIFESIGNAL 5.5).
 package struct RunningAlert: Sendable, Hashable {
     package var id: SignalAlertID
     /// Whether the person has called for help, and whether a check-in was missed. At least one holds.
@@ -82,7 +82,7 @@ package struct RunningAlert: Sendable, Hashable {
             let isEmpty = step < tiers.count && tiers[step].isEmpty
             recipients += step < tiers.count ? tiers[step].map { .person($0) } : [.operator]
             step += 1
-            // For a tier without anyone nobody waits.
+            // An empty tier is not waited for.
             if !isEmpty { nextAt = next.advanced(by: Self.patience) }
         }
         if step >= steps, let next = nextAt, next <= now { return round(at: now, tiers) }
@@ -94,7 +94,7 @@ package struct RunningAlert: Sendable, Hashable {
     /// Whether a tier was alarmed, no one is on the way, and it may wait for the next tier.
     package var isWaitingForTier: Bool { step > 0 && step < Self.mostSteps && acknowledgedAt == nil }
 
-    /// Goes on at once if it waits for tiers that nobody hears of it in.
+    /// Goes on at once if it waits for tiers whose people it cannot reach.
     mutating func passOver(at now: Timestamp, _ tiers: [[SignalPersonID]]) -> [SignalAction] {
         guard isWaitingForTier, step <= tiers.count, let next = nextAt, next > now else { return [] }
         nextAt = now

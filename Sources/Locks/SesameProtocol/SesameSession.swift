@@ -4,8 +4,8 @@ import LockProtocol
 /// The shared state of both sides once the lock has published its token: the key of this link, and how many messages
 /// went each way.
 ///
-/// The protocol makes both directions seal with one key and start counting at the same number: anyone who knows what one
-/// side said can read what the other side said under the same number. The tag has 32 bits. See `Protocol/locks.md`.
+/// The protocol makes both directions seal with one key and start counting at the same number: anyone who knows what
+/// one side said can read what the other side said under the same number. The tag has 32 bits. See `Protocol/locks.md`.
 package struct SesameSession: Sendable, CustomStringConvertible, CustomReflectable {
     /// Bytes of a token.
     package static let tokenSize = 4

@@ -5,9 +5,7 @@ import LinuxSupport
 
 /// The person who has logged in over ssh: the key that sshd accepted, as the name of a session. sshd writes it to a
 /// file (`ExposeAuthInfo`), a line for each method that succeeded: `publickey TYPE BASE64`.
-///
-/// sshd writes it to a file (`ExposeAuthInfo`), a line for each method that succeeded: `publickey TYPE BASE64`. The
-/// last key counts. Nothing of it is a secret.
+/// The last key counts. Nothing of it is a secret.
 nonisolated struct SSHLogin: Equatable, Sendable {
     /// The key's session, and the folder of its settings: `ssh-`, and the first 26 digits, so 130 bits, of the key's
     /// SHA-256 in base32 with small letters (RFC 4648). It is the digest that sshd's log has in base64.
