@@ -275,13 +275,13 @@ let lifeSignal: [[Target]] = [
 let terminal: [[Target]] = [
     library("TermCore", in: .terminal, tests: "TermReplay TestSupport", exclude: ["pyte_screen.py", "widths"]),
     library(
-        "TermUI", in: .terminal, settings: screens, needs: "TermCore OpenCombine",
+        "TermUI", in: .terminal, settings: screens, needs: "SeamMacros TermCore OpenCombine",
         tests: "TermCore TestSupport"),
     library(
         "TermControls", in: .terminal, settings: screens, needs: "TermCore TermUI OpenCombine",
         tests: "BenchScreen TermCore TermReplay TermUI TestSupport OpenCombine"),
     library("SeamCombine", in: .terminal, needs: "OpenCombine", tests: ""),
-    // What the compiler runs to expand the macros of SeamSwiftUI.
+    // What the compiler runs to expand the macros of TermUI and SeamSwiftUI.
     [.macro(name: "SeamMacros", path: "Sources/Terminal/SeamMacros", swiftSettings: sources)],
     library(
         "SeamSwiftUI", in: .terminal, settings: screens, needs: "SeamCombine SeamMacros TermControls TermUI",

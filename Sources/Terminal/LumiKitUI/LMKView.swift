@@ -22,18 +22,14 @@ open class LMKView: ObservableObject, View {
     @Published public var accessibilityLabel: String?
     /// The value that it says after its label.
     @Published public var accessibilityValue: String?
-    /// What it says in addition.
     @Published public var accessibilityHint: String?
     /// What it is, for people who do not see the screen.
     @Published public var accessibilityTraits: UIAccessibilityTraits = .none
     /// Whether it is one thing for them, which says its label.
     @Published public var isAccessibilityElement = false
-    /// The name by which tests find it.
     public var accessibilityIdentifier: String?
-    /// A number by which the program finds it.
     public var tag = 0
 
-    /// A component as its subclass describes it.
     public init() {}
 
     /// What it draws now. Called on the main actor while its parent is drawn; it must not change anything.
@@ -51,17 +47,14 @@ open class LMKView: ObservableObject, View {
     /// Does nothing: what was changed is drawn with the next frame.
     public func layoutIfNeeded() {}
 
-    /// Its view.
     public var body: LMKViewBody { LMKViewBody(view: self) }
 }
 
-/// A component in its place.
 public struct LMKViewBody: View {
     @ObservedObject private var view: LMKView
 
     init(view: LMKView) { self.view = view }
 
-    /// What is shown now.
     public var body: some View {
         if !view.isHidden { shown }
     }

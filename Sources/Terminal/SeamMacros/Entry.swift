@@ -8,8 +8,10 @@ struct Entry {
 
     /// Nil if the source is something else.
     init?(_ source: String) {
-        guard let variable = source.range(of: "var ", options: []) else { return nil }
-        let declaration = source[variable.upperBound...]
+        let lines = source.split(separator: "\n").filter { !Self.trimmed($0).hasPrefix("//") }
+        let code = lines.joined(separator: "\n")
+        guard let variable = code.range(of: "var ", options: []) else { return nil }
+        let declaration = code[variable.upperBound...]
         guard let equals = declaration.firstIndex(of: "=") else { return nil }
         let head = declaration[..<equals].split(separator: ":", maxSplits: 1).map { Entry.trimmed($0) }
         guard let first = head.first, !first.isEmpty else { return nil }
@@ -27,6 +29,6 @@ struct Entry {
     /// Without a type, the compiler finds it out.
     var key: String {
         let body = type.map { "static var defaultValue: \($0) { \(value) }" } ?? "static let defaultValue = \(value)"
-        return "private enum __Key_\(name): EnvironmentKey { \(body) }"
+        return "nonisolated private enum __Key_\(name): EnvironmentKey { \(body) }"
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The macros of SeamSwiftUI, without a parser of Swift: the compiler sends messages, each a length in eight bytes, the
-/// least significant first, and JSON, and takes source text for an answer (SE-0382, SE-0394).
+/// The macros of TermUI and SeamSwiftUI, without a parser of Swift: the compiler sends messages, each a length in eight
+/// bytes, the least significant first, and JSON, and takes source text for an answer (SE-0382, SE-0394).
 @main enum Plugin {
     static func main() throws {
         while let message = try next() { try answer(to: message) }

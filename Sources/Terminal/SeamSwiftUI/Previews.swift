@@ -16,10 +16,6 @@ public macro Preview(
 /// A property of a preview: nothing is added to it.
 @attached(peer) public macro Previewable() = #externalMacro(module: "SeamMacros", type: "PreviewableMacro")
 
-/// A value of the environment with its default: `extension EnvironmentValues { @Entry var name: Type = value }`.
-@attached(accessor) @attached(peer, names: prefixed(__Key_))
-public macro Entry() = #externalMacro(module: "SeamMacros", type: "EntryMacro")
-
 /// A trait of a preview's device, which nothing is made of.
 nonisolated public struct PreviewTrait: Sendable {
     /// The size of a device.

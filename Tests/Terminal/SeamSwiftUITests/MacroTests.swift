@@ -5,6 +5,8 @@ import Testing
 extension EnvironmentValues {
     @Entry fileprivate var shade: String = "light"
     @Entry var depth = 2
+    /// A comment may say `var none: Bool = false`.
+    @Entry package internal(set) var breadth = 3
 }
 
 /// The macros of SwiftUI, expanded by our own plugin.
@@ -12,13 +14,14 @@ extension EnvironmentValues {
     private struct Reader: View {
         @Environment(\.shade) private var shade
         @Environment(\.depth) private var depth
+        @Environment(\.breadth) private var breadth
 
-        var body: some View { Text("\(shade) \(depth)") }
+        var body: some View { Text("\(shade) \(depth) \(breadth)") }
     }
 
     @Test func anEntryIsAValueOfTheEnvironment() {
-        #expect(Pilot(Reader()).shows("light 2"))
-        #expect(Pilot(Reader().environment(\.shade, "dark").environment(\.depth, 3)).shows("dark 3"))
+        #expect(Pilot(Reader()).shows("light 2 3"))
+        #expect(Pilot(Reader().environment(\.shade, "dark").environment(\.depth, 3)).shows("dark 3 3"))
     }
 }
 

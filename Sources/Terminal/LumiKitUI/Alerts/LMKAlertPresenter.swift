@@ -5,14 +5,10 @@ import TermUI
 
 /// Alerts in LumiKit's words. They wait for each other.
 public enum LMKAlertPresenter {
-    /// The words of buttons.
     public nonisolated struct Strings: Hashable, Sendable {
-        /// Agrees.
         public var ok: String
-        /// Gives up.
         public var cancel: String
 
-        /// The given words, and LumiKit's own for the others.
         public init(ok: String = "OK", cancel: String = "Cancel") { (self.ok, self.cancel) = (ok, cancel) }
     }
 
@@ -39,7 +35,6 @@ public enum LMKAlertPresenter {
             ])
     }
 
-    /// Something to know, with one button.
     public static func presentAlert(
         on viewController: UIViewController, title: String, message: String? = nil, buttonTitle: String? = nil,
         onDismiss: (() -> Void)? = nil

@@ -4,32 +4,20 @@ import LumiKitCore
 
 /// Tells people what went wrong, as loudly as it matters. All of it also goes to the log.
 public enum LMKErrorHandler {
-    /// How much it matters.
     public nonisolated enum Severity: Hashable, Sendable, CaseIterable {
-        /// A toast.
         case info
-        /// An alert.
         case warning
-        /// A toast, or an alert where it can be tried again.
         case error
-        /// An alert.
         case critical
     }
 
-    /// The words.
     public nonisolated struct Strings: Hashable, Sendable {
-        /// The title of an error.
         public var errorTitle: String
-        /// Tries again.
         public var retry: String
-        /// Agrees.
         public var ok: String
-        /// The title of a warning.
         public var warningTitle: String
-        /// The title of what is worth knowing.
         public var infoTitle: String
 
-        /// The given words, and LumiKit's own for the others.
         public init(
             errorTitle: String = "Error", retry: String = "Retry", ok: String = "OK", warningTitle: String = "Warning",
             infoTitle: String = "Info"
@@ -47,7 +35,6 @@ public enum LMKErrorHandler {
 
     private nonisolated static let words = Locked(Strings())
 
-    /// Tells an error by its own words.
     public static func presentError(
         on viewController: UIViewController, error: any Error, retryAction: (() -> Void)? = nil,
         showRetry: Bool? = nil, severity: Severity = .error
@@ -66,12 +53,10 @@ public enum LMKErrorHandler {
         present(on: viewController, severity: severity, title: title, message: message, retry)
     }
 
-    /// Tells a warning.
     public static func presentWarning(on viewController: UIViewController, title: String? = nil, message: String) {
         present(on: viewController, severity: .warning, title: title, message: message, nil)
     }
 
-    /// Tells what is worth knowing.
     public static func presentInfo(on viewController: UIViewController, message: String) {
         present(on: viewController, severity: .info, title: nil, message: message, nil)
     }

@@ -2,37 +2,27 @@ public import Foundation
 
 /// How long motion takes. A terminal moves nothing: these are for programs that wait for as long.
 public enum LMKAnimationHelper {
-    /// Durations in force, in seconds.
     public enum Duration {
         private static var config: LMKAnimationTheme { LMKThemeManager.shared.animation }
 
-        /// From one screen to another.
         public static var screenTransition: TimeInterval { config.screenTransition }
-        /// Until a sheet is there.
         public static var modalPresentation: TimeInterval { config.modalPresentation }
         /// Until an action sheet is there.
         public static var actionSheet: TimeInterval { config.actionSheet }
-        /// Until an alert is there.
         public static var alert: TimeInterval { config.alert }
-        /// Of menus.
         public static var uiShort: TimeInterval { config.uiShort }
-        /// How long a button shows that it was pressed.
         public static var buttonPress: TimeInterval { config.buttonPress }
         /// How long a success is shown.
         public static var successFeedback: TimeInterval { config.successFeedback }
         /// How long an error is shown.
         public static var errorShake: TimeInterval { config.errorShake }
-        /// Until a picture is there.
         public static var photoLoad: TimeInterval { config.photoLoad }
-        /// Of a list that changes.
         public static var listUpdate: TimeInterval { config.listUpdate }
         /// Of a row that comes or goes.
         public static var listInsertDelete: TimeInterval { config.listInsertDelete }
-        /// Of a card that opens.
         public static var cardExpand: TimeInterval { config.cardExpand }
     }
 
-    /// How springs move.
     public enum Spring {
         /// How much they are damped, from 0 to 1.
         public static var damping: CGFloat { LMKThemeManager.shared.animation.springDamping }

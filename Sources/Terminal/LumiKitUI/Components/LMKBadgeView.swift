@@ -5,13 +5,10 @@ import TermCore
 
 /// A small sign on something: a number, a word, or a dot.
 public struct LMKBadge: View, Equatable {
-    /// What it says.
     public nonisolated enum Content: Hashable, Sendable {
         /// A number, above 99 "99+"; nothing for 0 and less.
         case count(Int)
-        /// A word.
         case text(String)
-        /// A dot.
         case dot
     }
 
@@ -27,12 +24,10 @@ public struct LMKBadge: View, Equatable {
         (self.content, self.color, self.textColor) = (content, color, textColor)
     }
 
-    /// Whether both say the same in the same colours.
     public nonisolated static func == (one: LMKBadge, other: LMKBadge) -> Bool {
         one.content == other.content && one.color == other.color && one.textColor == other.textColor
     }
 
-    /// The sign.
     public var body: some View {
         let fill = color ?? design.colors.error
         if content == .dot {
@@ -87,7 +82,6 @@ struct LMKPill {
 public final class LMKBadgeView: LMKView {
     /// The colour behind the words; that of errors at first.
     @Published public var badgeColor: UIColor = LMKColor.error
-    /// The colour of the words.
     @Published public var textColor: UIColor = LMKColor.white
     /// The colour of the line around it, which a terminal does not draw.
     @Published public var borderColor: UIColor = LMKColor.backgroundPrimary
@@ -107,7 +101,6 @@ public final class LMKBadgeView: LMKView {
     /// A word, hidden if it is empty.
     public func configure(text: String) { (content, isHidden, accessibilityLabel) = (.text(text), text.isEmpty, text) }
 
-    /// A dot.
     public func configure() { (content, isHidden, accessibilityLabel) = (.dot, false, "New") }
 
     override public var intrinsicContentSize: CGSize {

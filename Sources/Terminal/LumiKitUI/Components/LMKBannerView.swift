@@ -2,7 +2,6 @@ import LinuxSupport
 public import SeamCombine
 public import SeamSwiftUI
 
-/// What a banner is about.
 public typealias LMKBannerType = LMKToastType
 
 /// A message that stays: one line over a screen, with a button for what can be done about it.
@@ -19,7 +18,6 @@ public struct LMKBanner: View {
         dismiss: (label: String, run: () -> Void)? = nil
     ) { (self.type, self.message, self.action, self.dismiss) = (type, message, action, dismiss) }
 
-    /// The line.
     public var body: some View {
         HStack(alignment: .top, spacing: 8) {
             Image(systemName: type.iconName).foregroundColor(type.color(in: design)).accessibilityHidden(true)
@@ -38,14 +36,11 @@ public struct LMKBanner: View {
     }
 }
 
-/// A banner as an object.
 public final class LMKBannerView: LMKView {
-    /// The words of banners.
     public nonisolated struct Strings: Hashable, Sendable {
         /// Said of the button that closes.
         public var dismissAccessibilityLabel: String
 
-        /// The given words, and LumiKit's own for the others.
         public init(dismissAccessibilityLabel: String = "Dismiss") {
             self.dismissAccessibilityLabel = dismissAccessibilityLabel
         }
@@ -61,9 +56,7 @@ public final class LMKBannerView: LMKView {
 
     /// The words of the button for what can be done; nil for none.
     @Published public var actionTitle: String?
-    /// What it does.
     public var actionHandler: (() -> Void)?
-    /// Whether there is a button that closes it.
     @Published public var showsDismissButton = true
     private let type: LMKBannerType
     private let message: String
@@ -78,7 +71,6 @@ public final class LMKBannerView: LMKView {
         viewController.messages.banner = self
     }
 
-    /// Takes it away.
     public func dismiss() {
         guard let messages = host?.messages, messages.banner === self else { return }
         messages.banner = nil

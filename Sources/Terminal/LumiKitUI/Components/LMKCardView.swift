@@ -22,7 +22,6 @@ public struct LMKCard<Content: View>: View {
         self.content = content()
     }
 
-    /// The card.
     public var body: some View {
         let around =
             insets?.edges
@@ -41,7 +40,6 @@ public struct LMKCard<Content: View>: View {
 public final class LMKCardView: LMKView {
     /// What is in the card, one below another.
     public let contentView = LMKContainer()
-    /// Its background.
     @Published public var cardBackgroundColor: UIColor = LMKColor.backgroundSecondary
     /// The radius of its corners, in points.
     @Published public var cardCornerRadius: CGFloat = LMKCornerRadius.medium
@@ -66,13 +64,11 @@ public final class LMKCardView: LMKView {
 
 /// An object that holds others, one below another.
 public final class LMKContainer: LMKView {
-    /// What it holds, from above.
     @Published public private(set) var subviews: [LMKView] = []
 
     /// Adds an object below the others; one that it holds already moves there.
     public func addSubview(_ view: LMKView) { subviews = subviews.filter { $0 !== view } + [view] }
 
-    /// Takes an object out.
     public func removeSubview(_ view: LMKView) { subviews.removeAll { $0 === view } }
 
     override public func makeContent() -> AnyView {

@@ -2,9 +2,7 @@ public import SeamCombine
 public import SeamSwiftUI
 import TermCore
 
-/// How a chip looks.
 public nonisolated enum LMKChipStyle: Hashable, Sendable {
-    /// Words on a filled colour.
     case filled
     /// Words in the colour, in round brackets.
     case outlined
@@ -29,7 +27,6 @@ public struct LMKChip: View {
         (self.text, self.icon, self.style, self.color, self.action) = (text, icon, style, color, action)
     }
 
-    /// The chip.
     public var body: some View {
         if let action { Button(action: action) { label }.buttonStyle(.plain) } else { label }
     }
@@ -54,13 +51,11 @@ public struct LMKChip: View {
     }
 }
 
-/// A chip as an object.
 public final class LMKChipView: LMKView {
     /// What it does; nil for a chip that only shows.
     @Published public var tapHandler: (() -> Void)? {
         didSet { accessibilityTraits = tapHandler == nil ? .staticText : .button }
     }
-    /// The colour behind the words, or of the words.
     @Published public var chipColor: UIColor = LMKColor.primary
     @Published private var text: String
     @Published private var icon: UIImage?
@@ -75,7 +70,6 @@ public final class LMKChipView: LMKView {
         accessibilityLabel = text
     }
 
-    /// Sets words and symbol.
     public func configure(text: String, icon: UIImage? = nil) {
         (self.text, self.icon, accessibilityLabel) = (text, icon, text)
     }

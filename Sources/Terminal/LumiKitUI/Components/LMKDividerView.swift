@@ -3,13 +3,11 @@ public import SeamCombine
 public import SeamSwiftUI
 import TermUI
 
-/// Where a divider lies.
 public nonisolated enum LMKDividerOrientation: Hashable, Sendable {
     case horizontal
     case vertical
 }
 
-/// A line between two parts.
 public struct LMKDivider: View {
     private let orientation: LMKDividerOrientation
     private let color: UIColor?
@@ -20,19 +18,16 @@ public struct LMKDivider: View {
         (self.orientation, self.color) = (orientation, color)
     }
 
-    /// The line.
     public var body: some View {
         CellRule(along: orientation == .vertical ? .vertical : .horizontal, color ?? design.colors.divider)
             .accessibilityHidden(true)
     }
 }
 
-/// A divider as an object.
 public final class LMKDividerView: LMKView {
     /// One pixel, in points. A terminal's line is one cell.
     public static let defaultThickness: CGFloat = 1
 
-    /// Where it lies.
     @Published public var orientation: LMKDividerOrientation
     /// How thick it is, in points; drawn as one cell.
     @Published public var thickness: CGFloat

@@ -2,13 +2,9 @@ public import Foundation
 import SeamCombine
 public import SeamSwiftUI
 
-/// How much room there is for saying that there is nothing.
 public nonisolated enum LMKEmptyStateStyle: Hashable, Sendable, CaseIterable {
-    /// A whole screen.
     case fullScreen
-    /// A card.
     case card
-    /// One line.
     case inline
 
     /// The size of the symbol, in points.
@@ -20,7 +16,6 @@ public nonisolated enum LMKEmptyStateStyle: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The font of the words.
     @MainActor public var font: UIFont {
         switch self {
         case .fullScreen: LMKTypography.h3
@@ -29,7 +24,6 @@ public nonisolated enum LMKEmptyStateStyle: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether symbol and words stand beside each other.
     public var isHorizontal: Bool { self == .inline }
 }
 
@@ -51,7 +45,6 @@ public struct LMKEmptyState: View {
         (self.message, self.title, self.icon, self.style, self.action) = (message, title, icon, style, action)
     }
 
-    /// The words in their style.
     public var body: some View {
         switch style {
         case .inline:
@@ -79,7 +72,6 @@ public struct LMKEmptyState: View {
     }
 }
 
-/// An empty state as an object.
 public final class LMKEmptyStateView: LMKView {
     /// The height of a row with one line, in points.
     public static let inlineCellHeight: CGFloat = 44
@@ -87,7 +79,6 @@ public final class LMKEmptyStateView: LMKView {
     public static let cardCellHeight: CGFloat = 120
     /// The height of a row as large as a screen.
     public static let fullScreenCellHeight: CGFloat = 150
-    /// What is beside the line.
     public static var inlineHorizontalInsets: CGFloat { LMKSpacing.large * 2 }
 
     @Published private var message = ""
@@ -106,7 +97,6 @@ public final class LMKEmptyStateView: LMKView {
         accessibilityLabel = message
     }
 
-    /// The same, with a button that runs `action`.
     public func configure(
         message: String, icon: String? = nil, style: LMKEmptyStateStyle = .fullScreen, actionTitle: String,
         action: @escaping () -> Void

@@ -2,7 +2,6 @@ public import Foundation
 public import SeamCombine
 public import SeamSwiftUI
 
-/// Where a gradient goes.
 public nonisolated enum LMKGradientDirection: Hashable, Sendable, CaseIterable {
     case topToBottom
     case leftToRight
@@ -23,12 +22,10 @@ public nonisolated enum LMKGradientDirection: Hashable, Sendable, CaseIterable {
 public final class LMKGradientView: LMKView {
     /// The colours, from the first side.
     @Published public var colors: [UIColor]
-    /// Where they go.
     @Published public var direction: LMKGradientDirection
     /// Where each colour is, from 0 to 1; nil for even distances. Ignored unless there is one for each.
     @Published public var locations: [NSNumber]?
 
-    /// A surface of these colours.
     public init(
         colors: [UIColor], direction: LMKGradientDirection = .topToBottom, locations: [NSNumber]? = nil
     ) {

@@ -2,7 +2,6 @@ import Foundation
 public import SeamSwiftUI
 import TermCore
 
-/// A text in a font and a colour of the design.
 public struct LMKLabel: View, Equatable {
     private let text: String
     private let font: UIFont
@@ -13,7 +12,6 @@ public struct LMKLabel: View, Equatable {
         (self.text, self.font, self.color) = (text, font, color)
     }
 
-    /// What is shown.
     public var body: some View { Text(verbatim: text).font(font).foregroundColor(color) }
 
     /// The room of a text in one line, in points.

@@ -9,12 +9,10 @@ public struct LMKLoadingState: View, Equatable {
     /// A wheel, and words below it.
     public init(_ message: String? = nil) { self.message = message }
 
-    /// Whether both say the same.
     public nonisolated static func == (one: LMKLoadingState, other: LMKLoadingState) -> Bool {
         one.message == other.message
     }
 
-    /// The wheel and the words.
     public var body: some View {
         VStack(spacing: 0) {
             ProgressView().tint(design.colors.primary)
@@ -47,7 +45,6 @@ public final class LMKLoadingStateView: LMKView {
     /// Sets the words; nil for none.
     public func updateMessage(_ message: String?) { self.message = message.flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// Hides it.
     public func stopLoading() { isHidden = true }
 
     override public func makeContent() -> AnyView { AnyView(LMKLoadingState(message)) }

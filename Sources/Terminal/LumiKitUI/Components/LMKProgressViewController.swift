@@ -6,7 +6,6 @@ import TermUI
 
 /// Work that one waits for: a box over the screen with what is done, and how far. Esc only where it can be cancelled.
 public final class LMKProgressViewController: UIViewController {
-    /// What is known of the work.
     public nonisolated enum Style: Hashable, Sendable {
         /// How far it is: a bar.
         case determinate
@@ -18,27 +17,22 @@ public final class LMKProgressViewController: UIViewController {
     @Published public var onCancel: (() -> Void)?
     /// How far it is, from 0 to 1.
     @Published public private(set) var progress: Float = 0
-    /// What is done now.
     @Published public private(set) var task: String?
     private let style: Style
 
-    /// Work with a title.
     public init(title: String, style: Style = .determinate) {
         self.style = style
         super.init()
         self.title = title
     }
 
-    /// Tells how far it is, and what is done now.
     public func updateProgress(_ progress: Float, task: String) {
         updateProgress(progress)
         self.task = task
     }
 
-    /// Tells how far it is.
     public func updateProgress(_ progress: Float) { self.progress = progress.isNaN ? 0 : min(max(progress, 0), 1) }
 
-    /// Tells what is done now.
     public func updateTask(_ task: String) { self.task = task }
 
     override public var canBeDismissed: Bool { false }

@@ -2,7 +2,6 @@ import LinuxSupport
 public import SeamCombine
 public import SeamSwiftUI
 
-/// Told what happens in a search bar.
 public protocol LMKSearchBarDelegate: AnyObject {
     /// The text has changed.
     func lmkSearchBar(_ searchBar: LMKSearchBar, textDidChange searchText: String)
@@ -17,26 +16,19 @@ public protocol LMKSearchBarDelegate: AnyObject {
 }
 
 extension LMKSearchBarDelegate {
-    /// Does nothing.
     public func lmkSearchBarSearchButtonClicked(_ searchBar: LMKSearchBar) {}
-    /// Does nothing.
     public func lmkSearchBarTextDidBeginEditing(_ searchBar: LMKSearchBar) {}
-    /// Does nothing.
     public func lmkSearchBarTextDidEndEditing(_ searchBar: LMKSearchBar) {}
-    /// Does nothing.
     public func lmkSearchBarCancelButtonClicked(_ searchBar: LMKSearchBar) {}
 }
 
 /// A line for a search, with buttons that clear it and give it up.
 public final class LMKSearchBar: LMKView {
-    /// The words of search bars.
     public nonisolated struct Strings: Hashable, Sendable {
-        /// On the button that gives up.
         public var cancel: String
         /// Said of the button that clears.
         public var clearAccessibilityLabel: String
 
-        /// The given words, and LumiKit's own for the others.
         public init(cancel: String = "Cancel", clearAccessibilityLabel: String = "Clear") {
             (self.cancel, self.clearAccessibilityLabel) = (cancel, clearAccessibilityLabel)
         }
@@ -50,11 +42,9 @@ public final class LMKSearchBar: LMKView {
 
     private nonisolated static let words = Locked(Strings())
 
-    /// Told what happens.
     public weak var delegate: (any LMKSearchBarDelegate)?
     /// What is shown while it is empty.
     @Published public var placeholder: String?
-    /// The text.
     @Published public var text: String? = ""
     /// Whether the button that gives up is there; it comes by itself when something is written.
     @Published public var showsCancelButton = false

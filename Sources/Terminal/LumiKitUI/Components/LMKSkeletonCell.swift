@@ -14,7 +14,6 @@ public struct LMKSkeleton: View, Equatable {
     /// Whether both have as many lines.
     public nonisolated static func == (one: LMKSkeleton, other: LMKSkeleton) -> Bool { one.lines == other.lines }
 
-    /// The lines.
     public var body: some View {
         VStack(alignment: .leading, spacing: 0) {
             ForEach(0..<lines, id: \.self) { line in
@@ -27,7 +26,6 @@ public struct LMKSkeleton: View, Equatable {
     }
 }
 
-/// A skeleton as an object.
 public final class LMKSkeletonCell: LMKView {
     /// Whether it would shimmer. A terminal's lines stand still.
     @Published public private(set) var isShimmering = false

@@ -2,14 +2,12 @@ public import Foundation
 import LumiKitCore
 public import SeamSwiftUI
 
-/// What a message is about.
 public nonisolated enum LMKToastType: Hashable, Sendable, CaseIterable {
     case error
     case success
     case warning
     case info
 
-    /// Its symbol's name.
     public var iconName: String {
         switch self {
         case .error: "exclamationmark.circle.fill"
@@ -19,7 +17,6 @@ public nonisolated enum LMKToastType: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Its colour in force.
     @MainActor public var color: UIColor { color(in: LMKThemeManager.shared.design) }
 
     func color(in design: LMKDesign) -> UIColor {
@@ -41,12 +38,10 @@ public struct LMKToastBox: View, Equatable {
     /// A message of two lines at most.
     public init(_ type: LMKToastType, _ message: String) { (self.type, self.message) = (type, message) }
 
-    /// Whether both say the same.
     public nonisolated static func == (one: LMKToastBox, other: LMKToastBox) -> Bool {
         one.type == other.type && one.message == other.message
     }
 
-    /// The box.
     public var body: some View {
         HStack(alignment: .top, spacing: 8) {
             Image(systemName: type.iconName).foregroundColor(type.color(in: design)).accessibilityHidden(true)
@@ -83,7 +78,6 @@ public final class LMKToastView: LMKView {
         viewController.messages.tell(type, message, for: duration, onShow: onShowComplete)
     }
 
-    /// Takes it away.
     public func dismiss() { host?.messages.withdraw(message) }
 
     override public func makeContent() -> AnyView { AnyView(LMKToastBox(type, message)) }
@@ -94,9 +88,7 @@ public final class LMKToastView: LMKView {
     }
 }
 
-/// Shows messages in one call.
 public enum LMKToast {
-    /// Shows a message.
     public static func show(
         type: LMKToastType, message: String, duration: TimeInterval = LMKToastView.defaultDuration,
         on viewController: UIViewController, onShowComplete: (() -> Void)? = nil
@@ -105,25 +97,21 @@ public enum LMKToast {
             .show(on: viewController, onShowComplete: onShowComplete)
     }
 
-    /// Shows what went wrong.
     public static func showError(
         message: String, duration: TimeInterval = LMKToastView.defaultDuration, on viewController: UIViewController,
         onShowComplete: (() -> Void)? = nil
     ) { show(type: .error, message: message, duration: duration, on: viewController, onShowComplete: onShowComplete) }
 
-    /// Shows what went well.
     public static func showSuccess(
         message: String, duration: TimeInterval = LMKToastView.defaultDuration, on viewController: UIViewController,
         onShowComplete: (() -> Void)? = nil
     ) { show(type: .success, message: message, duration: duration, on: viewController, onShowComplete: onShowComplete) }
 
-    /// Shows what needs attention.
     public static func showWarning(
         message: String, duration: TimeInterval = LMKToastView.defaultDuration, on viewController: UIViewController,
         onShowComplete: (() -> Void)? = nil
     ) { show(type: .warning, message: message, duration: duration, on: viewController, onShowComplete: onShowComplete) }
 
-    /// Shows what is worth knowing.
     public static func showInfo(
         message: String, duration: TimeInterval = LMKToastView.defaultDuration, on viewController: UIViewController,
         onShowComplete: (() -> Void)? = nil

@@ -2,7 +2,6 @@ public import SeamCombine
 public import SeamSwiftUI
 import TermCore
 
-/// What a button is for, which decides its colour.
 public nonisolated enum LMKButtonRole: Hashable, Sendable, CaseIterable {
     case primary
     case secondary
@@ -11,7 +10,6 @@ public nonisolated enum LMKButtonRole: Hashable, Sendable, CaseIterable {
     case success
     case info
 
-    /// The colour in force.
     @MainActor public var color: UIColor { color(in: LMKThemeManager.shared.design) }
 
     func color(in design: LMKDesign) -> UIColor {
@@ -28,11 +26,9 @@ public nonisolated enum LMKButtonRole: Hashable, Sendable, CaseIterable {
 
 /// How a button of LumiKit's looks: `[ Open ]` on a filled colour, in a colour, or only the words.
 public struct LMKButtonStyle: ButtonStyle {
-    /// The looks.
     public nonisolated enum Look: Hashable, Sendable {
         /// Words that can be read, on this colour.
         case filled(UIColor)
-        /// Words in this colour.
         case outlined(UIColor)
         /// The same without brackets.
         case ghost(UIColor)
@@ -40,10 +36,8 @@ public struct LMKButtonStyle: ButtonStyle {
 
     private let look: Look
 
-    /// The style of that look.
     public init(_ look: Look) { self.look = look }
 
-    /// The button's label in its look.
     public func makeBody(configuration: Configuration) -> some View {
         LMKButtonLabel(look: look, isPressed: configuration.isPressed) { configuration.label }
     }
@@ -91,17 +85,13 @@ struct LMKButtonLabel<Content: View>: View {
 
 /// A button as an object. ``didTap()`` is what a press does.
 open class LMKButton: LMKView {
-    /// What a press does.
     public var tapHandler: (() -> Void)?
     /// The same, told which button it was.
     public var didTapHandler: ((LMKButton) -> Void)?
     /// Whether a press is shown; a terminal shows it while a mouse button is down.
     public var pressAnimationEnabled = false
-    /// Its words.
     @Published public var title: String?
-    /// Its symbol.
     @Published public var image: UIImage?
-    /// How it looks.
     @Published public var look: LMKButtonStyle.Look
     /// Whether something is under way that it began: it shows a wheel, and cannot be pressed.
     @Published public var isLoading = false
@@ -113,7 +103,6 @@ open class LMKButton: LMKView {
         initialize()
     }
 
-    /// A button with words.
     public init(title: String?, image: UIImage? = nil, style: LMKButtonStyle.Look) {
         look = style
         super.init()
@@ -125,16 +114,13 @@ open class LMKButton: LMKView {
     /// Prepares the button; a subclass calls this one, too.
     open func initialize() { accessibilityTraits = .button }
 
-    /// A press.
     open func didTap() {
         tapHandler?()
         didTapHandler?(self)
     }
 
-    /// UIKit's name for setting the words.
     public func setTitle(_ title: String?) { self.title = title }
 
-    /// UIKit's name for setting the symbol.
     public func setImage(_ image: UIImage?) { self.image = image }
 
     override open func makeContent() -> AnyView {
@@ -153,9 +139,7 @@ open class LMKButton: LMKView {
     }
 }
 
-/// Makes buttons by what they are for.
 public enum LMKButtonFactory {
-    /// Words on the role's colour.
     public static func filled(role: LMKButtonRole, title: String, action: (() -> Void)? = nil) -> LMKButton {
         button(title, .filled(role.color), action)
     }

@@ -3,11 +3,9 @@ public import SeamSwiftUI
 
 /// One of a few, all of which are seen: ‹ Grid │ List ›.
 open class LMKSegmentedControl: LMKView {
-    /// Told the new place after each choice by a person.
     public var valueChangedHandler: ((Int) -> Void)?
     /// The same, told which control it was.
     public var didValueChangeHandler: ((LMKSegmentedControl) -> Void)?
-    /// The choices.
     @Published public private(set) var items: [String]
     /// The chosen place, from 0; -1 for none. What is no place is none.
     @Published public var selectedSegmentIndex: Int {
@@ -16,7 +14,6 @@ open class LMKSegmentedControl: LMKView {
         }
     }
 
-    /// How many choices there are.
     public var numberOfSegments: Int { items.count }
 
     /// Choices by their words; what is no text is written as one. None is chosen.

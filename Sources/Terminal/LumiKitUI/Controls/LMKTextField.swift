@@ -3,10 +3,8 @@ public import SeamCombine
 public import SeamSwiftUI
 import TermCore
 
-/// What is known of a field's text.
 public nonisolated enum LMKTextFieldState: Hashable, Sendable {
     case normal
-    /// It is wrong, for that reason.
     case error(String)
     case success
 }
@@ -33,7 +31,6 @@ public struct LMKField: View {
         _text = text
     }
 
-    /// The field.
     public var body: some View {
         VStack(alignment: .leading, spacing: 0) {
             HStack(spacing: 0) {
@@ -74,17 +71,13 @@ public struct LMKField: View {
 
 /// UIKit's field, as far as a field of LumiKit's is told by it.
 public final class UITextField: LMKView {
-    /// The text.
     @Published public var text: String? = ""
-    /// Its font.
     @Published public var font: UIFont? = LMKTypography.body
-    /// Its colour.
     @Published public var textColor: UIColor? = LMKColor.textPrimary
     /// What is shown while it is empty.
     @Published public var placeholder: String?
     /// Whether its letters are not shown.
     @Published public var isSecureTextEntry = false
-    /// How the text stands.
     @Published public var textAlignment: NSTextAlignment = .natural
 
     /// The same as ``placeholder``, with attributes that are not drawn.
@@ -96,33 +89,27 @@ public final class UITextField: LMKView {
 
 /// A field as an object: one line, a symbol, a state and words below.
 open class LMKTextField: LMKView {
-    /// The field within.
     public let textField = UITextField()
     /// What is shown while it is empty.
     public var placeholder: String? {
         get { textField.placeholder }
         set { textField.placeholder = newValue }
     }
-    /// The text.
     public var text: String? {
         get { textField.text }
         set { textField.text = newValue.map { Self.cut($0, maxCharacterCount) } }
     }
-    /// A symbol before the text.
     @Published public var leadingIcon: UIImage?
     /// Words below it while its state has none.
     @Published public var helperText: String?
-    /// What is known of the text.
     @Published public var validationState = LMKTextFieldState.normal
     /// The most characters; nil or less than 1 for any number.
     @Published public var maxCharacterCount: Int?
-    /// Told of each change by a person.
     public var textChangedHandler: ((String?) -> Void)?
     /// Told when the line is done.
     public var returnHandler: (() -> Void)?
     private var within: AnyCancellable?
 
-    /// An empty field.
     override public init() {
         super.init()
         // What a program sets in the field within is drawn as well.

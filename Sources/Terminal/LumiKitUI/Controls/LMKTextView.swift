@@ -15,9 +15,7 @@ open class LMKTextView: LMKView {
     }
     /// The most characters; 0 for any number.
     @Published public var maxCharacterCount = 0
-    /// The least height, in points.
     @Published public var minimumHeight: CGFloat = 100
-    /// Told of each change by a person.
     public var textChangedHandler: ((String?) -> Void)?
 
     override open func makeContent() -> AnyView {

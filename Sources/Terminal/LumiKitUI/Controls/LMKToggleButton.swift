@@ -9,7 +9,6 @@ public nonisolated struct LMKToggleButtonStrings: Hashable, Sendable {
     /// Said of one that is off.
     public var offAccessibilityValue: String
 
-    /// The given words, and LumiKit's own for the others.
     public init(onAccessibilityValue: String = "On", offAccessibilityValue: String = "Off") {
         (self.onAccessibilityValue, self.offAccessibilityValue) = (onAccessibilityValue, offAccessibilityValue)
     }
@@ -25,28 +24,19 @@ private nonisolated let words = Locked(LMKToggleButtonStrings())
 
 /// A button that is on or off, with words and a symbol for each. A sign in front says which: `[x]` or `[ ]`.
 open class LMKToggleButton: LMKButton {
-    /// The two states.
     public nonisolated enum ToggleState: Hashable, Sendable {
         case on
         case off
     }
 
-    /// Told after each change by a press.
     public var stateChangedHandler: ((ToggleState) -> Void)?
-    /// Whether a press changes the state by itself.
     public var flipStatusOnTap = true
-    /// Whether it is on.
     @Published public var status = ToggleState.off { didSet { updateStyle() } }
-    /// The words while it is on.
     @Published public var titleForStatusOn: String? { didSet { updateStyle() } }
-    /// The words while it is off.
     @Published public var titleForStatusOff: String? { didSet { updateStyle() } }
-    /// The symbol while it is on.
     @Published public var imageForStatusOn: UIImage? { didSet { updateStyle() } }
-    /// The symbol while it is off.
     @Published public var imageForStatusOff: UIImage? { didSet { updateStyle() } }
 
-    /// A button that is off.
     public init(
         titleForStatusOn: String? = nil, titleForStatusOff: String? = nil, imageForStatusOn: UIImage? = nil,
         imageForStatusOff: UIImage? = nil
@@ -57,7 +47,6 @@ open class LMKToggleButton: LMKButton {
         updateStyle()
     }
 
-    /// Takes over the words and the symbol of the state.
     open func updateStyle() {
         (title, image) = status == .on ? (titleForStatusOn, imageForStatusOn) : (titleForStatusOff, imageForStatusOff)
         let strings = lmkToggleButtonStrings

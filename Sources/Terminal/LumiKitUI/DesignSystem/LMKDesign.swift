@@ -33,31 +33,26 @@ public nonisolated struct LMKDesign: Sendable {
         set { kept = .values(newValue) }
     }
 
-    /// Colours.
     public var colors: any LMKTheme {
         get { values.colors }
         set { values.colors = newValue }
     }
 
-    /// Fonts.
     public var typography: LMKTypographyTheme {
         get { values.typography }
         set { values.typography = newValue }
     }
 
-    /// Distances.
     public var spacing: LMKSpacingTheme {
         get { values.spacing }
         set { values.spacing = newValue }
     }
 
-    /// The radii of corners.
     public var cornerRadius: LMKCornerRadiusTheme {
         get { values.cornerRadius }
         set { values.cornerRadius = newValue }
     }
 
-    /// Shadows.
     public var shadow: LMKShadowTheme {
         get { values.shadow }
         set { values.shadow = newValue }
@@ -69,25 +64,21 @@ public nonisolated struct LMKDesign: Sendable {
         set { values.alpha = newValue }
     }
 
-    /// Sizes.
     public var layout: LMKLayoutTheme {
         get { values.layout }
         set { values.layout = newValue }
     }
 
-    /// How long motion takes.
     public var animation: LMKAnimationTheme {
         get { values.animation }
         set { values.animation = newValue }
     }
 
-    /// Sizes of badges.
     public var badge: LMKBadgeTheme {
         get { values.badge }
         set { values.badge = newValue }
     }
 
-    /// The given values, and LumiKit's own for the others.
     public init(
         colors: any LMKTheme = LMKDefaultTheme(),
         typography: LMKTypographyTheme = .init(),
@@ -131,7 +122,6 @@ extension View {
     /// theme. `LMKColor` and the other tokens stay those of ``LMKThemeManager``.
     public func lmk_design(_ design: LMKDesign) -> some View { environment(\.lmkDesign, design) }
 
-    /// Gives them other colours.
     public func lmk_theme(_ colors: some LMKTheme) -> some View {
         modifier(LMKColors(colors: colors))
     }

@@ -47,53 +47,32 @@ public nonisolated protocol LMKTheme: Sendable {
 }
 
 extension LMKTheme {
-    /// Nearly black, on every screen.
     public nonisolated var photoBrowserBackground: UIColor { UIColor(white: 0.1, alpha: 1) }
 }
 
 /// LumiKit's own colours: those of the terminal's owner wherever there is one, on the terminal's own background.
 public nonisolated struct LMKDefaultTheme: LMKTheme {
-    /// LumiKit's own colours.
     public init() {}
 
-    /// What can be done here, and what is chosen.
     public var primary: UIColor { .systemGreen }
-    /// The same, pressed.
     public var primaryDark: UIColor { .systemGreen.withAlphaComponent(0.85) }
-    /// What can be done besides.
     public var secondary: UIColor { .systemGray }
-    /// A third colour of the program's.
     public var tertiary: UIColor { .systemBrown }
-    /// What is well.
     public var success: UIColor { .systemGreen }
-    /// What needs attention.
     public var warning: UIColor { .systemOrange }
-    /// What went wrong.
     public var error: UIColor { .systemRed }
-    /// What is worth knowing.
     public var info: UIColor { .systemBlue }
-    /// Text.
     public var textPrimary: UIColor { .label }
-    /// Text that matters less.
     public var textSecondary: UIColor { .secondaryLabel }
-    /// Text that matters least.
     public var textTertiary: UIColor { .tertiaryLabel }
-    /// Behind all.
     public var backgroundPrimary: UIColor { .systemBackground }
-    /// Behind a card.
     public var backgroundSecondary: UIColor { .secondarySystemBackground }
-    /// Behind a card on a card.
     public var backgroundTertiary: UIColor { .tertiarySystemBackground }
-    /// Lines between parts.
     public var divider: UIColor { .separator }
-    /// Lines around pictures.
     public var imageBorder: UIColor { .separator }
-    /// A grey.
     public var graySoft: UIColor { UIColor { UIColor(white: $0.userInterfaceStyle == .dark ? 0.35 : 0.75, alpha: 1) } }
     /// A grey that is less seen.
     public var grayMuted: UIColor { UIColor { UIColor(white: $0.userInterfaceStyle == .dark ? 0.25 : 0.85, alpha: 1) } }
-    /// Text on a filled colour.
     public var white: UIColor { UIColor(white: 0.98, alpha: 1) }
-    /// Text on a light filled colour.
     public var black: UIColor { UIColor(white: 0.1, alpha: 1) }
 }

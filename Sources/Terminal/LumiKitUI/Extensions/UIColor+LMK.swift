@@ -42,7 +42,6 @@ extension Color {
             hue: hue, saturation: saturation, brightness: LMKDesign.share(brightness * factor), alpha: alpha)
     }
 
-    /// Black on a light colour, white on a dark one.
     public nonisolated var lmk_contrastingTextColor: UIColor { lmk_isLight ? .black : .white }
 
     /// How far apart two colours are for readers, from 1 to 21, on a dark screen (WCAG 2.2, contrast ratio).

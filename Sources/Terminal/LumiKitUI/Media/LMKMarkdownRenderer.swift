@@ -29,15 +29,12 @@ public enum LMKMarkdownRenderer {
     }
 }
 
-/// A long text in Markdown as a view.
 public struct LMKMarkdownView: View {
     private let markdown: String
     @Environment(\.glyphs) private var glyphs
 
-    /// A text with headings, lists and rules.
     public init(_ markdown: String) { self.markdown = markdown }
 
-    /// The text, block by block.
     public var body: some View {
         VStack(alignment: .leading, spacing: 0) {
             ForEach(Array(LMKMarkdown.blocks(markdown).enumerated()), id: \.offset) { _, block in

@@ -27,17 +27,12 @@ public nonisolated struct LMKQRCode: Hashable, Sendable {
     }
 }
 
-/// Makes QR codes.
 public enum LMKQRCodeGenerator {
     /// How much of a code may be lost and still be read.
     public nonisolated enum CorrectionLevel: String, Sendable, CaseIterable {
-        /// 7 per cent.
         case low = "L"
-        /// 15 per cent.
         case medium = "M"
-        /// 25 per cent.
         case quartile = "Q"
-        /// 30 per cent.
         case high = "H"
 
         fileprivate var level: QRecLevel {
@@ -67,7 +62,6 @@ public struct LMKQRCodeView: View {
     private let code: LMKQRCode?
     private var hasText = true
 
-    /// The code of a text, mostly an address.
     public init(_ text: String, correctionLevel: LMKQRCodeGenerator.CorrectionLevel = .medium) {
         self.text = text
         code = LMKQRCode(text, correctionLevel: correctionLevel)
@@ -79,7 +73,6 @@ public struct LMKQRCodeView: View {
         hasText = false
     }
 
-    /// The code, or the text.
     public var body: some View {
         VStack(alignment: .leading, spacing: 0) {
             if let code { CellModules(width: code.width, modules: code.modules).accessibilityHidden(true) }

@@ -21,7 +21,6 @@ public enum LMKShareService {
         viewController.present(LMKSharePreviewViewController(text: url.path))
     }
 
-    /// Shows a text with what can be done with it.
     public static func shareText(_ text: String, from viewController: UIViewController) {
         viewController.present(LMKSharePreviewViewController(text: text))
     }
@@ -37,7 +36,6 @@ public enum LMKShareService {
     }
 }
 
-/// Told what was done in a preview.
 public protocol LMKSharePreviewDelegate: AnyObject {
     /// The text was given to the terminal's clipboard.
     func sharePreviewDidCopy(_ preview: LMKSharePreviewViewController)
@@ -48,22 +46,17 @@ public protocol LMKSharePreviewDelegate: AnyObject {
 }
 
 extension LMKSharePreviewDelegate {
-    /// Does nothing.
     public func sharePreviewDidCopy(_ preview: LMKSharePreviewViewController) {}
-    /// Does nothing.
     public func sharePreviewDidSave(_ preview: LMKSharePreviewViewController) {}
-    /// Does nothing.
     public func sharePreviewDidDismiss(_ preview: LMKSharePreviewViewController) {}
 }
 
-/// The words of previews.
 public nonisolated struct LMKSharePreviewStrings: Hashable, Sendable {
     /// Gives the text to the terminal's clipboard.
     public var share: String
     /// Said after that: whether the terminal took it is not known.
     public var shared: String
 
-    /// The given words, and LumiKit's own for the others.
     public init(share: String = "Copy", shared: String = "Sent to the terminal") {
         (self.share, self.shared) = (share, shared)
     }
@@ -79,18 +72,15 @@ public final class LMKSharePreviewViewController: LMKBottomSheetController {
 
     private nonisolated static let words = Locked(LMKSharePreviewStrings())
 
-    /// Told what is done.
     public weak var delegate: (any LMKSharePreviewDelegate)?
     private let image: UIImage?
     private let text: String
 
-    /// A picture.
     public init(image: UIImage) {
         (self.image, text) = (image, "")
         super.init(cancelTitle: nil)
     }
 
-    /// A text.
     public init(text: String) {
         (image, self.text) = (nil, text)
         super.init(cancelTitle: nil)

@@ -95,85 +95,47 @@ extension Color {
 
 // UIKit's names for colours with a meaning, and for colours that suit light and dark screens.
 extension Color {
-    /// For text.
     public nonisolated static var label: UIColor { .primary }
-    /// For text that matters less.
     public nonisolated static var secondaryLabel: UIColor { .secondary }
-    /// For text that matters still less.
     public nonisolated static var tertiaryLabel: UIColor { .tertiary }
-    /// For text that matters least.
     public nonisolated static var quaternaryLabel: UIColor { .quaternary }
-    /// For what stands in an empty field.
     public nonisolated static var placeholderText: UIColor { .tertiary }
-    /// For links.
     public nonisolated static var link: UIColor { .accentColor }
-    /// For lines between parts.
     public nonisolated static var separator: UIColor { .tertiary }
-    /// For lines between parts.
     public nonisolated static var opaqueSeparator: UIColor { .tertiary }
-    /// For what can be done here.
     public nonisolated static var tintColor: UIColor { .accentColor }
-    /// Behind all.
     public nonisolated static var systemBackground: UIColor { .background }
     /// Behind a part of the screen.
     public nonisolated static var secondarySystemBackground: UIColor { Color(raised: 1) }
-    /// Behind a part of a part.
     public nonisolated static var tertiarySystemBackground: UIColor { Color(raised: 2) }
-    /// Behind all.
     public nonisolated static var systemGroupedBackground: UIColor { .background }
     /// Behind a part of the screen.
     public nonisolated static var secondarySystemGroupedBackground: UIColor { Color(raised: 1) }
-    /// Behind a part of a part.
     public nonisolated static var tertiarySystemGroupedBackground: UIColor { Color(raised: 2) }
-    /// Behind a control.
     public nonisolated static var systemFill: UIColor { Color(raised: 4) }
-    /// Behind a control.
     public nonisolated static var secondarySystemFill: UIColor { Color(raised: 3) }
-    /// Behind a control.
     public nonisolated static var tertiarySystemFill: UIColor { Color(raised: 2) }
-    /// Behind a control.
     public nonisolated static var quaternarySystemFill: UIColor { Color(raised: 1) }
-    /// Red.
     public nonisolated static var systemRed: UIColor { .red }
-    /// Orange.
     public nonisolated static var systemOrange: UIColor { .orange }
-    /// Yellow.
     public nonisolated static var systemYellow: UIColor { .yellow }
-    /// Green.
     public nonisolated static var systemGreen: UIColor { .green }
-    /// Mint.
     public nonisolated static var systemMint: UIColor { .mint }
-    /// Teal.
     public nonisolated static var systemTeal: UIColor { .teal }
-    /// Cyan.
     public nonisolated static var systemCyan: UIColor { .cyan }
-    /// Blue.
     public nonisolated static var systemBlue: UIColor { .blue }
-    /// Indigo.
     public nonisolated static var systemIndigo: UIColor { .indigo }
-    /// Purple.
     public nonisolated static var systemPurple: UIColor { .purple }
-    /// Pink.
     public nonisolated static var systemPink: UIColor { .pink }
-    /// Brown.
     public nonisolated static var systemBrown: UIColor { .brown }
-    /// Grey.
     public nonisolated static var systemGray: UIColor { .gray }
-    /// Grey of the rank 2.
     public nonisolated static var systemGray2: UIColor { grey(light: 0.68, dark: 0.39) }
-    /// Grey of the rank 3.
     public nonisolated static var systemGray3: UIColor { grey(light: 0.78, dark: 0.28) }
-    /// Grey of the rank 4.
     public nonisolated static var systemGray4: UIColor { grey(light: 0.82, dark: 0.23) }
-    /// Grey of the rank 5.
     public nonisolated static var systemGray5: UIColor { grey(light: 0.90, dark: 0.17) }
-    /// Grey of the rank 6.
     public nonisolated static var systemGray6: UIColor { grey(light: 0.95, dark: 0.11) }
-    /// Dark grey.
     public nonisolated static var darkGray: UIColor { Color(white: 1.0 / 3, alpha: 1) }
-    /// Light grey.
     public nonisolated static var lightGray: UIColor { Color(white: 2.0 / 3, alpha: 1) }
-    /// Magenta.
     public nonisolated static var magenta: UIColor { Color(red: 1, green: 0, blue: 1, alpha: 1) }
 
     private nonisolated static func grey(light: CGFloat, dark: CGFloat) -> UIColor {

@@ -7,11 +7,8 @@ public import SeamSwiftUI
 open class UILabel: LMKView {
     /// The text; nil for none.
     @Published public var text: String?
-    /// Its font.
     @Published public var font: UIFont = .systemFont(ofSize: 17)
-    /// Its colour.
     @Published public var textColor: UIColor? = .label
-    /// How its lines stand.
     @Published public var textAlignment: NSTextAlignment = .natural
     /// The most lines; 0 for as many as it needs.
     @Published public var numberOfLines = 1
@@ -44,9 +41,7 @@ open class UILabel: LMKView {
 }
 
 extension NSAttributedString.Key {
-    /// A `UIFont`.
     public static let font = NSAttributedString.Key(rawValue: "NSFont")
-    /// A `UIColor`.
     public static let foregroundColor = NSAttributedString.Key(rawValue: "NSColor")
     /// The distance of letters, in points.
     public static let kern = NSAttributedString.Key(rawValue: "NSKern")

@@ -6,16 +6,12 @@ import TermUI
 /// UIKit's controller, as far as LumiKit presents something on one: a program makes one for its screen, and gives it to
 /// the screen by ``SeamSwiftUI/View/lmk_host(_:)``.
 open class UIViewController: ObservableObject {
-    /// Its title.
     @Published public var title: String?
-    /// What is in front of it.
     @Published public private(set) var presentedViewController: UIViewController?
-    /// What it is in front of.
     public private(set) weak var presentingViewController: UIViewController?
     /// What it tells.
     let messages = LMKMessages()
 
-    /// A controller with nothing in front of it.
     public init() {}
 
     /// What it draws when it is in front of another. Called on the main actor; it must not change anything.
@@ -100,9 +96,7 @@ private struct LMKPresented: View {
     var body: some View { controller.makeContent().lmk_host(controller) }
 }
 
-/// UIKit's actions of an alert, as far as LumiKit names their style.
 public nonisolated enum UIAlertAction {
-    /// What an action is for.
     public enum Style: Hashable, Sendable {
         case `default`
         case cancel

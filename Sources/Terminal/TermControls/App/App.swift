@@ -16,7 +16,6 @@ public import TermUI
 
 /// A part of a program that has a screen.
 @MainActor @preconcurrency public protocol Scene {
-    /// The type of its view.
     associatedtype Content: View
 
     /// The view that it shows.
@@ -25,10 +24,8 @@ public import TermUI
 
 /// The one window that a program in a terminal has: its screen.
 public struct WindowGroup<Content: View>: Scene {
-    /// The scene's root view.
     public let content: Content
 
-    /// A window that shows a view.
     public init(@ViewBuilder content: () -> Content) {
         self.content = content()
     }
@@ -39,7 +36,6 @@ public struct WindowGroup<Content: View>: Scene {
     }
 }
 
-/// Makes the scene of a program.
 @resultBuilder
 public enum SceneBuilder {
     /// A program in a terminal has one scene.

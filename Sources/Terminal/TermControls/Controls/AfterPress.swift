@@ -9,13 +9,8 @@ extension AfterPress {
     init(newest: NewestAction<AfterPress>) { action = { newest.action.action() } }
 }
 
-nonisolated private enum AfterPressKey: EnvironmentKey { static let defaultValue: AfterPress? = nil }
-
 nonisolated extension EnvironmentValues {
-    var afterPress: AfterPress? {
-        get { self[AfterPressKey.self] }
-        set { self[AfterPressKey.self] = newValue }
-    }
+    @Entry var afterPress: AfterPress? = nil
 }
 
 /// A view whose button leaves everything as it is.

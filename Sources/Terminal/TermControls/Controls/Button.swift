@@ -1,7 +1,6 @@
 import Foundation
 public import TermUI
 
-/// What a button is for.
 nonisolated public enum ButtonRole: Hashable, Sendable {
     /// It deletes something: red.
     case destructive
@@ -9,7 +8,6 @@ nonisolated public enum ButtonRole: Hashable, Sendable {
     case cancel
     /// It closes something; Esc does the same in an alert.
     case close
-    /// It agrees.
     case confirm
 }
 
@@ -27,19 +25,16 @@ public struct Button<Label: View>: View, RoleBearing {
 
     @Environment(\.styles) private var styles
 
-    /// `action` is called on the main actor.
     public init(action: @escaping () -> Void, @ViewBuilder label: () -> Label) {
         self.init(role: nil, action: action, label: label)
     }
 
-    /// A button with a role.
     public init(role: ButtonRole?, action: @escaping () -> Void, @ViewBuilder label: () -> Label) {
         self.role = role
         self.action = action
         self.label = label()
     }
 
-    /// The label, which can be pressed, as the style makes it.
     public var body: some View {
         switch styles[.button]?.base {
         case let style as any ButtonStyle:
@@ -56,29 +51,24 @@ public struct Button<Label: View>: View, RoleBearing {
 }
 
 extension Button where Label == Text {
-    /// A button with a title.
     public init(_ titleKey: LocalizedStringKey, action: @escaping () -> Void) {
         self.init(action: action) { Text(titleKey) }
     }
 
-    /// A button with a title.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, action: @escaping () -> Void) {
         self.init(action: action) { Text(title) }
     }
 
-    /// A button with a title and a role.
     public init(_ titleKey: LocalizedStringKey, role: ButtonRole?, action: @escaping () -> Void) {
         self.init(role: role, action: action) { Text(titleKey) }
     }
 
-    /// A button with a title and a role.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, role: ButtonRole?, action: @escaping () -> Void) {
         self.init(role: role, action: action) { Text(title) }
     }
 
-    /// A button with the usual title of its role.
     public init(role: ButtonRole, action: @escaping () -> Void) {
         let title: LocalizedStringKey =
             switch role {
@@ -109,7 +99,6 @@ extension Button where Label == TermControls.Label<Text, Image> {
 }
 
 extension Button where Label == AnyView {
-    /// The button that a style was asked for.
     public init(_ configuration: PrimitiveButtonStyleConfiguration) {
         self.init(role: configuration.role, action: configuration.action) { configuration.label }
     }
@@ -133,9 +122,7 @@ struct BuiltInButton<Label: View>: View {
         /// `[ Open ]`, and only the label in a menu.
         case automatic
         case bordered
-        /// Reversed.
         case prominent
-        /// Only the label.
         case plain
         /// The label with a line under it.
         case link
@@ -202,9 +189,7 @@ extension View {
 
 /// A key that presses a button.
 nonisolated public struct KeyboardShortcut: Hashable, Sendable {
-    /// The key.
     public var key: KeyEquivalent
-    /// What is held with it.
     public var modifiers: EventModifiers
 
     /// A key, and what is held with it; SwiftUI's own default, the command key, is none that a terminal reports.
@@ -219,11 +204,6 @@ nonisolated public struct KeyboardShortcut: Hashable, Sendable {
     public static let cancelAction = KeyboardShortcut(.escape)
 }
 
-nonisolated private enum ShortcutKey: EnvironmentKey { static let defaultValue: KeyPress? = nil }
-
 nonisolated extension EnvironmentValues {
-    var shortcut: KeyPress? {
-        get { self[ShortcutKey.self] }
-        set { self[ShortcutKey.self] = newValue }
-    }
+    @Entry var shortcut: KeyPress? = nil
 }

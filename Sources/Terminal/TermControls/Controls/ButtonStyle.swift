@@ -11,16 +11,12 @@ public import TermUI
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
-/// What a style knows of a button.
 public struct ButtonStyleConfiguration {
-    /// The type of its label.
     public typealias Label = AnyView
 
-    /// Its label.
     public let label: Label
     /// Whether a mouse button is down on it. Keys press at once.
     public let isPressed: Bool
-    /// What it is for.
     public let role: ButtonRole?
 }
 
@@ -35,18 +31,13 @@ public struct ButtonStyleConfiguration {
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
-/// What a style knows of a button that it makes.
 public struct PrimitiveButtonStyleConfiguration {
-    /// The type of its label.
     public typealias Label = AnyView
 
-    /// Its label.
     public let label: Label
-    /// What it is for.
     public let role: ButtonRole?
     let action: () -> Void
 
-    /// Does what the button does.
     public func trigger() { action() }
 
     fileprivate func button(_ look: BuiltInButton<Label>.Look) -> BuiltInButton<Label> {
@@ -68,7 +59,6 @@ extension PrimitiveButtonStyle {
 
 /// `[ Open ]`; in a menu only the label.
 public struct DefaultButtonStyle: PrimitiveButtonStyle {
-    /// The one of its kind.
     public init() {}
 
     /// The label in brackets.
@@ -77,7 +67,6 @@ public struct DefaultButtonStyle: PrimitiveButtonStyle {
 
 /// `[ Open ]`.
 public struct BorderedButtonStyle: PrimitiveButtonStyle {
-    /// The one of its kind.
     public init() {}
 
     /// The label in brackets.
@@ -86,28 +75,22 @@ public struct BorderedButtonStyle: PrimitiveButtonStyle {
 
 /// `[ Open ]`, reversed.
 public struct BorderedProminentButtonStyle: PrimitiveButtonStyle {
-    /// The one of its kind.
     public init() {}
 
     /// The label in brackets, reversed.
     public func makeBody(configuration: Configuration) -> some View { configuration.button(.prominent) }
 }
 
-/// Only the label.
 public struct PlainButtonStyle: PrimitiveButtonStyle {
-    /// The one of its kind.
     public init() {}
 
-    /// The label.
     public func makeBody(configuration: Configuration) -> some View { configuration.button(.plain) }
 }
 
 /// Only the label, in the colour of what can be done.
 public struct BorderlessButtonStyle: PrimitiveButtonStyle {
-    /// The one of its kind.
     public init() {}
 
-    /// The label.
     public func makeBody(configuration: Configuration) -> some View {
         configuration.button(.plain).foregroundColor(.accentColor)
     }
@@ -115,15 +98,12 @@ public struct BorderlessButtonStyle: PrimitiveButtonStyle {
 
 /// The label with a line under it.
 public struct LinkButtonStyle: PrimitiveButtonStyle {
-    /// The one of its kind.
     public init() {}
 
-    /// The label.
     public func makeBody(configuration: Configuration) -> some View { configuration.button(.link) }
 }
 
 extension PrimitiveButtonStyle where Self == DefaultButtonStyle {
-    /// As usual there.
     public static var automatic: DefaultButtonStyle { DefaultButtonStyle() }
 }
 
@@ -142,7 +122,6 @@ extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
 }
 
 extension PrimitiveButtonStyle where Self == PlainButtonStyle {
-    /// Only the label.
     public static var plain: PlainButtonStyle { PlainButtonStyle() }
 }
 
@@ -158,7 +137,6 @@ extension PrimitiveButtonStyle where Self == LinkButtonStyle {
 
 /// The shape of a button's border; a terminal's is a pair of brackets.
 nonisolated public struct ButtonBorderShape: Hashable, Sendable {
-    /// Each of the shapes.
     public static let automatic = Self(), capsule = Self(), roundedRectangle = Self(), circle = Self()
 
     /// The shape with a radius in points.
@@ -167,15 +145,12 @@ nonisolated public struct ButtonBorderShape: Hashable, Sendable {
 
 /// Whether a button that is held down acts again and again; a terminal repeats keys itself.
 nonisolated public struct ButtonRepeatBehavior: Hashable, Sendable {
-    /// Each of the ways.
     public static let automatic = Self(), enabled = Self(), disabled = Self()
 }
 
 extension View {
-    /// How buttons in the view look.
     public func buttonStyle<S: ButtonStyle>(_ style: S) -> some View { self.style(.button, style) }
 
-    /// How buttons in the view look and act.
     public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View { self.style(.button, style) }
 
     /// Leaves the view as it is: borders are brackets.

@@ -17,7 +17,6 @@ public struct ColorPicker<Label: View>: View {
         ]
     }
 
-    /// The label and the colour's name in that colour.
     public var body: some View {
         let isNamed = Self.colors.contains { $0.color == selection.wrappedValue }
         Picker(selection: selection) {
@@ -40,12 +39,10 @@ public struct ColorPicker<Label: View>: View {
 }
 
 extension ColorPicker where Label == Text {
-    /// A colour with a title.
     public init(_ titleKey: LocalizedStringKey, selection: Binding<Color>, supportsOpacity: Bool = true) {
         self.init(selection: selection) { Text(titleKey) }
     }
 
-    /// A colour with a title.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, selection: Binding<Color>, supportsOpacity: Bool = true) {
         self.init(selection: selection) { Text(title) }

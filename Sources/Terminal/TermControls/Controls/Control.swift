@@ -124,14 +124,9 @@ struct Control<Content: View>: PrimitiveView, CancellingView {
     }
 }
 
-nonisolated private enum TwoClicksKey: EnvironmentKey { static let defaultValue = false }
-
 nonisolated extension EnvironmentValues {
     /// Whether one click on a control only gives it the focus, and the second of two runs its action.
-    package var needsTwoClicks: Bool {
-        get { self[TwoClicksKey.self] }
-        set { self[TwoClicksKey.self] = newValue }
-    }
+    @Entry package var needsTwoClicks = false
 }
 
 extension ViewNode {

@@ -2,19 +2,14 @@ public import Foundation
 import TermCore
 public import TermUI
 
-/// The parts of a date that can be chosen.
 nonisolated public struct DatePickerComponents: OptionSet, Hashable, Sendable {
-    /// One bit for each part.
     public let rawValue: UInt
 
-    /// Parts with these bits.
     public init(rawValue: UInt) {
         self.rawValue = rawValue
     }
 
-    /// The hour and the minute.
     public static let hourAndMinute = DatePickerComponents(rawValue: 1 << 0)
-    /// The year, the month and the day.
     public static let date = DatePickerComponents(rawValue: 1 << 1)
 }
 
@@ -22,7 +17,6 @@ nonisolated public struct DatePickerComponents: OptionSet, Hashable, Sendable {
 /// to part, those up and down, `+` and `-` change a part. Those who do not see the screen write the whole:
 /// `2026-11-26 23:22`.
 public struct DatePicker<Label: View>: View {
-    /// The parts of dates.
     public typealias Components = DatePickerComponents
 
     private let given: DateParts
@@ -35,32 +29,27 @@ public struct DatePicker<Label: View>: View {
         (given, self.label) = (dates, label)
     }
 
-    /// Any date.
     public init(
         selection: Binding<Date>, displayedComponents: Components = [.hourAndMinute, .date],
         @ViewBuilder label: () -> Label
     ) { self.init(DateParts(selection, nil, nil, displayedComponents), label()) }
 
-    /// A date of a range.
     public init(
         selection: Binding<Date>, in range: ClosedRange<Date>,
         displayedComponents: Components = [.hourAndMinute, .date],
         @ViewBuilder label: () -> Label
     ) { self.init(DateParts(selection, range.lowerBound, range.upperBound, displayedComponents), label()) }
 
-    /// A date from another one on.
     public init(
         selection: Binding<Date>, in range: PartialRangeFrom<Date>,
         displayedComponents: Components = [.hourAndMinute, .date], @ViewBuilder label: () -> Label
     ) { self.init(DateParts(selection, range.lowerBound, nil, displayedComponents), label()) }
 
-    /// A date up to another one.
     public init(
         selection: Binding<Date>, in range: PartialRangeThrough<Date>,
         displayedComponents: Components = [.hourAndMinute, .date], @ViewBuilder label: () -> Label
     ) { self.init(DateParts(selection, nil, range.upperBound, displayedComponents), label()) }
 
-    /// The label and the parts.
     public var body: some View {
         let dates = given.seen(in: zone)
         let texts = dates.texts
@@ -99,52 +88,44 @@ public struct DatePicker<Label: View>: View {
 }
 
 extension DatePicker where Label == Text {
-    /// Any date, with a title.
     public init(
         _ titleKey: LocalizedStringKey, selection: Binding<Date>,
         displayedComponents: Components = [.hourAndMinute, .date]
     ) { self.init(DateParts(selection, nil, nil, displayedComponents), Text(titleKey)) }
 
-    /// Any date, with a title.
     @_disfavoredOverload
     public init(
         _ title: some StringProtocol, selection: Binding<Date>,
         displayedComponents: Components = [.hourAndMinute, .date]
     ) { self.init(DateParts(selection, nil, nil, displayedComponents), Text(title)) }
 
-    /// A date of a range, with a title.
     public init(
         _ titleKey: LocalizedStringKey, selection: Binding<Date>, in range: ClosedRange<Date>,
         displayedComponents: Components = [.hourAndMinute, .date]
     ) { self.init(DateParts(selection, range.lowerBound, range.upperBound, displayedComponents), Text(titleKey)) }
 
-    /// A date of a range, with a title.
     @_disfavoredOverload
     public init(
         _ title: some StringProtocol, selection: Binding<Date>, in range: ClosedRange<Date>,
         displayedComponents: Components = [.hourAndMinute, .date]
     ) { self.init(DateParts(selection, range.lowerBound, range.upperBound, displayedComponents), Text(title)) }
 
-    /// A date from another one on, with a title.
     public init(
         _ titleKey: LocalizedStringKey, selection: Binding<Date>, in range: PartialRangeFrom<Date>,
         displayedComponents: Components = [.hourAndMinute, .date]
     ) { self.init(DateParts(selection, range.lowerBound, nil, displayedComponents), Text(titleKey)) }
 
-    /// A date from another one on, with a title.
     @_disfavoredOverload
     public init(
         _ title: some StringProtocol, selection: Binding<Date>, in range: PartialRangeFrom<Date>,
         displayedComponents: Components = [.hourAndMinute, .date]
     ) { self.init(DateParts(selection, range.lowerBound, nil, displayedComponents), Text(title)) }
 
-    /// A date up to another one, with a title.
     public init(
         _ titleKey: LocalizedStringKey, selection: Binding<Date>, in range: PartialRangeThrough<Date>,
         displayedComponents: Components = [.hourAndMinute, .date]
     ) { self.init(DateParts(selection, nil, range.upperBound, displayedComponents), Text(titleKey)) }
 
-    /// A date up to another one, with a title.
     @_disfavoredOverload
     public init(
         _ title: some StringProtocol, selection: Binding<Date>, in range: PartialRangeThrough<Date>,
@@ -234,35 +215,22 @@ struct DateParts {
 /// How dates look; a terminal's look alike.
 @MainActor @preconcurrency public protocol DatePickerStyle {}
 
-/// The parts in a row.
 public struct DefaultDatePickerStyle: DatePickerStyle {
-    /// The one of its kind.
     public init() {}
 }
 
-/// The parts in a row.
 public typealias CompactDatePickerStyle = DefaultDatePickerStyle
-/// The parts in a row.
 public typealias GraphicalDatePickerStyle = DefaultDatePickerStyle
-/// The parts in a row.
 public typealias WheelDatePickerStyle = DefaultDatePickerStyle
-/// The parts in a row.
 public typealias FieldDatePickerStyle = DefaultDatePickerStyle
-/// The parts in a row.
 public typealias StepperFieldDatePickerStyle = DefaultDatePickerStyle
 
 extension DatePickerStyle where Self == DefaultDatePickerStyle {
-    /// The parts in a row.
     public static var automatic: DefaultDatePickerStyle { DefaultDatePickerStyle() }
-    /// The parts in a row.
     public static var compact: DefaultDatePickerStyle { DefaultDatePickerStyle() }
-    /// The parts in a row.
     public static var graphical: DefaultDatePickerStyle { DefaultDatePickerStyle() }
-    /// The parts in a row.
     public static var wheel: DefaultDatePickerStyle { DefaultDatePickerStyle() }
-    /// The parts in a row.
     public static var field: DefaultDatePickerStyle { DefaultDatePickerStyle() }
-    /// The parts in a row.
     public static var stepperField: DefaultDatePickerStyle { DefaultDatePickerStyle() }
 }
 

@@ -2,28 +2,17 @@ public import TermUI
 
 /// Whether the rows of a list are being edited.
 nonisolated public enum EditMode: Hashable, Sendable {
-    /// They are not.
     case inactive
-    /// They are, for a moment.
     case transient
-    /// They are.
     case active
 
-    /// Whether they are.
     public var isEditing: Bool { self != .inactive }
-}
-
-nonisolated private enum EditModeKey: EnvironmentKey {
-    static var defaultValue: Binding<EditMode>? { nil }
 }
 
 nonisolated extension EnvironmentValues {
     /// Whether the views here are being edited. The pages of a navigation have it by themselves; elsewhere the
     /// program sets it, or there is none.
-    public var editMode: Binding<EditMode>? {
-        get { self[EditModeKey.self] }
-        set { self[EditModeKey.self] = newValue }
-    }
+    @Entry public var editMode: Binding<EditMode>? = nil
 }
 
 /// A button that begins and ends editing: `Edit`, `Done`.
@@ -33,7 +22,6 @@ public struct EditButton: View {
     /// A button for the mode of its surroundings; without one it cannot be pressed.
     public init() {}
 
-    /// The button.
     public var body: some View {
         let isEditing = editMode?.wrappedValue.isEditing == true
         Button(isEditing ? LocalizedStringKey("Done") : "Edit") {

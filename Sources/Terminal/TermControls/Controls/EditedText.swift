@@ -6,11 +6,8 @@ import TermUI
 struct EditedText: PrimitiveView {
     /// How many rows there are.
     enum Rows: Equatable {
-        /// One, which scrolls to the side.
         case one
-        /// As many as the text needs, within the limits.
         case growing
-        /// All that there is room for.
         case filling
     }
 

@@ -32,14 +32,12 @@ public struct Gauge<Label: View, CurrentValueLabel: View, BoundsLabel: View, Mar
 }
 
 extension Gauge where CurrentValueLabel == EmptyView, BoundsLabel == EmptyView, MarkedValueLabels == EmptyView {
-    /// A value with a label.
     public init<V: BinaryFloatingPoint>(
         value: V, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label
     ) { self.init(value, bounds, label(), nil, nil, nil) }
 }
 
 extension Gauge where BoundsLabel == EmptyView, MarkedValueLabels == EmptyView {
-    /// A value with a label, and with words for the value.
     public init<V: BinaryFloatingPoint>(
         value: V, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
         @ViewBuilder currentValueLabel: () -> CurrentValueLabel
@@ -55,7 +53,6 @@ extension Gauge where MarkedValueLabels == EmptyView {
     ) { self.init(value, bounds, label(), currentValueLabel(), minimumValueLabel(), maximumValueLabel()) }
 }
 
-/// How gauges look.
 @MainActor @preconcurrency public protocol GaugeStyle {
     /// The type of the gauge's view.
     associatedtype Body: View
@@ -66,17 +63,12 @@ extension Gauge where MarkedValueLabels == EmptyView {
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
-/// What a style knows of a gauge.
 public struct GaugeStyleConfiguration {
     /// The value, from 0 to 1.
     public var value: Double
-    /// What is measured.
     public var label: AnyView
-    /// The value in words.
     public var currentValueLabel: AnyView?
-    /// The lower bound in words.
     public var minimumValueLabel: AnyView?
-    /// The upper bound in words.
     public var maximumValueLabel: AnyView?
     let words: String
 }
@@ -87,12 +79,9 @@ extension GaugeStyle {
     }
 }
 
-/// A bar with its labels.
 public struct DefaultGaugeStyle: GaugeStyle {
-    /// The one of its kind.
     public init() {}
 
-    /// The label, the bar and the value.
     public func makeBody(configuration: Configuration) -> some View {
         HStack {
             LabelRow(label: configuration.label) {
@@ -115,20 +104,14 @@ public struct DefaultGaugeStyle: GaugeStyle {
 extension GaugeStyle where Self == DefaultGaugeStyle {
     /// A bar: all gauges look alike.
     public static var automatic: DefaultGaugeStyle { DefaultGaugeStyle() }
-    /// A bar.
     public static var linearCapacity: DefaultGaugeStyle { DefaultGaugeStyle() }
-    /// A bar.
     public static var accessoryLinear: DefaultGaugeStyle { DefaultGaugeStyle() }
-    /// A bar.
     public static var accessoryLinearCapacity: DefaultGaugeStyle { DefaultGaugeStyle() }
-    /// A bar.
     public static var accessoryCircular: DefaultGaugeStyle { DefaultGaugeStyle() }
-    /// A bar.
     public static var accessoryCircularCapacity: DefaultGaugeStyle { DefaultGaugeStyle() }
 }
 
 extension View {
-    /// How gauges in the view look.
     public func gaugeStyle<S: GaugeStyle>(_ style: S) -> some View { self.style(.gauge, style) }
 
     /// Leaves the view as it is: characters have one size.
@@ -137,16 +120,10 @@ extension View {
 
 /// The size of controls; characters have one.
 nonisolated public enum ControlSize: Hashable, CaseIterable, Sendable {
-    /// Each of the sizes.
     case mini, small, regular, large, extraLarge
 }
 
-nonisolated private enum ControlSizeKey: EnvironmentKey { static let defaultValue = ControlSize.regular }
-
 nonisolated extension EnvironmentValues {
     /// The size of controls; characters have one.
-    public var controlSize: ControlSize {
-        get { self[ControlSizeKey.self] }
-        set { self[ControlSizeKey.self] = newValue }
-    }
+    @Entry public var controlSize = ControlSize.regular
 }

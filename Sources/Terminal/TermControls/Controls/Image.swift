@@ -59,15 +59,12 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
 
     /// How a picture fills a larger room.
     public enum ResizingMode: Hashable, Sendable {
-        /// Again and again.
         case tile
-        /// By growing.
         case stretch
     }
 
     /// Whether a picture is drawn in the colour of the text.
     public enum TemplateRenderingMode: Hashable, Sendable {
-        /// As all characters are.
         case template
         /// In its own colours, which a character does not have.
         case original
@@ -75,13 +72,10 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
 
     /// How a picture is drawn larger than it is.
     public enum Interpolation: Hashable, Sendable {
-        /// Each of the ways.
         case none, low, medium, high
     }
 
-    /// How large a symbol is beside text.
     public enum Scale: Hashable, Sendable {
-        /// Each of the sizes.
         case small, medium, large
     }
 
@@ -93,10 +87,8 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
     /// The picture as it is: a character has the colour of the text.
     public func renderingMode(_ mode: TemplateRenderingMode?) -> Image { self }
 
-    /// The picture as it is.
     public func interpolation(_ interpolation: Interpolation) -> Image { self }
 
-    /// The picture as it is.
     public func antialiased(_ isAntialiased: Bool) -> Image { self }
 
     /// The picture as it is: a character has the colour of the text.
@@ -137,35 +129,23 @@ nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
 
 /// How the layers of a symbol are coloured; a character has one.
 nonisolated public struct SymbolRenderingMode: Hashable, Sendable {
-    /// Each of the ways.
     public static let monochrome = Self(), multicolor = Self(), hierarchical = Self(), palette = Self()
 }
 
-/// A variant of the symbols of SF Symbols.
 nonisolated public struct SymbolVariants: Hashable, Sendable {
     /// What it adds to a symbol's name.
     fileprivate(set) var suffix = ""
 
-    /// The symbol as it is.
     public static let none = Self()
-    /// In a circle.
     public static let circle = none.circle
-    /// In a square.
     public static let square = none.square
-    /// In a rectangle.
     public static let rectangle = none.rectangle
-    /// Filled.
     public static let fill = none.fill
-    /// With a line through it.
     public static let slash = none.slash
 
-    /// The variant in a circle.
     public var circle: Self { Self(suffix: suffix + ".circle") }
-    /// The variant in a square.
     public var square: Self { Self(suffix: suffix + ".square") }
-    /// The variant in a rectangle.
     public var rectangle: Self { Self(suffix: suffix + ".rectangle") }
-    /// The variant, filled.
     public var fill: Self { Self(suffix: suffix + ".fill") }
     /// The variant with a line through it.
     public var slash: Self { Self(suffix: suffix + ".slash") }
@@ -173,53 +153,31 @@ nonisolated public struct SymbolVariants: Hashable, Sendable {
 
 /// What moves in a symbol; a character does not move.
 nonisolated public struct SymbolEffect: Hashable, Sendable {
-    /// Each of the effects.
     public static let bounce = Self(), pulse = Self(), variableColor = Self(), scale = Self(), appear = Self(),
         disappear = Self(), replace = Self(), breathe = Self(), rotate = Self(), wiggle = Self(), automatic = Self()
 
-    /// The same effect, in each of its forms.
     public var up: Self { self }
-    /// The same effect.
     public var down: Self { self }
-    /// The same effect.
     public var byLayer: Self { self }
-    /// The same effect.
     public var wholeSymbol: Self { self }
-    /// The same effect.
     public var iterative: Self { self }
-    /// The same effect.
     public var cumulative: Self { self }
-    /// The same effect.
     public var reversing: Self { self }
 }
 
-/// How often and how fast a symbol moves.
 nonisolated public struct SymbolEffectOptions: Hashable, Sendable {
-    /// Each of the ways.
     public static let `default` = Self(), repeating = Self(), nonRepeating = Self()
 
-    /// So many times.
     public static func `repeat`(_ count: Int) -> Self { Self() }
 
-    /// With that speed.
     public static func speed(_ speed: Double) -> Self { Self() }
 }
 
-nonisolated private enum VariantsKey: EnvironmentKey { static let defaultValue = SymbolVariants.none }
-nonisolated private enum ImageScaleKey: EnvironmentKey { static let defaultValue = Image.Scale.medium }
-
 nonisolated extension EnvironmentValues {
-    /// The variant of symbols.
-    public var symbolVariants: SymbolVariants {
-        get { self[VariantsKey.self] }
-        set { self[VariantsKey.self] = newValue }
-    }
+    @Entry public var symbolVariants = SymbolVariants.none
 
     /// The size of symbols beside text; a character has one.
-    public var imageScale: Image.Scale {
-        get { self[ImageScaleKey.self] }
-        set { self[ImageScaleKey.self] = newValue }
-    }
+    @Entry public var imageScale = Image.Scale.medium
 }
 
 extension View {
@@ -254,23 +212,18 @@ extension View {
         modified(Shaped(ratio: aspectRatio.map { Double($0) }, fills: contentMode == .fill))
     }
 
-    /// The same, with the shape of a size.
     public func aspectRatio(_ aspectRatio: CGSize, contentMode: ContentMode) -> some View {
         self.aspectRatio(aspectRatio.width / aspectRatio.height, contentMode: contentMode)
     }
 
-    /// The largest size of the view's own shape that fits.
     public func scaledToFit() -> some View { aspectRatio(contentMode: .fit) }
 
     /// The smallest size of the view's own shape that fills the room; what is too much is not drawn.
     public func scaledToFill() -> some View { aspectRatio(contentMode: .fill) }
 }
 
-/// Whether something fits into its room or fills it.
 nonisolated public enum ContentMode: Hashable, CaseIterable, Sendable {
-    /// It fits.
     case fit
-    /// It fills it.
     case fill
 }
 
@@ -317,14 +270,12 @@ private struct Shaped: NodeModifier, Equatable {
 }
 
 nonisolated extension Text {
-    /// A picture in a text.
     public init(_ image: Image) {
         self.init(verbatim: image.sign)
     }
 }
 
 nonisolated extension LocalizedStringKey.StringInterpolation {
-    /// A picture.
     public mutating func appendInterpolation(_ image: Image) { appendInterpolation(Text(image)) }
 }
 

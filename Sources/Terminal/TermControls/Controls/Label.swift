@@ -12,7 +12,6 @@ public struct Label<Title: View, Icon: View>: View {
         (self.title, self.icon) = (title(), icon())
     }
 
-    /// What the style makes of both.
     public var body: some View {
         let style = styles[.label]?.base as? any LabelStyle ?? DefaultLabelStyle()
         // The picture says nothing that the title does not say.
@@ -63,7 +62,6 @@ extension Label where Title == Text, Icon == Image {
 }
 
 extension Label where Title == AnyView, Icon == AnyView {
-    /// The label that a style was asked for.
     public init(_ configuration: LabelStyleConfiguration) {
         self.init {
             configuration.title
@@ -73,7 +71,6 @@ extension Label where Title == AnyView, Icon == AnyView {
     }
 }
 
-/// How labels look.
 @MainActor @preconcurrency public protocol LabelStyle {
     /// The type of the label's view.
     associatedtype Body: View
@@ -84,16 +81,11 @@ extension Label where Title == AnyView, Icon == AnyView {
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
-/// What a style knows of a label.
 public struct LabelStyleConfiguration {
-    /// The type of the title.
     public typealias Title = AnyView
-    /// The type of the picture.
     public typealias Icon = AnyView
 
-    /// The title.
     public let title: Title
-    /// The picture.
     public let icon: Icon
 }
 
@@ -105,10 +97,8 @@ extension LabelStyle {
 
 /// The picture, a blank and the title.
 public struct DefaultLabelStyle: LabelStyle {
-    /// The one of its kind.
     public init() {}
 
-    /// Both, one after the other.
     public func makeBody(configuration: Configuration) -> some View {
         HStack {
             configuration.icon
@@ -117,24 +107,18 @@ public struct DefaultLabelStyle: LabelStyle {
     }
 }
 
-/// The same.
 public typealias TitleAndIconLabelStyle = DefaultLabelStyle
 
-/// Only the title.
 public struct TitleOnlyLabelStyle: LabelStyle {
-    /// The one of its kind.
     public init() {}
 
-    /// The title.
     public func makeBody(configuration: Configuration) -> some View { configuration.title }
 }
 
 /// Only the picture; the title is told to those who do not see the screen.
 public struct IconOnlyLabelStyle: LabelStyle {
-    /// The one of its kind.
     public init() {}
 
-    /// The picture.
     public func makeBody(configuration: Configuration) -> some View {
         ZStack {
             configuration.title.modified(Unseen())
@@ -144,23 +128,18 @@ public struct IconOnlyLabelStyle: LabelStyle {
 }
 
 extension LabelStyle where Self == DefaultLabelStyle {
-    /// The picture and the title.
     public static var automatic: DefaultLabelStyle { DefaultLabelStyle() }
-    /// The picture and the title.
     public static var titleAndIcon: DefaultLabelStyle { DefaultLabelStyle() }
 }
 
 extension LabelStyle where Self == TitleOnlyLabelStyle {
-    /// Only the title.
     public static var titleOnly: TitleOnlyLabelStyle { TitleOnlyLabelStyle() }
 }
 
 extension LabelStyle where Self == IconOnlyLabelStyle {
-    /// Only the picture.
     public static var iconOnly: IconOnlyLabelStyle { IconOnlyLabelStyle() }
 }
 
 extension View {
-    /// How labels in the view look.
     public func labelStyle<S: LabelStyle>(_ style: S) -> some View { self.style(.label, style) }
 }

@@ -8,12 +8,10 @@ public struct LabeledContent<Label: View, Content: View>: View {
 
     @Environment(\.styles) private var styles
 
-    /// Any view with a label.
     public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
         (self.label, self.content) = (label(), content())
     }
 
-    /// What the style makes of both.
     public var body: some View {
         let style = styles[.labeledContent]?.base as? any LabeledContentStyle ?? AutomaticLabeledContentStyle()
         style.styled(LabeledContentStyleConfiguration(label: AnyView(label), content: AnyView(content)))
@@ -21,12 +19,10 @@ public struct LabeledContent<Label: View, Content: View>: View {
 }
 
 extension LabeledContent where Label == Text {
-    /// Any view with a title.
     public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
         self.init(content: content) { Text(titleKey) }
     }
 
-    /// Any view with a title.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
         self.init(content: content) { Text(title) }
@@ -34,7 +30,6 @@ extension LabeledContent where Label == Text {
 }
 
 extension LabeledContent where Label == Text, Content == Text {
-    /// A text with a title.
     public init(_ titleKey: LocalizedStringKey, value: some StringProtocol) {
         self.init {
             Text(value)
@@ -43,7 +38,6 @@ extension LabeledContent where Label == Text, Content == Text {
         }
     }
 
-    /// A text with a title.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, value: some StringProtocol) {
         self.init {
@@ -53,7 +47,6 @@ extension LabeledContent where Label == Text, Content == Text {
         }
     }
 
-    /// A value with a title.
     public init<F: FormatStyle>(_ titleKey: LocalizedStringKey, value: F.FormatInput, format: F)
     where F.FormatInput: Equatable, F.FormatOutput == String {
         self.init {
@@ -63,7 +56,6 @@ extension LabeledContent where Label == Text, Content == Text {
         }
     }
 
-    /// A value with a title.
     @_disfavoredOverload
     public init<F: FormatStyle>(_ title: some StringProtocol, value: F.FormatInput, format: F)
     where F.FormatInput: Equatable, F.FormatOutput == String {
@@ -76,7 +68,6 @@ extension LabeledContent where Label == Text, Content == Text {
 }
 
 extension LabeledContent where Label == AnyView, Content == AnyView {
-    /// The content that a style was asked for.
     public init(_ configuration: LabeledContentStyleConfiguration) {
         self.init {
             configuration.content
@@ -86,9 +77,7 @@ extension LabeledContent where Label == AnyView, Content == AnyView {
     }
 }
 
-/// How content with a label looks.
 @MainActor @preconcurrency public protocol LabeledContentStyle {
-    /// The type of its view.
     associatedtype Body: View
     /// What the style knows.
     typealias Configuration = LabeledContentStyleConfiguration
@@ -97,16 +86,11 @@ extension LabeledContent where Label == AnyView, Content == AnyView {
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
-/// What a style knows of content with a label.
 public struct LabeledContentStyleConfiguration {
-    /// The type of the label.
     public typealias Label = AnyView
-    /// The type of the content.
     public typealias Content = AnyView
 
-    /// The label.
     public let label: Label
-    /// The content.
     public let content: Content
 }
 
@@ -118,10 +102,8 @@ extension LabeledContentStyle {
 
 /// The label at the left edge, the content at the right one.
 public struct AutomaticLabeledContentStyle: LabeledContentStyle {
-    /// The one of its kind.
     public init() {}
 
-    /// Both in a row.
     public func makeBody(configuration: Configuration) -> some View {
         LabelRow(label: configuration.label, isSpread: true) {
             configuration.content.foregroundColor(.secondary)
@@ -135,7 +117,6 @@ extension LabeledContentStyle where Self == AutomaticLabeledContentStyle {
 }
 
 extension View {
-    /// How content with a label looks in the view.
     public func labeledContentStyle<S: LabeledContentStyle>(_ style: S) -> some View {
         self.style(.labeledContent, style)
     }

@@ -3,7 +3,6 @@ public import TermUI
 
 /// What is done with an address. By itself a terminal's program opens none, but shows it.
 nonisolated public struct OpenURLAction: Sendable, EnvironmentAction {
-    /// What has become of an address.
     public struct Result: Sendable {
         enum Kind: Equatable {
             case handled, discarded
@@ -12,9 +11,7 @@ nonisolated public struct OpenURLAction: Sendable, EnvironmentAction {
 
         let kind: Kind
 
-        /// The program has done something with it.
         public static let handled = Result(kind: .handled)
-        /// Nothing was done with it, and nothing shall be.
         public static let discarded = Result(kind: .discarded)
         /// The system shall open it: a link shows it.
         public static let systemAction = Result(kind: .shown(nil))
@@ -29,7 +26,6 @@ nonisolated public struct OpenURLAction: Sendable, EnvironmentAction {
     private let handler: @MainActor (URL) -> Result
     private var origin: NewestAction<OpenURLAction>?
 
-    /// `handler` is called on the main actor.
     public init(handler: @escaping @MainActor (URL) -> Result) {
         self.handler = handler
     }
@@ -52,16 +48,8 @@ nonisolated public struct OpenURLAction: Sendable, EnvironmentAction {
     }
 }
 
-nonisolated private enum OpenURLKey: EnvironmentKey {
-    static let defaultValue = OpenURLAction { _ in .systemAction }
-}
-
 nonisolated extension EnvironmentValues {
-    /// What is done with addresses.
-    public var openURL: OpenURLAction {
-        get { self[OpenURLKey.self] }
-        set { self[OpenURLKey.self] = newValue }
-    }
+    @Entry public var openURL = OpenURLAction { _ in .systemAction }
 }
 
 /// Words with a line under them that lead to an address: pressed, they hand it to ``EnvironmentValues/openURL``, or
@@ -73,12 +61,10 @@ public struct Link<Label: View>: View {
     @State private var shown: URL?
     @Environment(\.openURL) private var openURL
 
-    /// Any view that leads to an address.
     public init(destination: URL, @ViewBuilder label: () -> Label) {
         (self.destination, self.label) = (destination, label())
     }
 
-    /// The words.
     public var body: some View {
         Button {
             if case .shown(let other) = openURL.result(destination).kind { shown = other ?? destination }
@@ -91,12 +77,10 @@ public struct Link<Label: View>: View {
 }
 
 extension Link where Label == Text {
-    /// A title that leads to an address.
     public init(_ titleKey: LocalizedStringKey, destination: URL) {
         self.init(destination: destination) { Text(titleKey) }
     }
 
-    /// A title that leads to an address.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, destination: URL) {
         self.init(destination: destination) { Text(title) }
@@ -159,17 +143,14 @@ public struct ShareLink<Label: View>: View {
         (self.items, self.label) = (items, label)
     }
 
-    /// An address or a text.
     public init(item: URL, subject: Text? = nil, message: Text? = nil, @ViewBuilder label: () -> Label) {
         self.init([item.absoluteString], label())
     }
 
-    /// A text.
     public init(item: String, subject: Text? = nil, message: Text? = nil, @ViewBuilder label: () -> Label) {
         self.init([item], label())
     }
 
-    /// The button.
     public var body: some View {
         Button {
             shown = items.joined(separator: "\n")
@@ -189,39 +170,32 @@ extension ShareLink where Label == TermControls.Label<Text, Image> {
         }
     }
 
-    /// An address.
     public init(item: URL, subject: Text? = nil, message: Text? = nil) {
         self.init([item.absoluteString], Self.label(Text("Share")))
     }
 
-    /// A text.
     public init(item: String, subject: Text? = nil, message: Text? = nil) {
         self.init([item], Self.label(Text("Share")))
     }
 
-    /// An address with a title.
     public init(_ titleKey: LocalizedStringKey, item: URL, subject: Text? = nil, message: Text? = nil) {
         self.init([item.absoluteString], Self.label(Text(titleKey)))
     }
 
-    /// A text with a title.
     public init(_ titleKey: LocalizedStringKey, item: String, subject: Text? = nil, message: Text? = nil) {
         self.init([item], Self.label(Text(titleKey)))
     }
 
-    /// An address with a title.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, item: URL, subject: Text? = nil, message: Text? = nil) {
         self.init([item.absoluteString], Self.label(Text(title)))
     }
 
-    /// A text with a title.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, item: String, subject: Text? = nil, message: Text? = nil) {
         self.init([item], Self.label(Text(title)))
     }
 
-    /// Several addresses.
     public init(items: [URL], subject: Text? = nil, message: Text? = nil) {
         self.init(items.map(\.absoluteString), Self.label(Text("Share")))
     }

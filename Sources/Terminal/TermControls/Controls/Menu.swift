@@ -16,7 +16,6 @@ public struct Menu<Label: View, Content: View>: View {
         (self.label, self.content, self.primaryAction) = (label, content, primaryAction)
     }
 
-    /// A menu with a label.
     public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
         self.init(label(), content(), nil)
     }
@@ -59,12 +58,10 @@ enum OpeningSign {
 }
 
 extension Menu where Label == Text {
-    /// A menu with a title.
     public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
         self.init(Text(titleKey), content(), nil)
     }
 
-    /// A menu with a title.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
         self.init(Text(title), content(), nil)
@@ -113,43 +110,30 @@ public struct MenuStyleConfiguration {
 
 /// A title with a sign that it opens.
 public struct DefaultMenuStyle: MenuStyle {
-    /// The one of its kind.
     public init() {}
 }
 
-/// The same.
 public typealias ButtonMenuStyle = DefaultMenuStyle
-/// The same.
 public typealias BorderlessButtonMenuStyle = DefaultMenuStyle
 
 extension MenuStyle where Self == DefaultMenuStyle {
-    /// A title with a sign.
     public static var automatic: DefaultMenuStyle { DefaultMenuStyle() }
-    /// A title with a sign.
     public static var button: DefaultMenuStyle { DefaultMenuStyle() }
-    /// A title with a sign.
     public static var borderlessButton: DefaultMenuStyle { DefaultMenuStyle() }
 }
 
 /// The order of a menu's rows; a terminal's stand as they are written.
 nonisolated public struct MenuOrder: Hashable, Sendable {
-    /// Each of the orders.
     public static let automatic = Self(), priority = Self(), fixed = Self()
 }
 
 /// Whether a menu closes when one of its buttons was pressed; a terminal's always do.
 nonisolated public struct MenuActionDismissBehavior: Hashable, Sendable {
-    /// Each of the ways.
     public static let automatic = Self(), enabled = Self(), disabled = Self()
 }
 
-nonisolated private enum IndicatorKey: EnvironmentKey { static let defaultValue = false }
-
 nonisolated extension EnvironmentValues {
-    fileprivate var hidesMenuIndicator: Bool {
-        get { self[IndicatorKey.self] }
-        set { self[IndicatorKey.self] = newValue }
-    }
+    @Entry fileprivate var hidesMenuIndicator = false
 }
 
 extension View {
@@ -227,33 +211,27 @@ struct FirstFocus: NodeModifier, Equatable {
     }
 }
 
-/// Controls that belong together, side by side.
 public struct ControlGroup<Content: View>: View {
     private let label: AnyView?
     private let content: Content
 
-    /// Controls without a label.
     public init(@ViewBuilder content: () -> Content) {
         (label, self.content) = (nil, content())
     }
 
-    /// Controls with a label.
     public init<Label: View>(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
         (self.label, self.content) = (AnyView(label()), content())
     }
 
-    /// Controls with a title.
     public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
         self.init(content: content) { Text(titleKey) }
     }
 
-    /// Controls with a title.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
         self.init(content: content) { Text(title) }
     }
 
-    /// The label, then the controls.
     public var body: some View {
         HStack {
             label
@@ -264,7 +242,6 @@ public struct ControlGroup<Content: View>: View {
 
 /// How groups of controls look; a terminal's look alike.
 nonisolated public struct ControlGroupStyle: Hashable, Sendable {
-    /// Each of the looks.
     public static let automatic = Self(), navigation = Self(), menu = Self(), compactMenu = Self(), palette = Self()
 }
 

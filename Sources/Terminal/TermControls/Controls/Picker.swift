@@ -24,12 +24,10 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
         (self.selections, self.label, self.content, self.currentValue) = (selections, label, content, currentValue)
     }
 
-    /// A choice with a label.
     public init(
         selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label
     ) { self.init([selection], label(), content()) }
 
-    /// A choice with a label, and another view for what is chosen.
     public init<Current: View>(
         selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label,
         @ViewBuilder currentValueLabel: () -> Current
@@ -41,12 +39,10 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
         @ViewBuilder label: () -> Label
     ) { self.init(sources.map { $0[keyPath: selection] }, label(), content()) }
 
-    /// The form before iOS 15.
     public init(selection: Binding<SelectionValue>, label: Label, @ViewBuilder content: () -> Content) {
         self.init([selection], label, content())
     }
 
-    /// The label, and what is chosen or all that can be.
     public var body: some View {
         let options = PickerOption<SelectionValue>.all(of: content)
         let chosen = chosen(options)
@@ -172,12 +168,10 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
 }
 
 extension Picker where Label == Text {
-    /// A choice with a title.
     public init(
         _ titleKey: LocalizedStringKey, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content
     ) { self.init([selection], Text(titleKey), content()) }
 
-    /// A choice with a title.
     @_disfavoredOverload
     public init(
         _ title: some StringProtocol, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content

@@ -39,7 +39,6 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
         (self.label, current) = (label(), currentValueLabel())
     }
 
-    /// What the style makes of it.
     public var body: some View {
         switch measure {
         case .part(let part): styled(part)
@@ -64,7 +63,6 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
 }
 
 extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView {
-    /// Progress of unknown length.
     public init() { self.init(part: nil, nil, nil) }
 
     /// `value` of `total` is done; nil: the length is unknown.
@@ -79,7 +77,6 @@ extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView 
 }
 
 extension ProgressView where CurrentValueLabel == EmptyView {
-    /// Progress of unknown length, with a label.
     public init(@ViewBuilder label: () -> Label) { self.init(part: nil, label(), nil) }
 
     /// `value` of `total` is done, with a label; nil: the length is unknown.
@@ -109,10 +106,8 @@ extension ProgressView where CurrentValueLabel == Text {
 }
 
 extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
-    /// Progress of unknown length.
     public init(_ titleKey: LocalizedStringKey) { self.init(part: nil, Text(titleKey), nil) }
 
-    /// Progress of unknown length.
     @_disfavoredOverload
     public init(_ title: some StringProtocol) { self.init(part: nil, Text(title), nil) }
 
@@ -129,15 +124,12 @@ extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
 }
 
 extension ProgressView where Label == AnyView, CurrentValueLabel == AnyView {
-    /// The progress that a style was asked for.
     public init(_ configuration: ProgressViewStyleConfiguration) {
         self.init(part: configuration.fractionCompleted, configuration.label, configuration.currentValueLabel)
     }
 }
 
-/// How progress looks.
 @MainActor @preconcurrency public protocol ProgressViewStyle {
-    /// The type of its view.
     associatedtype Body: View
     /// What the style knows.
     typealias Configuration = ProgressViewStyleConfiguration
@@ -146,18 +138,13 @@ extension ProgressView where Label == AnyView, CurrentValueLabel == AnyView {
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
-/// What a style knows of a progress.
 public struct ProgressViewStyleConfiguration {
-    /// The type of the label.
     public typealias Label = AnyView
-    /// The type of the value's label.
     public typealias CurrentValueLabel = AnyView
 
     /// How much is done, from 0 to 1; nil: that is not known.
     public let fractionCompleted: Double?
-    /// What is under way.
     public var label: Label?
-    /// How far it is, in words.
     public var currentValueLabel: CurrentValueLabel?
 }
 
@@ -171,29 +158,23 @@ extension ProgressViewStyle {
 public struct DefaultProgressViewStyle: ProgressViewStyle, Equatable {
     private var tint: Color?
 
-    /// The one of its kind.
     public init() {}
 
-    /// With a colour.
     public init(tint: Color) { self.tint = tint }
 
-    /// The label, and the bar or the wheel.
     public func makeBody(configuration: Configuration) -> some View {
         Progression(configuration: configuration).tinted(tint)
     }
 }
 
-/// The same.
 public typealias LinearProgressViewStyle = DefaultProgressViewStyle
 
 /// A turning wheel, or hundredths where the length is known.
 public struct CircularProgressViewStyle: ProgressViewStyle, Equatable {
     private var tint: Color?
 
-    /// The one of its kind.
     public init() {}
 
-    /// With a colour.
     public init(tint: Color) { self.tint = tint }
 
     /// The label, and the wheel or the hundredths.
@@ -203,19 +184,15 @@ public struct CircularProgressViewStyle: ProgressViewStyle, Equatable {
 }
 
 extension ProgressViewStyle where Self == DefaultProgressViewStyle {
-    /// As usual there.
     public static var automatic: DefaultProgressViewStyle { DefaultProgressViewStyle() }
-    /// A bar.
     public static var linear: DefaultProgressViewStyle { DefaultProgressViewStyle() }
 }
 
 extension ProgressViewStyle where Self == CircularProgressViewStyle {
-    /// A wheel.
     public static var circular: CircularProgressViewStyle { CircularProgressViewStyle() }
 }
 
 extension View {
-    /// How progress looks in the view.
     public func progressViewStyle<S: ProgressViewStyle>(_ style: S) -> some View { self.style(.progress, style) }
 }
 

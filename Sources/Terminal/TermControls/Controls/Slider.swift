@@ -16,7 +16,6 @@ public struct Slider<Label: View, ValueLabel: View>: View {
         (self.scale, self.label, self.least, self.most) = (scale, label, least, most)
     }
 
-    /// A value with labels at the bounds.
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
         @ViewBuilder minimumValueLabel: () -> ValueLabel, @ViewBuilder maximumValueLabel: () -> ValueLabel,
@@ -25,7 +24,6 @@ public struct Slider<Label: View, ValueLabel: View>: View {
         self.init(Scale(value, bounds, nil, onEditingChanged), label(), minimumValueLabel(), maximumValueLabel())
     }
 
-    /// A value in steps, with labels at the bounds.
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
         @ViewBuilder minimumValueLabel: () -> ValueLabel, @ViewBuilder maximumValueLabel: () -> ValueLabel,
@@ -35,7 +33,6 @@ public struct Slider<Label: View, ValueLabel: View>: View {
             Scale(value, bounds, Double(step), onEditingChanged), label(), minimumValueLabel(), maximumValueLabel())
     }
 
-    /// The label and the line.
     public var body: some View {
         let scale = scale
         Control(
@@ -59,7 +56,6 @@ public struct Slider<Label: View, ValueLabel: View>: View {
 }
 
 extension Slider where ValueLabel == EmptyView {
-    /// A value with a label.
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
@@ -67,7 +63,6 @@ extension Slider where ValueLabel == EmptyView {
         self.init(Scale(value, bounds, nil, onEditingChanged), label(), nil, nil)
     }
 
-    /// A value in steps, with a label.
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
@@ -77,14 +72,12 @@ extension Slider where ValueLabel == EmptyView {
 }
 
 extension Slider where Label == EmptyView, ValueLabel == EmptyView {
-    /// A value without a label.
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V> = 0...1, onEditingChanged: @escaping (Bool) -> Void = { _ in }
     ) where V.Stride: BinaryFloatingPoint {
         self.init(Scale(value, bounds, nil, onEditingChanged), EmptyView(), nil, nil)
     }
 
-    /// A value in steps.
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1,
         onEditingChanged: @escaping (Bool) -> Void = { _ in }

@@ -26,7 +26,6 @@ public struct Stepper<Label: View>: View {
         }
     }
 
-    /// The form before iOS 15.
     public init(
         onIncrement: (() -> Void)?, onDecrement: (() -> Void)?, onEditingChanged: @escaping (Bool) -> Void = { _ in },
         @ViewBuilder label: () -> Label
@@ -64,19 +63,16 @@ public struct Stepper<Label: View>: View {
             })
     }
 
-    /// A value that goes by `step`.
     public init<V: Strideable>(
         value: Binding<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
     ) { self.init(label(), value, nil, step, onEditingChanged) }
 
-    /// A value within bounds that goes by `step`.
     public init<V: Strideable>(
         value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
     ) { self.init(label(), value, bounds, step, onEditingChanged) }
 
-    /// A value in a format, within bounds.
     public init<F: ParseableFormatStyle>(
         value: Binding<F.FormatInput>, in bounds: ClosedRange<F.FormatInput>, step: F.FormatInput.Stride = 1, format: F,
         @ViewBuilder label: () -> Label, onEditingChanged: @escaping (Bool) -> Void = { _ in }
@@ -84,7 +80,6 @@ public struct Stepper<Label: View>: View {
         self.init(label(), value, bounds, step, format, onEditingChanged)
     }
 
-    /// The label, and the two signs.
     public var body: some View {
         let step = step
         Control(
@@ -114,7 +109,6 @@ public struct Stepper<Label: View>: View {
 }
 
 extension Stepper where Label == Text {
-    /// Something that goes up and down by two actions.
     public init(
         _ titleKey: LocalizedStringKey, onIncrement: (() -> Void)?, onDecrement: (() -> Void)?,
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
@@ -124,7 +118,6 @@ extension Stepper where Label == Text {
             onEditingChanged: onEditingChanged)
     }
 
-    /// Something that goes up and down by two actions.
     @_disfavoredOverload
     public init(
         _ title: some StringProtocol, onIncrement: (() -> Void)?, onDecrement: (() -> Void)?,
@@ -135,33 +128,28 @@ extension Stepper where Label == Text {
             onEditingChanged: onEditingChanged)
     }
 
-    /// A value with a title.
     public init<V: Strideable>(
         _ titleKey: LocalizedStringKey, value: Binding<V>, step: V.Stride = 1,
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
     ) { self.init(Text(titleKey), value, nil, step, onEditingChanged) }
 
-    /// A value with a title.
     @_disfavoredOverload
     public init<V: Strideable>(
         _ title: some StringProtocol, value: Binding<V>, step: V.Stride = 1,
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
     ) { self.init(Text(title), value, nil, step, onEditingChanged) }
 
-    /// A value within bounds, with a title.
     public init<V: Strideable>(
         _ titleKey: LocalizedStringKey, value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1,
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
     ) { self.init(Text(titleKey), value, bounds, step, onEditingChanged) }
 
-    /// A value within bounds, with a title.
     @_disfavoredOverload
     public init<V: Strideable>(
         _ title: some StringProtocol, value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1,
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
     ) { self.init(Text(title), value, bounds, step, onEditingChanged) }
 
-    /// A value in a format, with a title.
     public init<F: ParseableFormatStyle>(
         _ titleKey: LocalizedStringKey, value: Binding<F.FormatInput>, step: F.FormatInput.Stride = 1, format: F,
         onEditingChanged: @escaping (Bool) -> Void = { _ in }
@@ -169,7 +157,6 @@ extension Stepper where Label == Text {
         self.init(Text(titleKey), value, nil, step, format, onEditingChanged)
     }
 
-    /// A value in a format, within bounds, with a title.
     public init<F: ParseableFormatStyle>(
         _ titleKey: LocalizedStringKey, value: Binding<F.FormatInput>, in bounds: ClosedRange<F.FormatInput>,
         step: F.FormatInput.Stride = 1, format: F, onEditingChanged: @escaping (Bool) -> Void = { _ in }

@@ -27,35 +27,18 @@ extension Equatable {
     fileprivate func isEqual(to other: Any) -> Bool { (other as? Self) == self }
 }
 
-nonisolated private enum StylesKey: EnvironmentKey { static let defaultValue: [StyleKind: AnyStyle] = [:] }
-nonisolated private enum LabelsHiddenKey: EnvironmentKey { static let defaultValue = false }
-nonisolated private enum LabelsSpreadKey: EnvironmentKey { static let defaultValue = false }
-nonisolated private enum InMenuKey: EnvironmentKey { static let defaultValue = false }
-
 nonisolated extension EnvironmentValues {
     /// The styles of the controls here, by their kinds.
-    var styles: [StyleKind: AnyStyle] {
-        get { self[StylesKey.self] }
-        set { self[StylesKey.self] = newValue }
-    }
+    @Entry var styles: [StyleKind: AnyStyle] = [:]
 
     /// Whether controls do not show their labels.
-    var labelsAreHidden: Bool {
-        get { self[LabelsHiddenKey.self] }
-        set { self[LabelsHiddenKey.self] = newValue }
-    }
+    @Entry var labelsAreHidden = false
 
     /// Whether labels stand at the left edge and their controls at the right one, as in a form.
-    var labelsAreSpread: Bool {
-        get { self[LabelsSpreadKey.self] }
-        set { self[LabelsSpreadKey.self] = newValue }
-    }
+    @Entry var labelsAreSpread = false
 
     /// Whether the view is in an opened menu.
-    var isInMenu: Bool {
-        get { self[InMenuKey.self] }
-        set { self[InMenuKey.self] = newValue }
-    }
+    @Entry var isInMenu = false
 }
 
 struct StyleSetting: NodeModifier, Equatable {

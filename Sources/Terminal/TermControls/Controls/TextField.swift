@@ -29,7 +29,6 @@ public struct TextField<Label: View>: View {
         return field
     }
 
-    /// A text with any view as label.
     public init(text: Binding<String>, prompt: Text? = nil, @ViewBuilder label: () -> Label) {
         self.init(label(), prompt, text)
     }
@@ -50,7 +49,6 @@ public struct TextField<Label: View>: View {
         value: Binding<F.FormatInput?>, format: F, prompt: Text? = nil, @ViewBuilder label: () -> Label
     ) where F.FormatOutput == String { self.init(label(), prompt, FormattedValue(value, format)) }
 
-    /// The text.
     public var body: some View {
         if isBoxed { Box { edited } } else { edited }
     }
@@ -115,12 +113,10 @@ private struct FormattedValue {
 }
 
 extension TextField where Label == Text {
-    /// A text with a title.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) {
         self.init(Text(titleKey), prompt, text)
     }
 
-    /// A text with a title.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, text: Binding<String>, prompt: Text? = nil) {
         self.init(Text(title), prompt, text)
@@ -137,34 +133,28 @@ extension TextField where Label == Text {
         self.init(Text(title), prompt, text, axis)
     }
 
-    /// A value with a title.
     public init<F: ParseableFormatStyle>(
         _ titleKey: LocalizedStringKey, value: Binding<F.FormatInput>, format: F, prompt: Text? = nil
     ) where F.FormatOutput == String { self.init(Text(titleKey), prompt, FormattedValue(value, format)) }
 
-    /// A value with a title.
     @_disfavoredOverload
     public init<F: ParseableFormatStyle>(
         _ title: some StringProtocol, value: Binding<F.FormatInput>, format: F, prompt: Text? = nil
     ) where F.FormatOutput == String { self.init(Text(title), prompt, FormattedValue(value, format)) }
 
-    /// A value that may be missing, with a title.
     public init<F: ParseableFormatStyle>(
         _ titleKey: LocalizedStringKey, value: Binding<F.FormatInput?>, format: F, prompt: Text? = nil
     ) where F.FormatOutput == String { self.init(Text(titleKey), prompt, FormattedValue(value, format)) }
 
-    /// A value that may be missing, with a title.
     @_disfavoredOverload
     public init<F: ParseableFormatStyle>(
         _ title: some StringProtocol, value: Binding<F.FormatInput?>, format: F, prompt: Text? = nil
     ) where F.FormatOutput == String { self.init(Text(title), prompt, FormattedValue(value, format)) }
 
-    /// A value that a formatter of numbers or dates writes and reads.
     public init<V>(_ titleKey: LocalizedStringKey, value: Binding<V>, formatter: Formatter, prompt: Text? = nil) {
         self.init(Text(titleKey), prompt, FormattedValue(value, formatter))
     }
 
-    /// A value that a formatter of numbers or dates writes and reads.
     @_disfavoredOverload
     public init<V>(_ title: some StringProtocol, value: Binding<V>, formatter: Formatter, prompt: Text? = nil) {
         self.init(Text(title), prompt, FormattedValue(value, formatter))
@@ -206,12 +196,10 @@ public struct SecureField<Label: View>: View {
 
     @Environment(\.textFieldIsBoxed) private var isBoxed
 
-    /// A secret with any view as label.
     public init(text: Binding<String>, prompt: Text? = nil, @ViewBuilder label: () -> Label) {
         (self.label, self.prompt, self.text) = (label(), prompt, text)
     }
 
-    /// The line.
     public var body: some View {
         let field = EditedText(label: AnyView(label), prompt: prompt, text: text, isSecret: true, onCommit: onCommit)
         if isBoxed { Box { field } } else { field }
@@ -219,12 +207,10 @@ public struct SecureField<Label: View>: View {
 }
 
 extension SecureField where Label == Text {
-    /// A secret with a title.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) {
         self.init(text: text, prompt: prompt) { Text(titleKey) }
     }
 
-    /// A secret with a title.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, text: Binding<String>, prompt: Text? = nil) {
         self.init(text: text, prompt: prompt) { Text(title) }
@@ -247,6 +233,5 @@ public struct TextEditor: View {
         self.text = text
     }
 
-    /// The lines.
     public var body: some View { EditedText(label: AnyView(EmptyView()), text: text, rows: .filling) }
 }

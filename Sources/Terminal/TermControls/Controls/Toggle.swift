@@ -10,7 +10,6 @@ public struct Toggle<Label: View>: View {
 
     @Environment(\.styles) private var styles
 
-    /// A value with its label.
     public init(isOn: Binding<Bool>, @ViewBuilder label: () -> Label) {
         (self.isOn, isMixed, self.label) = (isOn, false, label())
     }
@@ -27,7 +26,6 @@ public struct Toggle<Label: View>: View {
         (isMixed, self.label) = (count > 0 && count < values.count, label())
     }
 
-    /// What the style makes of it.
     public var body: some View {
         let style = styles[.toggle]?.base as? any ToggleStyle ?? DefaultToggleStyle()
         style.styled(ToggleStyleConfiguration(label: AnyView(label), isOn: isOn, isMixed: isMixed))
@@ -35,19 +33,15 @@ public struct Toggle<Label: View>: View {
 }
 
 extension Toggle where Label == Text {
-    /// A value with a title.
     public init(_ titleKey: LocalizedStringKey, isOn: Binding<Bool>) { self.init(isOn: isOn) { Text(titleKey) } }
 
-    /// A value with a title.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, isOn: Binding<Bool>) { self.init(isOn: isOn) { Text(title) } }
 
-    /// Several values with a title.
     public init<C: RandomAccessCollection>(
         _ titleKey: LocalizedStringKey, sources: C, isOn: KeyPath<C.Element, Binding<Bool>>
     ) { self.init(sources: sources, isOn: isOn) { Text(titleKey) } }
 
-    /// Several values with a title.
     @_disfavoredOverload
     public init<C: RandomAccessCollection>(
         _ title: some StringProtocol, sources: C, isOn: KeyPath<C.Element, Binding<Bool>>
@@ -68,13 +62,11 @@ extension Toggle where Label == TermControls.Label<Text, Image> {
 }
 
 extension Toggle where Label == AnyView {
-    /// The toggle that a style was asked for.
     public init(_ configuration: ToggleStyleConfiguration) {
         (isOn, isMixed, label) = (configuration.$isOn, configuration.isMixed, configuration.label)
     }
 }
 
-/// How toggles look.
 @MainActor @preconcurrency public protocol ToggleStyle {
     /// The type of the toggle's view.
     associatedtype Body: View
@@ -85,16 +77,11 @@ extension Toggle where Label == AnyView {
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
-/// What a style knows of a toggle.
 public struct ToggleStyleConfiguration {
-    /// The type of its label.
     public typealias Label = AnyView
 
-    /// Its label.
     public let label: Label
-    /// Its value, which the style may set.
     @Binding public var isOn: Bool
-    /// Whether it stands for several values that differ.
     public let isMixed: Bool
 
     init(label: Label, isOn: Binding<Bool>, isMixed: Bool) {
@@ -181,39 +168,32 @@ private struct BuiltInToggle: View {
 
 /// `[x] Title`.
 public struct DefaultToggleStyle: ToggleStyle {
-    /// The one of its kind.
     public init() {}
 
     /// A box that is crossed, and the title.
     public func makeBody(configuration: Configuration) -> some View { configuration.control(.checkbox) }
 }
 
-/// The same.
 public typealias CheckboxToggleStyle = DefaultToggleStyle
 
 /// `─● Title`.
 public struct SwitchToggleStyle: ToggleStyle {
-    /// The one of its kind.
     public init() {}
 
     /// A switch with that colour; it is drawn in the colour of the text.
     public init(tint: Color) {}
 
-    /// A switch, and the title.
     public func makeBody(configuration: Configuration) -> some View { configuration.control(.slider) }
 }
 
 /// `[x Title ]`.
 public struct ButtonToggleStyle: ToggleStyle {
-    /// The one of its kind.
     public init() {}
 
-    /// A button with a mark.
     public func makeBody(configuration: Configuration) -> some View { configuration.control(.button) }
 }
 
 extension ToggleStyle where Self == DefaultToggleStyle {
-    /// As usual there.
     public static var automatic: DefaultToggleStyle { DefaultToggleStyle() }
     /// `[x] Title`.
     public static var checkbox: DefaultToggleStyle { DefaultToggleStyle() }
@@ -230,6 +210,5 @@ extension ToggleStyle where Self == ButtonToggleStyle {
 }
 
 extension View {
-    /// How toggles in the view look.
     public func toggleStyle<S: ToggleStyle>(_ style: S) -> some View { self.style(.toggle, style) }
 }

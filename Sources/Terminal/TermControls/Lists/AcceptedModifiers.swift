@@ -5,17 +5,12 @@ public import TermUI
 extension View {
     /// Leaves the view as it is: rows have no lines between them.
     public func listRowSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View { self }
-    /// Leaves the view as it is.
     public func listRowSeparatorTint(_ color: Color?, edges: VerticalEdge.Set = .all) -> some View { self }
-    /// Leaves the view as it is.
     public func listSectionSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View { self }
-    /// Leaves the view as it is.
     public func listSectionSeparatorTint(_ color: Color?, edges: VerticalEdge.Set = .all) -> some View { self }
     /// Leaves the view as it is: a row takes the lines it needs.
     public func listRowSpacing(_ spacing: CGFloat?) -> some View { self }
-    /// Leaves the view as it is.
     public func listSectionSpacing(_ spacing: CGFloat) -> some View { self }
-    /// Leaves the view as it is.
     public func listSectionSpacing(_ spacing: ListSectionSpacing) -> some View { self }
     /// Leaves the view as it is: its own styles colour it.
     public func listItemTint(_ tint: Color?) -> some View { self }
@@ -39,51 +34,40 @@ extension View {
 
 /// How clearly something is seen.
 nonisolated public enum Prominence: Hashable, Sendable {
-    /// Each of the degrees.
     case standard, increased
 }
 
 /// The room between sections; a terminal's is a blank line or none.
 nonisolated public struct ListSectionSpacing: Sendable {
-    /// Each of the rooms.
     public static let `default` = Self(), compact = Self()
-    /// A length.
     public static func custom(_ spacing: CGFloat) -> ListSectionSpacing { Self() }
 }
 
 /// How scrolling hides a keyboard; a terminal's is not on the screen.
 nonisolated public struct ScrollDismissesKeyboardMode: Sendable {
-    /// Each of the ways.
     public static let automatic = Self(), immediately = Self(), interactively = Self(), never = Self()
 }
 
 /// How the end of a scroll view moves; a terminal's does not.
 nonisolated public struct ScrollBounceBehavior: Sendable {
-    /// Each of the ways.
     public static let automatic = Self(), always = Self(), basedOnSize = Self()
 }
 
 /// Where scrolling ends; in a terminal, in any row.
 nonisolated public protocol ScrollTargetBehavior {}
 
-/// At a page.
 nonisolated public struct PagingScrollTargetBehavior: ScrollTargetBehavior, Sendable {
-    /// The one of its kind.
     public init() {}
 }
 
-/// At a view.
 nonisolated public struct ViewAlignedScrollTargetBehavior: ScrollTargetBehavior, Sendable {
-    /// The one of its kind.
     public init() {}
 }
 
 nonisolated extension ScrollTargetBehavior where Self == PagingScrollTargetBehavior {
-    /// At a page.
     public static var paging: Self { Self() }
 }
 
 nonisolated extension ScrollTargetBehavior where Self == ViewAlignedScrollTargetBehavior {
-    /// At a view.
     public static var viewAligned: Self { Self() }
 }

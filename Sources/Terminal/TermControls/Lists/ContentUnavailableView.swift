@@ -6,7 +6,6 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
     private let description: Description
     private let actions: Actions
 
-    /// Any views.
     public init(
         @ViewBuilder label: () -> Label, @ViewBuilder description: () -> Description = { EmptyView() },
         @ViewBuilder actions: () -> Actions = { EmptyView() }
@@ -59,10 +58,8 @@ where Label == TermControls.Label<Text, Image>, Description == Text?, Actions ==
         (self.description, actions) = (description, EmptyView())
     }
 
-    /// A search that has found nothing.
     public static var search: Self { search(Text("No Results")) }
 
-    /// A search for a text that has found nothing.
     public static func search(text: String) -> Self { search(Text(verbatim: "No Results for \"\(text)\"")) }
 
     private static func search(_ title: Text) -> Self {

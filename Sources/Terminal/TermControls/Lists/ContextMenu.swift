@@ -162,32 +162,13 @@ private struct PrimaryAction<Value: Hashable>: NodeModifier {
     }
 }
 
-nonisolated private enum PrimaryActionsKey: EnvironmentKey {
-    static var defaultValue: [ObjectIdentifier: @MainActor (AnyHashable) -> Void] { [:] }
-}
-
-nonisolated private enum RowMenusKey: EnvironmentKey {
-    static var defaultValue: [ObjectIdentifier: @MainActor (Set<AnyHashable>) -> Void] { [:] }
-}
-
-nonisolated private enum MutedMenusKey: EnvironmentKey { static let defaultValue = 0 }
-
 nonisolated extension EnvironmentValues {
     /// What lists do with their selected row, by the type of its identity.
-    var primaryActions: [ObjectIdentifier: @MainActor (AnyHashable) -> Void] {
-        get { self[PrimaryActionsKey.self] }
-        set { self[PrimaryActionsKey.self] = newValue }
-    }
+    @Entry var primaryActions: [ObjectIdentifier: @MainActor (AnyHashable) -> Void] = [:]
 
     /// What opens a list's menu for the chosen rows, by the type of their identities.
-    var rowMenus: [ObjectIdentifier: @MainActor (Set<AnyHashable>) -> Void] {
-        get { self[RowMenusKey.self] }
-        set { self[RowMenusKey.self] = newValue }
-    }
+    @Entry var rowMenus: [ObjectIdentifier: @MainActor (Set<AnyHashable>) -> Void] = [:]
 
     /// How many menus directly within are shown by the one around them.
-    fileprivate var mutedMenus: Int {
-        get { self[MutedMenusKey.self] }
-        set { self[MutedMenusKey.self] = newValue }
-    }
+    @Entry fileprivate var mutedMenus = 0
 }

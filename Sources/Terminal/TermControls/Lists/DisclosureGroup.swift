@@ -19,7 +19,6 @@ public struct DisclosureGroup<Label: View, Content: View>: View {
         self.init(nil, label(), content)
     }
 
-    /// A group that is open while `isExpanded`.
     public init(
         isExpanded: Binding<Bool>, @ViewBuilder content: @escaping () -> Content, @ViewBuilder label: () -> Label
     ) { self.init(isExpanded, label(), content) }
@@ -35,23 +34,19 @@ public struct DisclosureGroup<Label: View, Content: View>: View {
 }
 
 extension DisclosureGroup where Label == Text {
-    /// A group with a title.
     public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: @escaping () -> Content) {
         self.init(nil, Text(titleKey), content)
     }
 
-    /// A group with a title.
     @_disfavoredOverload
     public init(_ label: some StringProtocol, @ViewBuilder content: @escaping () -> Content) {
         self.init(nil, Text(label), content)
     }
 
-    /// A group with a title that is open while `isExpanded`.
     public init(
         _ titleKey: LocalizedStringKey, isExpanded: Binding<Bool>, @ViewBuilder content: @escaping () -> Content
     ) { self.init(isExpanded, Text(titleKey), content) }
 
-    /// A group with a title that is open while `isExpanded`.
     @_disfavoredOverload
     public init(
         _ label: some StringProtocol, isExpanded: Binding<Bool>, @ViewBuilder content: @escaping () -> Content
@@ -125,30 +120,24 @@ public struct GroupBox<Label: View, Content: View>: View {
     private let label: Label
     private let content: Content
 
-    /// Views with a label.
     public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
         (self.label, self.content) = (label(), content())
     }
 
-    /// The form before iOS 15.
     public init(label: Label, @ViewBuilder content: () -> Content) { (self.label, self.content) = (label, content()) }
 
-    /// The box.
     public var body: some View { LabeledBox(label: label.bold(), content: content, hasLabel: !(label is EmptyView)) }
 }
 
 extension GroupBox where Label == EmptyView {
-    /// Views without a label.
     public init(@ViewBuilder content: () -> Content) { self.init(label: EmptyView(), content: content) }
 }
 
 extension GroupBox where Label == Text {
-    /// Views with a title.
     public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
         self.init(label: Text(titleKey), content: content)
     }
 
-    /// Views with a title.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
         self.init(label: Text(title), content: content)

@@ -7,12 +7,10 @@ public import TermUI
 public struct Form<Content: View>: View {
     private let content: Content
 
-    /// Rows of any kind.
     public init(@ViewBuilder content: () -> Content) {
         self.content = content()
     }
 
-    /// The rows.
     public var body: some View {
         List { content }.modified(ListLook(isGrouped: true, margin: 0)).environment(\.labelsAreSpread, true)
     }
@@ -33,18 +31,15 @@ struct ListLook: NodeModifier, Equatable {
     }
 }
 
-/// How a list looks.
 @MainActor @preconcurrency public protocol ListStyle {}
 
 /// Rows without blank lines between sections.
 nonisolated public struct PlainListStyle: @MainActor ListStyle {
-    /// The one of its kind.
     public init() {}
 }
 
 /// A blank line between two sections.
 nonisolated public struct GroupedListStyle: @MainActor ListStyle {
-    /// The one of its kind.
     public init() {}
 }
 
@@ -82,9 +77,7 @@ extension ListStyle where Self == GroupedListStyle {
 /// How a form looks: in one way.
 @MainActor @preconcurrency public protocol FormStyle {}
 
-/// As usual.
 nonisolated public struct GroupedFormStyle: @MainActor FormStyle {
-    /// The one of its kind.
     public init() {}
 }
 
@@ -92,24 +85,18 @@ nonisolated public struct GroupedFormStyle: @MainActor FormStyle {
 public typealias ColumnsFormStyle = GroupedFormStyle
 
 extension FormStyle where Self == GroupedFormStyle {
-    /// As usual.
     public static var automatic: Self { Self() }
-    /// As usual.
     public static var grouped: Self { Self() }
-    /// As usual.
     public static var columns: Self { Self() }
 }
 
 extension View {
-    /// How lists in the view look.
     public func listStyle<S: ListStyle>(_ style: S) -> some View {
         modified(ListLook(isGrouped: style is GroupedListStyle))
     }
 
-    /// Leaves forms as they are.
     public func formStyle<S: FormStyle>(_ style: S) -> some View { self }
 
-    /// Whether what scrolls in the view has a bar on the right.
     public func scrollIndicators(_ visibility: ScrollIndicatorVisibility, axes: Axis.Set = [.vertical, .horizontal])
         -> some View
     {
@@ -117,16 +104,12 @@ extension View {
     }
 }
 
-/// Whether what scrolls has a bar.
 nonisolated public struct ScrollIndicatorVisibility: Hashable, Sendable {
     let isHidden: Bool
 
     /// As usual: it has one.
     public static let automatic = Self(isHidden: false)
-    /// It has one.
     public static let visible = Self(isHidden: false)
-    /// It has none.
     public static let hidden = Self(isHidden: true)
-    /// It has none.
     public static let never = Self(isHidden: true)
 }

@@ -13,7 +13,6 @@ public struct LazyVStack<Content: View>: View {
         lines = LazyLines(nil, alignment, spacing, pinnedViews, content())
     }
 
-    /// Its lines.
     public var body: some View { lines }
 }
 
@@ -29,7 +28,6 @@ public struct LazyHStack<Content: View>: View {
         lines = LazyLines(nil, alignment, spacing, pinnedViews, content())
     }
 
-    /// Its lines.
     public var body: some View { lines }
 }
 
@@ -45,7 +43,6 @@ public struct LazyVGrid<Content: View>: View {
         lines = LazyLines(columns, alignment, spacing, pinnedViews, content())
     }
 
-    /// Its lines.
     public var body: some View { lines }
 }
 
@@ -61,7 +58,6 @@ public struct LazyHGrid<Content: View>: View {
         lines = LazyLines(rows, alignment, spacing, pinnedViews, content())
     }
 
-    /// Its lines.
     public var body: some View { lines }
 }
 
@@ -87,15 +83,12 @@ extension LazyLines {
 
 /// What stays in view while the rest of its section scrolls: headers can, footers do not.
 nonisolated public struct PinnedScrollableViews: OptionSet, Sendable {
-    /// One bit for each kind.
     public let rawValue: UInt32
 
-    /// Kinds with these bits.
     public init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
-    /// Headers, in the first row.
     public static let sectionHeaders = PinnedScrollableViews(rawValue: 1 << 0)
     /// Footers: they scroll.
     public static let sectionFooters = PinnedScrollableViews(rawValue: 1 << 1)
@@ -103,24 +96,19 @@ nonisolated public struct PinnedScrollableViews: OptionSet, Sendable {
 
 /// A column or a row of a lazy grid.
 nonisolated public struct GridItem: Sendable {
-    /// Its size, in points.
     public enum Size: Sendable {
-        /// This size.
         case fixed(CGFloat)
-        /// An equal part of the room, within limits.
         case flexible(minimum: CGFloat = 10, maximum: CGFloat = .infinity)
         /// As many of the least size as have room, which then share it.
         case adaptive(minimum: CGFloat, maximum: CGFloat = .infinity)
     }
 
-    /// Its size.
     public var size: Size
     /// The room after it, in points; nil: one column, or no row.
     public var spacing: CGFloat?
     /// Where its views stand in it; nil: in the middle.
     public var alignment: Alignment?
 
-    /// An item with this size.
     public init(_ size: Size = .flexible(), spacing: CGFloat? = nil, alignment: Alignment? = nil) {
         (self.size, self.spacing, self.alignment) = (size, spacing, alignment)
     }

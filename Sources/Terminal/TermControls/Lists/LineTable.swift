@@ -21,7 +21,6 @@ struct LineTable {
     private var blocks: [Block] = []
     /// The rows in a full line.
     private let width: Int
-    /// The lines.
     private(set) var count = 0
     /// The lines that are headers.
     private(set) var headers: [Int] = []

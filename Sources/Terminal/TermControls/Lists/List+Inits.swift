@@ -92,10 +92,8 @@ extension List {
 }
 
 extension List where SelectionValue == Never {
-    /// Rows of any kind.
     public init(@ViewBuilder content: () -> Content) { self.init(.none, content()) }
 
-    /// A row for each element.
     public init<Data: RandomAccessCollection, RowContent: View>(
         _ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
     ) where Data.Element: Identifiable, Content == ForEach<Data, Data.Element.ID, RowContent> {
@@ -116,7 +114,6 @@ extension List where SelectionValue == Never {
         self.init(.none, ForEach(data, content: rowContent))
     }
 
-    /// The same; `id` is the part that identifies an element.
     public init<Data: MutableCollection & RandomAccessCollection, ID: Hashable, RowContent: View>(
         _ data: Binding<Data>, id: KeyPath<Data.Element, ID>,
         @ViewBuilder rowContent: @escaping (Binding<Data.Element>) -> RowContent
@@ -124,7 +121,6 @@ extension List where SelectionValue == Never {
         self.init(.none, ForEach(data, id: id, content: rowContent))
     }
 
-    /// A row for each number.
     public init<RowContent: View>(_ data: Range<Int>, @ViewBuilder rowContent: @escaping (Int) -> RowContent)
     where Content == ForEach<Range<Int>, Int, RowContent> {
         self.init(.none, ForEach(data, content: rowContent))
@@ -157,19 +153,14 @@ extension List where SelectionValue == Never {
 
 /// What a person may do with the rows of a list.
 nonisolated public struct EditActions<Data>: OptionSet, Sendable {
-    /// One bit for each action.
     public let rawValue: Int
 
-    /// Actions with these bits.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    /// Move rows.
     public static var move: EditActions { EditActions(rawValue: 1 << 0) }
-    /// Delete rows.
     public static var delete: EditActions { EditActions(rawValue: 1 << 1) }
-    /// Both.
     public static var all: EditActions { [.move, .delete] }
 }
 

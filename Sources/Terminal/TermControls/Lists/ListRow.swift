@@ -75,12 +75,7 @@ struct ListRow: PrimitiveView, Equatable {
     }
 }
 
-nonisolated private enum SelectedKey: EnvironmentKey { static let defaultValue = false }
-
 nonisolated extension EnvironmentValues {
     /// Whether the view is in the selected row of a list.
-    package var isSelected: Bool {
-        get { self[SelectedKey.self] }
-        set { self[SelectedKey.self] = newValue }
-    }
+    @Entry package var isSelected = false
 }

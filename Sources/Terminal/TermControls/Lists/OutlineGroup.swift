@@ -8,7 +8,6 @@ public struct OutlineGroup<Data: RandomAccessCollection, ID: Hashable, Content: 
     private let children: KeyPath<Data.Element, Data?>
     private let content: (Data.Element) -> Content
 
-    /// A tree of elements that are identified by a part.
     public init(
         _ data: Data, id: KeyPath<Data.Element, ID>, children: KeyPath<Data.Element, Data?>,
         @ViewBuilder content: @escaping (Data.Element) -> Content
@@ -16,7 +15,6 @@ public struct OutlineGroup<Data: RandomAccessCollection, ID: Hashable, Content: 
         (self.data, self.id, self.children, self.content) = (data, { $0[keyPath: id] }, children, content)
     }
 
-    /// A tree of elements.
     public init(
         _ data: Data, children: KeyPath<Data.Element, Data?>, @ViewBuilder content: @escaping (Data.Element) -> Content
     ) where Data.Element: Identifiable, ID == Data.Element.ID {

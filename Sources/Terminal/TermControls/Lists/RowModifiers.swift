@@ -119,12 +119,7 @@ protocol RowBacking {
     func backing(_ node: ViewNode) -> ViewNode?
 }
 
-nonisolated private enum InRowKey: EnvironmentKey { static let defaultValue = false }
-
 nonisolated extension EnvironmentValues {
     /// Whether the view is in a row of a list.
-    var isInRow: Bool {
-        get { self[InRowKey.self] }
-        set { self[InRowKey.self] = newValue }
-    }
+    @Entry var isInRow = false
 }

@@ -138,7 +138,6 @@ struct RowTable {
     /// What the row is of its section.
     func part(_ row: Int) -> SectionPart.Kind? { segment(of: row).segment.part }
 
-    /// The row.
     func view(_ row: Int) -> any View {
         let (segment, place) = segment(of: row)
         return segment.view(place)

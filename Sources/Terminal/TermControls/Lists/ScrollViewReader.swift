@@ -3,10 +3,8 @@ public import TermUI
 
 /// A view whose content can scroll what is in it to a view.
 public struct ScrollViewReader<Content: View>: PrimitiveView {
-    /// What is in it.
     public var content: (ScrollViewProxy) -> Content
 
-    /// `content` is made with what scrolls.
     public init(@ViewBuilder content: @escaping (ScrollViewProxy) -> Content) {
         self.content = content
     }
@@ -19,7 +17,6 @@ public struct ScrollViewReader<Content: View>: PrimitiveView {
     }
 }
 
-/// Scrolls to views.
 public struct ScrollViewProxy {
     let action: (AnyHashable, UnitPoint?) -> Void
 

@@ -9,12 +9,10 @@ extension View {
         Searchable(content: self, text: text, isPresented: nil, prompt: prompt)
     }
 
-    /// The same.
     public func searchable(
         text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: LocalizedStringKey
     ) -> some View { searchable(text: text, prompt: Text(prompt)) }
 
-    /// The same.
     @_disfavoredOverload
     public func searchable(
         text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: some StringProtocol
@@ -28,13 +26,11 @@ extension View {
         Searchable(content: self, text: text, isPresented: isPresented, prompt: prompt)
     }
 
-    /// The same.
     public func searchable(
         text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic,
         prompt: LocalizedStringKey
     ) -> some View { searchable(text: text, isPresented: isPresented, prompt: Text(prompt)) }
 
-    /// The same.
     @_disfavoredOverload
     public func searchable(
         text: Binding<String>, isPresented: Binding<Bool>, placement: SearchFieldPlacement = .automatic,
@@ -57,24 +53,16 @@ extension View {
 
 /// Where a search's line is; here it is above the view.
 nonisolated public struct SearchFieldPlacement: Sendable {
-    /// As usual.
     public static let automatic = Self()
-    /// Beside the title.
     public static let toolbar = Self()
-    /// In the sidebar.
     public static let sidebar = Self()
-    /// Under the title.
     public static let navigationBarDrawer = Self()
 
-    /// Whether it is always shown.
     public struct NavigationBarDrawerDisplayMode: Sendable {
-        /// As usual.
         public static let automatic = Self()
-        /// Always.
         public static let always = Self()
     }
 
-    /// Under the title.
     public static func navigationBarDrawer(displayMode: NavigationBarDrawerDisplayMode) -> SearchFieldPlacement {
         Self()
     }
@@ -136,14 +124,8 @@ private struct Searchable<Content: View>: View {
     }
 }
 
-nonisolated private enum IsSearchingKey: EnvironmentKey { static let defaultValue = false }
-
 nonisolated extension EnvironmentValues {
-    /// Whether somebody writes a search text for the view.
-    public internal(set) var isSearching: Bool {
-        get { self[IsSearchingKey.self] }
-        set { self[IsSearchingKey.self] = newValue }
-    }
+    @Entry public internal(set) var isSearching = false
 }
 
 /// Tells the screen that a search is going on.

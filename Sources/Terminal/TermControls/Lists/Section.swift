@@ -35,29 +35,24 @@ extension Section {
         @ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent, @ViewBuilder footer: () -> Footer
     ) { self.init(header(), content(), footer()) }
 
-    /// The form before iOS 15.
     public init(header: Parent, footer: Footer, @ViewBuilder content: () -> Content) {
         self.init(header, content(), footer)
     }
 }
 
 extension Section where Parent == EmptyView {
-    /// Rows with a footer.
     public init(@ViewBuilder content: () -> Content, @ViewBuilder footer: () -> Footer) {
         self.init(EmptyView(), content(), footer())
     }
 
-    /// The form before iOS 15.
     public init(footer: Footer, @ViewBuilder content: () -> Content) { self.init(EmptyView(), content(), footer) }
 }
 
 extension Section where Footer == EmptyView {
-    /// Rows with a header.
     public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {
         self.init(header(), content(), EmptyView())
     }
 
-    /// The form before iOS 15.
     public init(header: Parent, @ViewBuilder content: () -> Content) { self.init(header, content(), EmptyView()) }
 
     /// Rows that are shown while `isExpanded`; Enter and a click on the header change that.
@@ -67,17 +62,14 @@ extension Section where Footer == EmptyView {
 }
 
 extension Section where Parent == EmptyView, Footer == EmptyView {
-    /// Rows of their own.
     public init(@ViewBuilder content: () -> Content) { self.init(EmptyView(), content(), EmptyView()) }
 }
 
 extension Section where Parent == Text, Footer == EmptyView {
-    /// Rows with a title.
     public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
         self.init(Text(titleKey), content(), EmptyView())
     }
 
-    /// Rows with a title.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
         self.init(Text(title), content(), EmptyView())

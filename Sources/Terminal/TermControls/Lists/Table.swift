@@ -15,7 +15,6 @@ public struct TableColumn<Row, Content: View> {
         self.content = content
     }
 
-    /// A fixed width, in points.
     public func width(_ width: CGFloat) -> TableColumn {
         let columns = max(0, CellMetrics.columns(width))
         return with(TableWidth(least: columns, most: columns))
@@ -116,12 +115,10 @@ public struct AnyTableColumn<Row> {
 /// Makes the columns of a table.
 @resultBuilder
 public enum TableColumnBuilder<Row> {
-    /// A column as written.
     public static func buildExpression(_ column: TableColumn<Row, some View>) -> AnyTableColumn<Row> {
         AnyTableColumn(column)
     }
 
-    /// Several columns.
     public static func buildBlock(_ columns: AnyTableColumn<Row>...) -> [AnyTableColumn<Row>] { columns }
 }
 
@@ -141,7 +138,6 @@ public struct Table<Data: RandomAccessCollection>: View where Data.Element: Iden
     private let columns: [AnyTableColumn<Data.Element>]
     private var order: Binding<[KeyPathComparator<Data.Element>]>?
 
-    /// A row for each element.
     public init(
         _ data: Data, @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]
     ) { (self.data, selection, self.columns) = (data, .none, columns()) }
@@ -178,7 +174,6 @@ public struct Table<Data: RandomAccessCollection>: View where Data.Element: Iden
         @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]
     ) { (self.data, self.selection, order, self.columns) = (data, .several(selection), sortOrder, columns()) }
 
-    /// The titles, then the rows.
     public var body: some View {
         GeometryReader { proxy in
             // Less the list's marks and its bar.

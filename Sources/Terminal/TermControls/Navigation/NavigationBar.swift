@@ -96,14 +96,11 @@ extension View {
         modified(BarChange { $0.name(title, at: $1) })
     }
 
-    /// The same.
     public func navigationTitle(_ titleKey: LocalizedStringKey) -> some View { navigationTitle(Text(titleKey)) }
 
-    /// The same.
     @_disfavoredOverload
     public func navigationTitle(_ title: some StringProtocol) -> some View { navigationTitle(Text(title)) }
 
-    /// The same; the title cannot be edited.
     public func navigationTitle(_ title: Binding<String>) -> some View { navigationTitle(Text(title.wrappedValue)) }
 
     /// What is said beside the title.
@@ -111,24 +108,19 @@ extension View {
         modified(BarChange { bar, _ in bar.subtitle = subtitle })
     }
 
-    /// The same.
     public func navigationSubtitle(_ key: LocalizedStringKey) -> some View { navigationSubtitle(Text(key)) }
 
-    /// The same.
     @_disfavoredOverload
     public func navigationSubtitle(_ subtitle: some StringProtocol) -> some View { navigationSubtitle(Text(subtitle)) }
 
-    /// The form before iOS 14.
     public func navigationBarTitle(
         _ title: Text, displayMode: NavigationBarItem.TitleDisplayMode = .automatic
     ) -> some View { navigationTitle(title) }
 
-    /// The form before iOS 14.
     public func navigationBarTitle(
         _ titleKey: LocalizedStringKey, displayMode: NavigationBarItem.TitleDisplayMode = .automatic
     ) -> some View { navigationTitle(Text(titleKey)) }
 
-    /// The form before iOS 14.
     @_disfavoredOverload
     public func navigationBarTitle(
         _ title: some StringProtocol, displayMode: NavigationBarItem.TitleDisplayMode = .automatic
@@ -157,22 +149,18 @@ extension View {
         }
     }
 
-    /// Items at the beginning of the bar.
     public func navigationBarItems<Leading: View>(leading: Leading) -> some View {
         toolbar { ToolbarItem(placement: .navigationBarLeading) { leading } }
     }
 
-    /// Items at the end of the bar.
     public func navigationBarItems<Trailing: View>(trailing: Trailing) -> some View {
         toolbar { ToolbarItem(placement: .navigationBarTrailing) { trailing } }
     }
 }
 
-/// The bar of a navigation.
 nonisolated public struct NavigationBarItem: Sendable {
     /// How large a title is; here all are alike.
     public enum TitleDisplayMode: Sendable {
-        /// Each of the modes.
         case automatic, inline, large
     }
 }

@@ -175,11 +175,6 @@ nonisolated struct NavigationPlace {
     let page: NavigationModel.Page
 }
 
-nonisolated private enum NavigationKey: EnvironmentKey { static let defaultValue: NavigationPlace? = nil }
-
 nonisolated extension EnvironmentValues {
-    var navigation: NavigationPlace? {
-        get { self[NavigationKey.self] }
-        set { self[NavigationKey.self] = newValue }
-    }
+    @Entry var navigation: NavigationPlace? = nil
 }

@@ -1,13 +1,11 @@
 import TermUI
 
-/// The values on the way to the current page, of any types.
 nonisolated public struct NavigationPath: Equatable {
     private(set) var values: [AnyHashable] = []
 
     /// No values: the first page.
     public init() {}
 
-    /// Values of one type.
     public init<Values: Sequence>(_ values: Values) where Values.Element: Hashable {
         self.values = values.map { AnyHashable($0) }
     }
@@ -18,7 +16,6 @@ nonisolated public struct NavigationPath: Equatable {
     /// Whether the first page is the current one.
     public var isEmpty: Bool { values.isEmpty }
 
-    /// Goes on.
     public mutating func append<Value: Hashable>(_ value: Value) { values.append(AnyHashable(value)) }
 
     /// Goes back by `count` pages, or to the first one if there are not so many.

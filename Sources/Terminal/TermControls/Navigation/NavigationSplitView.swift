@@ -14,7 +14,6 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
     @StateObject private var first = NavigationModel()
     @StateObject private var second = NavigationModel()
 
-    /// Three columns.
     public init(
         @ViewBuilder sidebar: () -> Sidebar, @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail
     ) {
@@ -30,7 +29,6 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
         visibility = columnVisibility
     }
 
-    /// The columns.
     public var body: some View {
         GeometryReader { proxy in
             let shown = visibility?.wrappedValue ?? .automatic
@@ -81,7 +79,6 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
 }
 
 extension NavigationSplitView where Content == EmptyView {
-    /// Two columns.
     public init(@ViewBuilder sidebar: () -> Sidebar, @ViewBuilder detail: () -> Detail) {
         (self.sidebar, content, self.detail, visibility) = (sidebar(), nil, detail(), nil)
     }
@@ -96,15 +93,10 @@ extension NavigationSplitView where Content == EmptyView {
     }
 }
 
-/// Which columns are shown.
 nonisolated public enum NavigationSplitViewVisibility: Hashable, Codable, Sendable {
-    /// All of them.
     case automatic
-    /// All of them.
     case all
-    /// The last two.
     case doubleColumn
-    /// The last one.
     case detailOnly
 }
 

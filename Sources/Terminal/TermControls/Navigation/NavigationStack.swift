@@ -10,13 +10,11 @@ public struct NavigationStack<Root: View>: View {
 
     @StateObject private var model = NavigationModel()
 
-    /// Begins with `root`.
     public init(@ViewBuilder root: () -> Root) {
         self.root = root()
         path = nil
     }
 
-    /// Pages for the values of `path`, which going on and back changes.
     public init<Values>(path: Binding<Values>, @ViewBuilder root: () -> Root)
     where
         Values: MutableCollection & RandomAccessCollection & RangeReplaceableCollection, Values.Element: Hashable
@@ -32,7 +30,6 @@ public struct NavigationStack<Root: View>: View {
         }
     }
 
-    /// Pages for the values of `path`, which going on and back changes.
     public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root) {
         self.root = root()
         self.path = {
@@ -42,7 +39,6 @@ public struct NavigationStack<Root: View>: View {
         }
     }
 
-    /// The bar, and the current page.
     public var body: some View {
         model.path = path?()
         return NavigationPages(root: root, model: model, pages: model.pages)
@@ -54,7 +50,6 @@ extension RangeReplaceableCollection where Self: BidirectionalCollection {
     fileprivate mutating func removeSubrange(_ last: Element?) { if last != nil { removeLast() } }
 }
 
-/// The name before iOS 16.
 public typealias NavigationView = NavigationStack
 
 /// The pages of a navigation under its bar.
@@ -137,12 +132,10 @@ private struct NavigationPage: NodeModifier {
     }
 }
 
-/// Goes on to another view, or to the destination of a value.
 public struct NavigationLink<Label: View, Destination: View>: View {
     private enum Goal {
         case view(() -> Destination)
         case value(AnyHashable?)
-        /// While the binding is true.
         case binding(Binding<Bool>, () -> Destination)
     }
 
@@ -155,17 +148,14 @@ public struct NavigationLink<Label: View, Destination: View>: View {
         (self.goal, self.label) = (goal, label)
     }
 
-    /// `label` is what can be pressed.
     public init(@ViewBuilder destination: @escaping () -> Destination, @ViewBuilder label: () -> Label) {
         self.init(.view(destination), label: label())
     }
 
-    /// The form before iOS 16.
     public init(destination: @autoclosure @escaping () -> Destination, @ViewBuilder label: () -> Label) {
         self.init(.view(destination), label: label())
     }
 
-    /// Shows the destination while `isActive`.
     public init(
         destination: @autoclosure @escaping () -> Destination, isActive: Binding<Bool>,
         @ViewBuilder label: () -> Label
@@ -173,7 +163,6 @@ public struct NavigationLink<Label: View, Destination: View>: View {
         self.init(.binding(isActive, destination), label: label())
     }
 
-    /// Shows the destination while `isActive`.
     public init(
         isActive: Binding<Bool>, @ViewBuilder destination: @escaping () -> Destination, @ViewBuilder label: () -> Label
     ) {
@@ -248,12 +237,10 @@ struct LinkedPage: NodeModifier {
 }
 
 extension NavigationLink where Label == Text {
-    /// A link with a title.
     public init(_ titleKey: LocalizedStringKey, @ViewBuilder destination: @escaping () -> Destination) {
         self.init(destination: destination) { Text(titleKey) }
     }
 
-    /// A link with a title.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, @ViewBuilder destination: @escaping () -> Destination) {
         self.init(destination: destination) { Text(title) }
@@ -270,7 +257,6 @@ extension NavigationLink where Label == Text {
         self.init(destination: destination) { Text(title) }
     }
 
-    /// Shows the destination while `isActive`.
     public init(
         _ titleKey: LocalizedStringKey, destination: @autoclosure @escaping () -> Destination, isActive: Binding<Bool>
     ) {
@@ -285,12 +271,10 @@ extension NavigationLink where Destination == Never {
         self.init(.value(value.map { AnyHashable($0) }), label: label())
     }
 
-    /// A link with a title to the destination of a value.
     public init<Value: Hashable>(_ titleKey: LocalizedStringKey, value: Value?) where Label == Text {
         self.init(value: value) { Text(titleKey) }
     }
 
-    /// A link with a title to the destination of a value.
     @_disfavoredOverload
     public init<Value: Hashable>(_ title: some StringProtocol, value: Value?) where Label == Text {
         self.init(value: value) { Text(title) }

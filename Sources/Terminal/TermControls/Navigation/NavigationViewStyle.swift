@@ -8,31 +8,23 @@ extension View {
 /// The kinds of old navigation, which a terminal does not tell apart.
 nonisolated public protocol NavigationViewStyle {}
 
-/// Each of the kinds.
 nonisolated public struct StackNavigationViewStyle: NavigationViewStyle {
-    /// The kind.
     public init() {}
 }
 
-/// Each of the kinds.
 nonisolated public struct DefaultNavigationViewStyle: NavigationViewStyle {
-    /// The kind.
     public init() {}
 }
 
-/// Each of the kinds.
 nonisolated public struct DoubleColumnNavigationViewStyle: NavigationViewStyle {
-    /// The kind.
     public init() {}
 }
 
 nonisolated extension NavigationViewStyle where Self == StackNavigationViewStyle {
-    /// One page at a time.
     public static var stack: StackNavigationViewStyle { StackNavigationViewStyle() }
 }
 
 nonisolated extension NavigationViewStyle where Self == DefaultNavigationViewStyle {
-    /// As usual.
     public static var automatic: DefaultNavigationViewStyle { DefaultNavigationViewStyle() }
 }
 

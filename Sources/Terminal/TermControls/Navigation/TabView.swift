@@ -16,7 +16,6 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
         self.content = content()
     }
 
-    /// The titles, and a page.
     public var body: some View {
         let pages = allMembers(of: content).map { TabPage($0.view, $0.key) }.filter { !$0.isHidden }
         let current = min(self.current(pages), max(0, pages.count - 1))
@@ -149,19 +148,16 @@ public struct Tab<Value, Content: View, Label: View>: View, AnyTab {
         (self.tag, self.label, self.content) = (tag, AnyView(label), content)
     }
 
-    /// The page.
     public var body: some View { content }
 }
 
 extension Tab where Value: Hashable {
-    /// A page that stands for `value` in the selection.
     public init(
         value: Value, role: TabRole? = nil, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label
     ) {
         self.init(tag: Tag(value: AnyHashable(value), fitsOptional: true), label: label(), content: content())
     }
 
-    /// A page with a title, that stands for `value` in the selection.
     public init(
         _ titleKey: LocalizedStringKey, systemImage: String, value: Value, role: TabRole? = nil,
         @ViewBuilder content: () -> Content
@@ -170,7 +166,6 @@ extension Tab where Value: Hashable {
             tag: Tag(value: AnyHashable(value), fitsOptional: true), label: Text(titleKey), content: content())
     }
 
-    /// A page with a title, that stands for `value` in the selection.
     @_disfavoredOverload
     public init(
         _ title: some StringProtocol, systemImage: String, value: Value, role: TabRole? = nil,
@@ -181,14 +176,12 @@ extension Tab where Value: Hashable {
 }
 
 extension Tab where Value == Never {
-    /// A page with a title.
     public init(
         _ titleKey: LocalizedStringKey, systemImage: String, role: TabRole? = nil, @ViewBuilder content: () -> Content
     ) where Label == Text {
         self.init(tag: nil, label: Text(titleKey), content: content())
     }
 
-    /// A page with a title.
     @_disfavoredOverload
     public init(
         _ title: some StringProtocol, systemImage: String, role: TabRole? = nil, @ViewBuilder content: () -> Content
@@ -196,7 +189,6 @@ extension Tab where Value == Never {
         self.init(tag: nil, label: Text(title), content: content())
     }
 
-    /// A page.
     public init(role: TabRole? = nil, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
         self.init(tag: nil, label: label(), content: content())
     }
@@ -204,7 +196,6 @@ extension Tab where Value == Never {
 
 /// What a tab is for; each is a page like the others here.
 nonisolated public struct TabRole: Hashable, Sendable {
-    /// The page that searches.
     public static let search = TabRole()
 }
 
@@ -220,11 +211,8 @@ private struct TabItem: ViewTrait {
     var isPaged: Bool { get }
 }
 
-/// Titles in a line.
 nonisolated public struct DefaultTabViewStyle: TabViewStyle {
-    /// The style.
     public init() {}
-    /// They are there.
     public var isPaged: Bool { false }
 }
 
@@ -236,40 +224,28 @@ nonisolated public struct PageTabViewStyle: TabViewStyle {
         public static let automatic = Self(), always = Self(), never = Self()
     }
 
-    /// The style.
     public init(indexDisplayMode: IndexDisplayMode = .automatic) {}
-    /// They are left out.
     public var isPaged: Bool { true }
 }
 
 extension TabViewStyle where Self == DefaultTabViewStyle {
-    /// Titles in a line.
     public static var automatic: DefaultTabViewStyle { DefaultTabViewStyle() }
     /// Titles in a line: a terminal has no room for a sidebar of titles.
     public static var sidebarAdaptable: DefaultTabViewStyle { DefaultTabViewStyle() }
-    /// Titles in a line.
     public static var tabBarOnly: DefaultTabViewStyle { DefaultTabViewStyle() }
-    /// Titles in a line.
     public static var grouped: DefaultTabViewStyle { DefaultTabViewStyle() }
 }
 
 extension TabViewStyle where Self == PageTabViewStyle {
-    /// Pages without titles.
     public static var page: PageTabViewStyle { PageTabViewStyle() }
 
-    /// Pages without titles.
     public static func page(indexDisplayMode: PageTabViewStyle.IndexDisplayMode) -> PageTabViewStyle {
         PageTabViewStyle()
     }
 }
 
-nonisolated private enum PagedKey: EnvironmentKey { static let defaultValue = false }
-
 nonisolated extension EnvironmentValues {
-    fileprivate var isPagedTabView: Bool {
-        get { self[PagedKey.self] }
-        set { self[PagedKey.self] = newValue }
-    }
+    @Entry fileprivate var isPagedTabView = false
 }
 
 extension View {
@@ -278,6 +254,5 @@ extension View {
         modified(TabItem(label: AnyView(label())))
     }
 
-    /// How the tabs below look.
     public func tabViewStyle(_ style: some TabViewStyle) -> some View { environment(\.isPagedTabView, style.isPaged) }
 }

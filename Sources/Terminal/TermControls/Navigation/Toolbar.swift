@@ -9,7 +9,6 @@ struct BarItem {
     let view: AnyView
 }
 
-/// Items of a toolbar.
 @MainActor @preconcurrency public protocol ToolbarContent {
     /// The type of its items.
     associatedtype Body: ToolbarContent
@@ -23,7 +22,6 @@ extension Never: ToolbarContent {}
 /// The same: the items of a toolbar in a terminal stay where they are.
 public typealias CustomizableToolbarContent = ToolbarContent
 
-/// Where an item of a toolbar stands.
 nonisolated public struct ToolbarItemPlacement: Hashable, Sendable {
     private enum Kind { case leading, middle, trailing, below, cancel, confirm }
 
@@ -49,31 +47,18 @@ nonisolated public struct ToolbarItemPlacement: Hashable, Sendable {
 
     /// At the right edge of the first line.
     public static let automatic = Self(kind: .trailing)
-    /// At the right edge.
     public static let primaryAction = Self(kind: .trailing)
-    /// At the right edge.
     public static let secondaryAction = Self(kind: .trailing)
-    /// At the right edge.
     public static let topBarTrailing = Self(kind: .trailing)
-    /// At the right edge.
     public static let navigationBarTrailing = Self(kind: .trailing)
-    /// At the right edge.
     public static let destructiveAction = Self(kind: .trailing)
-    /// At the left edge.
     public static let navigation = Self(kind: .leading)
-    /// At the left edge.
     public static let topBarLeading = Self(kind: .leading)
-    /// At the left edge.
     public static let navigationBarLeading = Self(kind: .leading)
-    /// In place of the title.
     public static let principal = Self(kind: .middle)
-    /// In place of the title.
     public static let title = Self(kind: .middle)
-    /// In the last line.
     public static let bottomBar = Self(kind: .below)
-    /// In the last line.
     public static let status = Self(kind: .below)
-    /// In the last line.
     public static let keyboard = Self(kind: .below)
     /// At the left edge; Esc does the same.
     public static let cancellationAction = Self(kind: .cancel)
@@ -81,12 +66,10 @@ nonisolated public struct ToolbarItemPlacement: Hashable, Sendable {
     public static let confirmationAction = Self(kind: .confirm)
 }
 
-/// One item of a toolbar.
 public struct ToolbarItem<Content: View>: ToolbarContent {
     fileprivate let placement: ToolbarItemPlacement
     fileprivate let content: () -> Content
 
-    /// An item at that place.
     public init(placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: @escaping () -> Content) {
         (self.placement, self.content) = (placement, content)
     }
@@ -99,21 +82,17 @@ public struct ToolbarItem<Content: View>: ToolbarContent {
         (self.placement, self.content) = (placement, content)
     }
 
-    /// There is none.
     public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
 }
 
-/// Several items at one place.
 public struct ToolbarItemGroup<Content: View>: ToolbarContent {
     fileprivate let placement: ToolbarItemPlacement
     fileprivate let content: () -> Content
 
-    /// Items at that place.
     public init(placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: @escaping () -> Content) {
         (self.placement, self.content) = (placement, content)
     }
 
-    /// There is none.
     public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
 }
 
@@ -122,17 +101,13 @@ public struct ToolbarSpacer: ToolbarContent {
     /// Room that grows or does not; here it does not.
     public init(_ sizing: SpacerSizing = .flexible, placement: ToolbarItemPlacement = .automatic) {}
 
-    /// There is none.
     public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
 }
 
-/// Whether room grows.
 nonisolated public struct SpacerSizing: Hashable, Sendable {
     private let isFixed: Bool
 
-    /// It grows.
     public static let flexible = SpacerSizing(isFixed: false)
-    /// It does not.
     public static let fixed = SpacerSizing(isFixed: true)
 }
 
@@ -140,33 +115,25 @@ nonisolated public struct SpacerSizing: Hashable, Sendable {
 public struct ToolbarTitleMenu<Content: View>: ToolbarContent {
     fileprivate let content: () -> Content
 
-    /// The items.
     public init(@ViewBuilder content: @escaping () -> Content) {
         self.content = content
     }
 
-    /// There is none.
     public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
 }
 
-/// Several contents of a toolbar, one after the other.
 public struct TupleToolbarContent: ToolbarContent {
     let parts: [any ToolbarContent]
 
-    /// There is none.
     public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
 }
 
-/// Makes the items of a toolbar.
 @resultBuilder
 @preconcurrency @MainActor public enum ToolbarContentBuilder {
-    /// Items as written.
     public static func buildExpression<Content: ToolbarContent>(_ content: Content) -> Content { content }
 
-    /// Items as written.
     public static func buildBlock<Content: ToolbarContent>(_ content: Content) -> Content { content }
 
-    /// Several items.
     public static func buildBlock<each Content: ToolbarContent>(
         _ content: repeat each Content
     ) -> TupleToolbarContent {
@@ -178,12 +145,10 @@ public struct TupleToolbarContent: ToolbarContent {
     /// An `if` without `else`.
     public static func buildIf<Content: ToolbarContent>(_ content: Content?) -> Content? { content }
 
-    /// The first of two branches.
     public static func buildEither<First: ToolbarContent, Second: ToolbarContent>(
         first: First
     ) -> ConditionalToolbarContent<First, Second> { ConditionalToolbarContent(content: first) }
 
-    /// The second of two branches.
     public static func buildEither<First: ToolbarContent, Second: ToolbarContent>(
         second: Second
     ) -> ConditionalToolbarContent<First, Second> { ConditionalToolbarContent(content: second) }
@@ -194,16 +159,13 @@ public struct TupleToolbarContent: ToolbarContent {
     }
 }
 
-/// One of two contents of a toolbar.
 public struct ConditionalToolbarContent<First: ToolbarContent, Second: ToolbarContent>: ToolbarContent {
     let content: any ToolbarContent
 
-    /// There is none.
     public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
 }
 
 extension Optional: ToolbarContent where Wrapped: ToolbarContent {
-    /// There is none.
     public var body: Never { preconditionFailure("an item of a toolbar is not made of others") }
 }
 
@@ -263,7 +225,6 @@ extension View {
         Toolbar(content: self, items: [BarItem(content(), at: .automatic)])
     }
 
-    /// The same; the items cannot be moved by people.
     public func toolbar<Content: ToolbarContent>(
         id: String, @ToolbarContentBuilder content: () -> Content
     ) -> some View { toolbar(content: content) }
@@ -282,24 +243,19 @@ extension View {
 
     // The lines have no background, no colours and no role of their own.
 
-    /// Leaves the view as it is.
     public func toolbarBackground(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View { self }
 
-    /// Leaves the view as it is.
     public func toolbarBackgroundVisibility(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View {
         self
     }
 
-    /// Leaves the view as it is.
     public func toolbarColorScheme(_ scheme: ColorScheme?, for bars: ToolbarPlacement...) -> some View { self }
 
-    /// Leaves the view as it is.
     public func toolbarRole(_ role: ToolbarRole) -> some View { self }
 
     /// Leaves the title as it is: it has one size.
     public func toolbarTitleDisplayMode(_ mode: ToolbarTitleDisplayMode) -> some View { self }
 
-    /// Items in place of the title.
     public func toolbarTitleMenu<Content: View>(@ViewBuilder content: @escaping () -> Content) -> some View {
         toolbar { ToolbarTitleMenu(content: content) }
     }
@@ -342,42 +298,27 @@ private struct GivenItems: NodeModifier {
     }
 }
 
-/// Which line of a navigation.
 nonisolated public struct ToolbarPlacement: Hashable, Sendable {
     let isTitle: Bool
 
-    /// Both.
     public static let automatic = Self(isTitle: true)
-    /// The first line.
     public static let navigationBar = Self(isTitle: true)
-    /// The first line.
     public static let windowToolbar = Self(isTitle: true)
-    /// The last line.
     public static let bottomBar = Self(isTitle: false)
-    /// The line of tabs.
     public static let tabBar = Self(isTitle: false)
 }
 
-/// What a toolbar is for.
 nonisolated public struct ToolbarRole: Sendable {
-    /// As usual.
     public static let automatic = Self()
-    /// For finding one's way.
     public static let navigationStack = Self()
-    /// For reading.
     public static let browser = Self()
-    /// For writing.
     public static let editor = Self()
 }
 
 /// How large a title is; here all are alike.
 nonisolated public struct ToolbarTitleDisplayMode: Sendable {
-    /// As usual.
     public static let automatic = Self()
-    /// Large.
     public static let large = Self()
-    /// In the line.
     public static let inline = Self()
-    /// In the line, larger.
     public static let inlineLarge = Self()
 }

@@ -11,30 +11,25 @@ extension View {
         question(isPresented) { Question(title: title, actions: actions(), message: message()) }
     }
 
-    /// The same.
     public func alert<Actions: View, Message: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: () -> Actions,
         @ViewBuilder message: () -> Message
     ) -> some View { alert(Text(titleKey), isPresented: isPresented, actions: actions, message: message) }
 
-    /// The same.
     @_disfavoredOverload
     public func alert<Actions: View, Message: View>(
         _ title: some StringProtocol, isPresented: Binding<Bool>, @ViewBuilder actions: () -> Actions,
         @ViewBuilder message: () -> Message
     ) -> some View { alert(Text(title), isPresented: isPresented, actions: actions, message: message) }
 
-    /// The same with only a title.
     public func alert<Actions: View>(
         _ title: Text, isPresented: Binding<Bool>, @ViewBuilder actions: () -> Actions
     ) -> some View { alert(title, isPresented: isPresented, actions: actions) { EmptyView() } }
 
-    /// The same with only a title.
     public func alert<Actions: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: () -> Actions
     ) -> some View { alert(Text(titleKey), isPresented: isPresented, actions: actions) { EmptyView() } }
 
-    /// The same with only a title.
     @_disfavoredOverload
     public func alert<Actions: View>(
         _ title: some StringProtocol, isPresented: Binding<Bool>, @ViewBuilder actions: () -> Actions
@@ -71,7 +66,6 @@ extension View {
         }
     }
 
-    /// What went wrong, with the error's own words.
     public func alert<Failure: LocalizedError, Actions: View>(
         isPresented: Binding<Bool>, error: Failure?, @ViewBuilder actions: () -> Actions
     ) -> some View {
@@ -82,7 +76,6 @@ extension View {
         }
     }
 
-    /// What went wrong, with the error's own words.
     public func alert<Failure: LocalizedError, Actions: View, Message: View>(
         isPresented: Binding<Bool>, error: Failure?, @ViewBuilder actions: (Failure) -> Actions,
         @ViewBuilder message: (Failure) -> Message
@@ -101,7 +94,6 @@ extension View {
         question(isPresented) { content().question }
     }
 
-    /// The alert about `item`, while there is one.
     public func alert<Item: Identifiable>(item: Binding<Item?>, content: (Item) -> Alert) -> some View {
         question(item.isThere(), item.wrappedValue) { content($0).question }
     }
@@ -131,7 +123,6 @@ extension View {
         }
     }
 
-    /// The same.
     public func confirmationDialog<Actions: View, Message: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         @ViewBuilder actions: () -> Actions, @ViewBuilder message: () -> Message
@@ -141,7 +132,6 @@ extension View {
             message: message)
     }
 
-    /// The same.
     @_disfavoredOverload
     public func confirmationDialog<Actions: View, Message: View>(
         _ title: some StringProtocol, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
@@ -152,7 +142,6 @@ extension View {
             message: message)
     }
 
-    /// The same without a message.
     public func confirmationDialog<Actions: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
         @ViewBuilder actions: () -> Actions
@@ -162,7 +151,6 @@ extension View {
         ) { EmptyView() }
     }
 
-    /// The same without a message.
     @_disfavoredOverload
     public func confirmationDialog<Actions: View>(
         _ title: some StringProtocol, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
@@ -246,26 +234,21 @@ private struct Question<Actions: View, Message: View>: View {
 
 /// An alert in the form before iOS 15.
 public struct Alert {
-    /// A button of an alert.
     public struct Button {
         fileprivate let label: Text
         fileprivate let role: ButtonRole?
         fileprivate let action: () -> Void
 
-        /// Any button.
         public static func `default`(_ label: Text, action: (() -> Void)? = {}) -> Button {
             Button(label: label, role: nil, action: action ?? {})
         }
 
-        /// A button that leaves everything as it is.
         public static func cancel(_ label: Text, action: (() -> Void)? = {}) -> Button {
             Button(label: label, role: .cancel, action: action ?? {})
         }
 
-        /// A button that leaves everything as it is.
         public static func cancel(_ action: (() -> Void)? = {}) -> Button { cancel(Text("Cancel"), action: action) }
 
-        /// A button that deletes something.
         public static func destructive(_ label: Text, action: (() -> Void)? = {}) -> Button {
             Button(label: label, role: .destructive, action: action ?? {})
         }
@@ -280,13 +263,11 @@ public struct Alert {
     private let message: Text?
     private let buttons: [Button]
 
-    /// An alert with one button.
     public init(title: Text, message: Text? = nil, dismissButton: Button? = nil) {
         (self.title, self.message) = (title, message)
         buttons = [dismissButton ?? .default(Text("OK"))]
     }
 
-    /// An alert with two buttons.
     public init(title: Text, message: Text? = nil, primaryButton: Button, secondaryButton: Button) {
         (self.title, self.message) = (title, message)
         buttons = [primaryButton, secondaryButton]
@@ -301,14 +282,12 @@ public struct Alert {
 
 /// A choice in the form before iOS 15.
 public struct ActionSheet {
-    /// A button of a choice.
     public typealias Button = Alert.Button
 
     private let title: Text
     private let message: Text?
     private let buttons: [Button]
 
-    /// A choice of these buttons.
     public init(title: Text, message: Text? = nil, buttons: [Button] = [.cancel()]) {
         (self.title, self.message, self.buttons) = (title, message, buttons)
     }

@@ -6,23 +6,15 @@ public import TermUI
 nonisolated public struct Animation: Hashable, Sendable {
     private init() {}
 
-    /// The system's default.
     public static let `default` = Animation()
-    /// Slow at both ends.
     public static let easeInOut = Animation()
-    /// Slow at first.
     public static let easeIn = Animation()
-    /// Slow at the end.
     public static let easeOut = Animation()
-    /// Evenly.
     public static let linear = Animation()
-    /// Like a spring.
     public static let spring = Animation()
     /// Like a spring that follows a finger.
     public static let interactiveSpring = Animation()
-    /// Like a spring that swings.
     public static let bouncy = Animation()
-    /// Like a stiff spring.
     public static let snappy = Animation()
     /// Like a spring that does not swing.
     public static let smooth = Animation()
@@ -32,9 +24,7 @@ nonisolated public struct Animation: Hashable, Sendable {
     public static func easeIn(duration: TimeInterval) -> Animation { Animation() }
     /// Slow at the end, for so many seconds.
     public static func easeOut(duration: TimeInterval) -> Animation { Animation() }
-    /// Evenly, for so many seconds.
     public static func linear(duration: TimeInterval) -> Animation { Animation() }
-    /// Along a curve.
     public static func timingCurve(
         _ p1x: Double, _ p1y: Double, _ p2x: Double, _ p2y: Double, duration: TimeInterval = 0.35
     ) -> Animation { Animation() }
@@ -56,27 +46,19 @@ nonisolated public struct Animation: Hashable, Sendable {
     public static func interpolatingSpring(
         mass: Double = 1, stiffness: Double, damping: Double, initialVelocity: Double = 0
     ) -> Animation { Animation() }
-    /// Like a spring that swings.
     public static func bouncy(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation { Animation() }
-    /// Like a stiff spring.
     public static func snappy(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation { Animation() }
     /// Like a spring that does not swing.
     public static func smooth(duration: TimeInterval = 0.5, extraBounce: Double = 0) -> Animation { Animation() }
-    /// Later, by so many seconds.
     public func delay(_ delay: TimeInterval) -> Animation { self }
-    /// Faster or slower.
     public func speed(_ speed: Double) -> Animation { self }
-    /// Several times.
     public func repeatCount(_ repeatCount: Int, autoreverses: Bool = true) -> Animation { self }
-    /// Again and again.
     public func repeatForever(autoreverses: Bool = true) -> Animation { self }
 }
 
 /// When a change counts as done; in a terminal it is done at once.
 nonisolated public enum AnimationCompletionCriteria: Hashable, Sendable {
-    /// When people take it for done.
     case logicallyComplete
-    /// When nothing moves any more.
     case removed
 }
 
@@ -89,10 +71,8 @@ nonisolated public struct Transaction: Sendable {
     /// Whether the change is one of many, as while something is dragged.
     public var isContinuous = false
 
-    /// A change at once.
     public init() {}
 
-    /// A change that moves elsewhere.
     public init(animation: Animation?) {
         self.animation = animation
     }
@@ -134,35 +114,23 @@ nonisolated public func withTransaction<Result, Value>(
 
 /// How a view's content changes; in a terminal at once.
 nonisolated public struct ContentTransition: Hashable, Sendable {
-    /// At once.
     public static let identity = ContentTransition()
-    /// By fading.
     public static let opacity = ContentTransition()
-    /// By moving.
     public static let interpolate = ContentTransition()
-    /// As a picture does.
     public static let symbolEffect = ContentTransition()
-    /// As numbers that roll.
     public static func numericText(countsDown: Bool = false) -> ContentTransition { ContentTransition() }
-    /// As numbers that roll to a value.
     public static func numericText(value: Double) -> ContentTransition { ContentTransition() }
 }
 
 // Each of these leaves the view as it is; see ``Animation``.
 extension View {
-    /// Leaves the view as it is.
     public func animation(_ animation: Animation?, value: some Equatable) -> some View { self }
-    /// Leaves the view as it is.
     public func animation(_ animation: Animation?) -> some View { self }
-    /// The view with what `body` writes after it.
     public func animation<V: View>(_ animation: Animation?, @ViewBuilder body: (Self) -> V) -> some View { body(self) }
-    /// Leaves the view as it is.
     public func transaction(_ transform: @escaping (inout Transaction) -> Void) -> some View { self }
-    /// Leaves the view as it is.
     public func transaction(
         value: some Equatable, _ transform: @escaping (inout Transaction) -> Void
     ) -> some View { self }
-    /// Leaves the view as it is.
     public func contentTransition(_ transition: ContentTransition) -> some View { self }
 }
 

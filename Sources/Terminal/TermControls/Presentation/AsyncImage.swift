@@ -6,7 +6,6 @@ public import TermUI
 public struct AsyncImage<Content: View>: View {
     private let content: Content
 
-    /// The view for the phase in which nothing has been loaded.
     public init(
         url: URL?, scale: CGFloat = 1, transaction: Transaction = Transaction(),
         @ViewBuilder content: @escaping (AsyncImagePhase) -> Content
@@ -27,7 +26,6 @@ public struct AsyncImage<Content: View>: View {
 }
 
 extension AsyncImage where Content == PaintedShape<Rectangle> {
-    /// A faint rectangle.
     public init(url: URL?, scale: CGFloat = 1) {
         content = Rectangle().fill(.quaternary)
     }
@@ -35,16 +33,12 @@ extension AsyncImage where Content == PaintedShape<Rectangle> {
 
 /// How far a picture has been loaded: never further than `empty`.
 nonisolated public enum AsyncImagePhase: Sendable {
-    /// Nothing has been loaded.
     case empty
-    /// The picture.
     case success(Image)
-    /// Why there is no picture.
     case failure(any Error)
 
     /// The picture, if it has been loaded.
     public var image: Image? { if case .success(let image) = self { image } else { nil } }
 
-    /// Why there is no picture.
     public var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }
 }

@@ -8,7 +8,6 @@ nonisolated public protocol GeometryEffect: Animatable, ViewModifier where Body 
 }
 
 extension GeometryEffect {
-    /// The view as it is.
     public func body(content: Content) -> ViewModifierContent<Self> { content }
 }
 

@@ -112,7 +112,6 @@ public struct DismissAction {
 }
 
 private enum DismissKey: @MainActor EnvironmentKey { static let defaultValue = DismissAction(action: nil) }
-nonisolated private enum IsPresentedKey: EnvironmentKey { static let defaultValue = false }
 
 extension EnvironmentValues {
     /// Goes back from the page, or closes the sheet or the alert that contains the view.
@@ -121,7 +120,6 @@ extension EnvironmentValues {
         set { self[DismissKey.self] = newValue }
     }
 
-    /// The form before iOS 15.
     public var presentationMode: Binding<PresentationMode> {
         let (dismiss, isPresented) = (dismiss, isPresented)
         return Binding(
@@ -131,19 +129,12 @@ extension EnvironmentValues {
 }
 
 nonisolated extension EnvironmentValues {
-    /// Whether the view is in something that can be dismissed.
-    public var isPresented: Bool {
-        get { self[IsPresentedKey.self] }
-        set { self[IsPresentedKey.self] = newValue }
-    }
+    @Entry public var isPresented = false
 }
 
-/// Whether a view is in something that can be dismissed.
 nonisolated public struct PresentationMode {
-    /// Whether it is.
     public fileprivate(set) var isPresented: Bool
 
-    /// Goes back, or closes it.
     public mutating func dismiss() { isPresented = false }
 }
 
@@ -208,7 +199,6 @@ extension View {
 
 /// Where a popover is attached; a terminal's stand in the middle.
 nonisolated public enum PopoverAttachmentAnchor: Sendable {
-    /// To the view.
     case rect
     /// To a point of the view.
     case point

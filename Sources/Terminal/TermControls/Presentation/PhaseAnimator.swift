@@ -33,7 +33,6 @@ public struct KeyframeAnimator<Value, Content: View>: View {
     private let value: Value
     private let content: (Value) -> Content
 
-    /// Moves elsewhere when `trigger` changes.
     public init<K>(
         initialValue: Value, trigger: some Equatable, @ViewBuilder content: @escaping (Value) -> Content,
         @KeyframesBuilder<Value> keyframes: @escaping (Value) -> K
@@ -41,7 +40,6 @@ public struct KeyframeAnimator<Value, Content: View>: View {
         (value, self.content) = (initialValue, content)
     }
 
-    /// Moves elsewhere, again and again.
     public init<K>(
         initialValue: Value, repeating: Bool = true, @ViewBuilder content: @escaping (Value) -> Content,
         @KeyframesBuilder<Value> keyframes: @escaping (Value) -> K
@@ -56,52 +54,43 @@ public struct KeyframeAnimator<Value, Content: View>: View {
 /// Collects the tracks of a movement, which are not used.
 @resultBuilder
 public enum KeyframesBuilder<Root> {
-    /// A track.
     public static func buildExpression<Value>(_ track: KeyframeTrack<Root, Value>) -> KeyframeTrack<Root, Value> {
         track
     }
 
-    /// Nothing.
     public static func buildBlock<each Part>(_ parts: repeat each Part) {}
 }
 
 /// Collects the values of a track, which are not used.
 @resultBuilder
 public enum KeyframeTrackContentBuilder {
-    /// Nothing.
     public static func buildBlock<each Part>(_ parts: repeat each Part) {}
 }
 
 /// The values of a part of a movement, which are not used.
 public struct KeyframeTrack<Root, Value> {
-    /// For a part of the value.
     public init(_ keyPath: WritableKeyPath<Root, Value>, @KeyframeTrackContentBuilder content: () -> Void) {}
 
-    /// For the whole value.
     public init(@KeyframeTrackContentBuilder content: () -> Void) where Root == Value {}
 }
 
 /// A value at a time; not used.
 nonisolated public struct LinearKeyframe<Value> {
-    /// After so many seconds.
     public init(_ to: Value, duration: Double) {}
 }
 
 /// A value at a time; not used.
 nonisolated public struct CubicKeyframe<Value> {
-    /// After so many seconds.
     public init(_ to: Value, duration: Double) {}
 }
 
 /// A value at a time; not used.
 nonisolated public struct SpringKeyframe<Value> {
-    /// After so many seconds.
     public init(_ to: Value, duration: Double? = nil) {}
 }
 
 /// A value at once; not used.
 nonisolated public struct MoveKeyframe<Value> {
-    /// The value.
     public init(_ to: Value) {}
 }
 

@@ -1,15 +1,12 @@
 public import Foundation
 public import TermUI
 
-/// A height of a sheet.
 nonisolated public struct PresentationDetent: Hashable, Sendable {
     /// Whether it is about half of the screen.
     let isHalf: Bool
     private let part: CGFloat
 
-    /// Half of the rows.
     public static let medium = PresentationDetent(isHalf: true, part: 0.5)
-    /// All rows.
     public static let large = PresentationDetent(isHalf: false, part: 1)
 
     /// A part of the rows: half of them, or all.
@@ -25,19 +22,16 @@ nonisolated public struct PresentationDetent: Hashable, Sendable {
 
 /// How a sheet fits where there is little room; a terminal's fit in one way.
 nonisolated public struct PresentationAdaptation: Sendable {
-    /// Each of the ways.
     public static let automatic = Self(), none = Self(), popover = Self(), sheet = Self(), fullScreenCover = Self()
 }
 
 /// Whether what is behind a sheet can be used; in a terminal it cannot.
 nonisolated public struct PresentationBackgroundInteraction: Sendable {
-    /// Each of the ways.
     public static let automatic = Self(), enabled = Self(), disabled = Self()
 }
 
 /// What a drag on a sheet's content does; a terminal has none.
 nonisolated public struct PresentationContentInteraction: Sendable {
-    /// Each of the ways.
     public static let automatic = Self(), resizes = Self(), scrolls = Self()
 }
 
@@ -47,7 +41,6 @@ extension View {
         modified(LayerWish(isHalf: !detents.isEmpty && detents.allSatisfy(\.isHalf)))
     }
 
-    /// The same; a person cannot choose among the heights.
     public func presentationDetents(
         _ detents: Set<PresentationDetent>, selection: Binding<PresentationDetent>
     ) -> some View { presentationDetents([selection.wrappedValue]) }
@@ -59,26 +52,20 @@ extension View {
 
     // A sheet in a terminal has lines around it, and nothing to drag.
 
-    /// Leaves the sheet as it is.
     public func presentationDragIndicator(_ visibility: Visibility) -> some View { self }
 
-    /// Leaves the sheet as it is.
     public func presentationCornerRadius(_ radius: CGFloat?) -> some View { self }
 
-    /// Leaves the sheet as it is.
     public func presentationCompactAdaptation(_ adaptation: PresentationAdaptation) -> some View { self }
 
-    /// Leaves the sheet as it is.
     public func presentationCompactAdaptation(
         horizontal: PresentationAdaptation, vertical: PresentationAdaptation
     ) -> some View { self }
 
-    /// Leaves the sheet as it is.
     public func presentationBackgroundInteraction(_ interaction: PresentationBackgroundInteraction) -> some View {
         self
     }
 
-    /// Leaves the sheet as it is.
     public func presentationContentInteraction(_ interaction: PresentationContentInteraction) -> some View { self }
 }
 

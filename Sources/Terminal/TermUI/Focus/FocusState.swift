@@ -82,7 +82,6 @@ extension View {
 
 /// When a default focus counts; here each counts when its view appears.
 nonisolated public struct DefaultFocusEvaluationPriority: Sendable {
-    /// Each of the times.
     public static let automatic = Self(), userInitiated = Self()
 }
 

@@ -2,20 +2,16 @@ public import Foundation
 
 /// A layout of any kind: views keep what they remember when another takes its place.
 nonisolated public struct AnyLayout: Layout {
-    /// What the layout keeps.
     public final class Cache {
         fileprivate var value: Any?
     }
 
     private let base: any Layout
 
-    /// Hides the kind of `layout`.
     public init<L: Layout>(_ layout: L) { base = (layout as? AnyLayout)?.base ?? layout }
 
-    /// Keeps nothing yet.
     public func makeCache(subviews: Subviews) -> Cache { Cache() }
 
-    /// Has the layout change what it keeps.
     public func updateCache(_ cache: inout Cache, subviews: Subviews) { update(base, cache, subviews) }
 
     private func update<L: Layout>(_ layout: L, _ cache: Cache, _ subviews: Subviews) {
@@ -24,7 +20,6 @@ nonisolated public struct AnyLayout: Layout {
         cache.value = value
     }
 
-    /// The layout's answer.
     public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize {
         size(base, proposal, subviews, cache)
     }
@@ -37,7 +32,6 @@ nonisolated public struct AnyLayout: Layout {
         return layout.sizeThatFits(proposal: proposal, subviews: subviews, cache: &value)
     }
 
-    /// Has the layout place the views.
     public func placeSubviews(
         in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache
     ) { place(base, bounds, proposal, subviews, cache) }
@@ -118,22 +112,18 @@ nonisolated public struct HStackLayout: Layout, Sendable {
     /// The room between two views, in points; nil: one column.
     public var spacing: CGFloat?
 
-    /// A row.
     public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil) {
         (self.alignment, self.spacing) = (alignment, spacing)
     }
 
-    /// A row's.
     public static var layoutProperties: LayoutProperties { LayoutProperties(.horizontal) }
 
     private var stack: CellLayout { .stack(.row(alignment, spacing)) }
 
-    /// The size of the row.
     public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {
         stack.size(proposal, subviews)
     }
 
-    /// Places the views.
     public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) {
         stack.place(in: bounds, subviews)
     }
@@ -146,22 +136,18 @@ nonisolated public struct VStackLayout: Layout, Sendable {
     /// The room between two views, in points; nil: none.
     public var spacing: CGFloat?
 
-    /// A column.
     public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil) {
         (self.alignment, self.spacing) = (alignment, spacing)
     }
 
-    /// A column's.
     public static var layoutProperties: LayoutProperties { LayoutProperties(.vertical) }
 
     private var stack: CellLayout { .stack(.column(alignment, spacing)) }
 
-    /// The size of the column.
     public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {
         stack.size(proposal, subviews)
     }
 
-    /// Places the views.
     public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) {
         stack.place(in: bounds, subviews)
     }
@@ -169,18 +155,14 @@ nonisolated public struct VStackLayout: Layout, Sendable {
 
 /// The views on top of one another, as ``ZStack`` has them.
 nonisolated public struct ZStackLayout: Layout, Sendable {
-    /// The position of each view in the room of the largest.
     public var alignment: Alignment
 
-    /// A pile.
     public init(alignment: Alignment = .center) { self.alignment = alignment }
 
-    /// The size of the largest.
     public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {
         CellLayout.pile(alignment).size(proposal, subviews)
     }
 
-    /// Places the views.
     public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) {
         CellLayout.pile(alignment).place(in: bounds, subviews)
     }

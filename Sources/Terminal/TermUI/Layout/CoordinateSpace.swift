@@ -1,15 +1,12 @@
 public import Foundation
 
-/// Where coordinates begin.
 nonisolated public enum CoordinateSpace: Hashable, Sendable {
     /// At the screen's upper left corner.
     case global
-    /// At the view's own.
     case local
     /// At that of the nearest view around with that name; if there is none, at the screen's.
     case named(Name)
 
-    /// What a space is called.
     public struct Name: Hashable, @unchecked Sendable {
         // A name is only compared.
         fileprivate let base: AnyHashable
@@ -18,17 +15,14 @@ nonisolated public enum CoordinateSpace: Hashable, Sendable {
     /// At that of the nearest view around with that name.
     public static func named(_ name: some Hashable) -> CoordinateSpace { .named(Name(base: AnyHashable(name))) }
 
-    /// At that of the scroll view around.
     public static var scrollView: CoordinateSpace { .named(ScrollSpace()) }
 }
 
-/// The space of a view with a name.
 nonisolated public struct NamedCoordinateSpace: Equatable, Sendable {
     let space: CoordinateSpace
 
     /// The space of the nearest view around with that name.
     public static func named(_ name: some Hashable) -> NamedCoordinateSpace { Self(space: .named(name)) }
-    /// The space of the scroll view around.
     public static var scrollView: NamedCoordinateSpace { Self(space: .scrollView) }
 }
 
@@ -39,7 +33,6 @@ extension View {
     /// Gives the view's space a name, for ``GeometryProxy/frame(in:)-(CoordinateSpace)`` within.
     public func coordinateSpace<T: Hashable>(name: T) -> some View { modified(SpaceName(space: .named(name))) }
 
-    /// Gives the view's space a name.
     public func coordinateSpace(_ name: NamedCoordinateSpace) -> some View { modified(SpaceName(space: name.space)) }
 
     /// What is done with a value that is made of the view's place, at first and whenever it differs, after the layout.
@@ -108,7 +101,6 @@ extension ViewNode {
 
 /// A place of a view, which another one can ask for in its own space.
 nonisolated public struct Anchor<Value>: Hashable, Sendable {
-    /// Which place.
     public struct Source: Sendable {
         fileprivate let point: UnitPoint?
     }
@@ -119,26 +111,21 @@ nonisolated public struct Anchor<Value>: Hashable, Sendable {
 
     @MainActor init(node: ViewNode, source: Source) { (self.node, point, frame) = (node, source.point, node.frame) }
 
-    /// Whether both are the same place of the same view.
     public static func == (one: Anchor, other: Anchor) -> Bool {
         one.node === other.node && one.point == other.point && one.frame == other.frame
     }
 
-    /// Adds the place.
     public func hash(into hasher: inout Hasher) { hasher.combine(frame) }
 }
 
 nonisolated extension Anchor.Source where Value == CGRect {
-    /// The view's whole place.
     public static var bounds: Self { Self(point: nil) }
 }
 
 nonisolated extension Anchor.Source where Value == CGPoint {
     /// A point of the view, by its parts.
     public static func unitPoint(_ point: UnitPoint) -> Self { Self(point: point) }
-    /// The middle.
     public static var center: Self { Self(point: .center) }
-    /// The upper left corner.
     public static var topLeading: Self { Self(point: .topLeading) }
     /// The middle of the upper edge.
     public static var top: Self { Self(point: .top) }

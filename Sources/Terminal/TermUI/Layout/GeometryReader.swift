@@ -4,7 +4,6 @@ public import Foundation
 public struct GeometryReader<Content: View>: PrimitiveView {
     private let content: (GeometryProxy) -> Content
 
-    /// `content` is placed in the upper left corner.
     public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) {
         self.content = content
     }
@@ -47,7 +46,6 @@ nonisolated public struct GeometryProxy: Sendable {
     /// The view.
     weak let node: ViewNode?
 
-    /// The size in points.
     public var size: CGSize {
         CGSize(
             width: CellMetrics.points(cells.width, along: .horizontal),

@@ -1,7 +1,6 @@
 import TermCore
 
 extension View {
-    /// Puts another view behind this one, in the room of this one.
     public func background<Background: View>(
         alignment: Alignment = .center, @ViewBuilder content: () -> Background
     ) -> some View {
@@ -15,7 +14,6 @@ extension View {
         Layered(content: self, layer: content(), isBehind: false, alignment: alignment)
     }
 
-    /// Puts another view in front of this one.
     @_disfavoredOverload
     public func overlay<Overlay: View>(_ overlay: Overlay, alignment: Alignment = .center) -> some View {
         Layered(content: self, layer: overlay, isBehind: false, alignment: alignment)

@@ -22,41 +22,32 @@ public import Foundation
 }
 
 nonisolated extension Layout {
-    /// As usual.
     public static var layoutProperties: LayoutProperties { LayoutProperties() }
-    /// Makes it anew.
     public func updateCache(_ cache: inout Cache, subviews: Subviews) { cache = makeCache(subviews: subviews) }
-    /// As usual.
     public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing { ViewSpacing() }
 }
 
 nonisolated extension Layout where Cache == Void {
-    /// Keeps nothing.
     public func makeCache(subviews: Subviews) {}
 }
 
 extension Layout {
-    /// The views in this arrangement.
     @MainActor public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View {
         Arranged(layout: AnyLayout(self), content: content())
     }
 }
 
-/// How a layout behaves.
 nonisolated public struct LayoutProperties: Sendable {
     /// The axis of a stack, along which spacers and dividers are laid; nil: both.
     public var stackOrientation: Axis?
 
-    /// Not a stack.
     public init() {}
 }
 
 /// The room that a view wants around it; in a terminal all views want the same.
 nonisolated public struct ViewSpacing: Sendable {
-    /// None.
     public static let zero = ViewSpacing()
 
-    /// As usual.
     public init() {}
 
     /// The room between two views, in points: a column, or no row.
@@ -67,25 +58,17 @@ nonisolated public struct ViewSpacing: Sendable {
 
 /// The room that a view is offered, in points; nil where it may choose.
 nonisolated public struct ProposedViewSize: Hashable, Sendable {
-    /// The width.
     public var width: CGFloat?
-    /// The height.
     public var height: CGFloat?
 
-    /// As little as it can take.
     public static let zero = ProposedViewSize(width: 0, height: 0)
-    /// Its own choice.
     public static let unspecified = ProposedViewSize(width: nil, height: nil)
-    /// As much as it can take.
     public static let infinity = ProposedViewSize(width: .infinity, height: .infinity)
 
-    /// A room.
     public init(width: CGFloat?, height: CGFloat?) { (self.width, self.height) = (width, height) }
 
-    /// A room.
     public init(_ size: CGSize) { self.init(width: size.width, height: size.height) }
 
-    /// The size, with another one where the view may choose.
     public func replacingUnspecifiedDimensions(by size: CGSize = CGSize(width: 10, height: 10)) -> CGSize {
         CGSize(width: width ?? size.width, height: height ?? size.height)
     }
@@ -101,18 +84,13 @@ nonisolated public struct ProposedViewSize: Hashable, Sendable {
     }
 }
 
-/// The views of a layout, in their order.
 nonisolated public struct LayoutSubviews: RandomAccessCollection, Equatable, Sendable {
     let nodes: [ViewNode]
 
-    /// The first place.
     public var startIndex: Int { 0 }
-    /// The place after the last.
     public var endIndex: Int { nodes.count }
-    /// A view.
     public subscript(index: Int) -> LayoutSubview { LayoutSubview(node: nodes[index]) }
 
-    /// Whether both are the same views.
     public static func == (one: LayoutSubviews, other: LayoutSubviews) -> Bool {
         one.nodes.elementsEqual(other.nodes, by: ===)
     }
@@ -127,9 +105,7 @@ nonisolated public struct LayoutSubview: Equatable, Sendable {
         MainActor.assumeIsolated { Taken(node.modifier(LayoutValue<K>.self)?.modifier.value ?? K.defaultValue) }.value
     }
 
-    /// How early it is asked for its size in a stack.
     public var priority: Double { MainActor.assumeIsolated { node.layoutPriority } }
-    /// The room that it wants around it.
     public var spacing: ViewSpacing { ViewSpacing() }
 
     /// The size that it takes of the offered room, in points of whole cells.
@@ -137,7 +113,6 @@ nonisolated public struct LayoutSubview: Equatable, Sendable {
         MainActor.assumeIsolated { CGSize(points: node.size(proposal.cells)) }
     }
 
-    /// Its size and its guides.
     public func dimensions(in proposal: ProposedViewSize) -> ViewDimensions {
         MainActor.assumeIsolated { node.dimensions(node.size(proposal.cells)) }
     }
@@ -154,7 +129,6 @@ nonisolated public struct LayoutSubview: Equatable, Sendable {
         }
     }
 
-    /// Whether both are the same view.
     public static func == (one: LayoutSubview, other: LayoutSubview) -> Bool { one.node === other.node }
 }
 

@@ -11,7 +11,6 @@ nonisolated public protocol PreferenceKey {
 }
 
 nonisolated extension PreferenceKey where Value: ExpressibleByNilLiteral {
-    /// None.
     public static var defaultValue: Value { nil }
 }
 
@@ -21,7 +20,6 @@ extension View {
         modified(Preference<K>(value: { _, _ in value }))
     }
 
-    /// Changes the value that the views within tell.
     public func transformPreference<K: PreferenceKey>(
         _ key: K.Type = K.self, _ callback: @escaping (inout K.Value) -> Void
     ) -> some View {
@@ -33,7 +31,6 @@ extension View {
             })
     }
 
-    /// Tells a value that is made of a place of the view.
     public func anchorPreference<A, K: PreferenceKey>(
         key: K.Type = K.self, value: Anchor<A>.Source, transform: @escaping (Anchor<A>) -> K.Value
     ) -> some View {

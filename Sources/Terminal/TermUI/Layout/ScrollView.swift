@@ -214,19 +214,10 @@ package protocol Scrolling {
     func scroll(to rect: CellRect, _ anchor: UnitPoint?, _ node: ViewNode)
 }
 
-nonisolated private enum NoBarsKey: EnvironmentKey { static let defaultValue = false }
-nonisolated private enum ScrollAnchorKey: EnvironmentKey { static let defaultValue: UnitPoint? = nil }
-
 nonisolated extension EnvironmentValues {
     /// Where what scrolls begins.
-    package var scrollAnchor: UnitPoint? {
-        get { self[ScrollAnchorKey.self] }
-        set { self[ScrollAnchorKey.self] = newValue }
-    }
+    @Entry package var scrollAnchor: UnitPoint? = nil
 
     /// Whether what scrolls has no bar on the right.
-    package var hidesScrollBars: Bool {
-        get { self[NoBarsKey.self] }
-        set { self[NoBarsKey.self] = newValue }
-    }
+    @Entry package var hidesScrollBars = false
 }

@@ -1,7 +1,6 @@
 public import Foundation
 import TermCore
 
-/// Views from left to right.
 public struct HStack<Content: View>: PrimitiveView {
     private let layout: StackLayout
     private let content: Content
@@ -29,7 +28,6 @@ public struct HStack<Content: View>: PrimitiveView {
     package func semantics(_ node: ViewNode) -> [Semantic] { Semantic.joined(node.contentSemantics) }
 }
 
-/// Views from top to bottom.
 public struct VStack<Content: View>: PrimitiveView {
     private let layout: StackLayout
     private let content: Content
@@ -86,7 +84,6 @@ public struct ZStack<Content: View>: PrimitiveView {
     }
 }
 
-/// Room that takes what is left, along its stack.
 public struct Spacer: PrimitiveView, Equatable {
     private let minLength: CGFloat?
 
@@ -111,7 +108,6 @@ public struct Spacer: PrimitiveView, Equatable {
     }
 }
 
-/// A line across its stack.
 public struct Divider: PrimitiveView, Equatable {
     /// A line as thin as the terminal can draw it.
     public init() {}
@@ -128,16 +124,9 @@ public struct Divider: PrimitiveView, Equatable {
     }
 }
 
-nonisolated private enum StackAxisKey: EnvironmentKey {
-    static let defaultValue: Axis? = nil
-}
-
 extension EnvironmentValues {
     /// The axis of the stack that contains the view.
-    var stackAxis: Axis? {
-        get { self[StackAxisKey.self] }
-        set { self[StackAxisKey.self] = newValue }
-    }
+    @Entry var stackAxis: Axis? = nil
 }
 
 extension ViewNode {

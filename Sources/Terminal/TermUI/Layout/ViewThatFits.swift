@@ -5,7 +5,6 @@ public struct ViewThatFits<Content: View>: PrimitiveView {
     private let axes: Axis.Set
     private let content: Content
 
-    /// The room is measured along `axes`.
     public init(in axes: Axis.Set = [.horizontal, .vertical], @ViewBuilder content: () -> Content) {
         (self.axes, self.content) = (axes, content())
     }
@@ -115,7 +114,6 @@ extension View {
 
 /// What margins are for; a terminal's are around everything.
 nonisolated public struct ContentMarginPlacement: Sendable {
-    /// Each of the places.
     public static let automatic = Self(), scrollContent = Self(), scrollIndicators = Self()
 }
 

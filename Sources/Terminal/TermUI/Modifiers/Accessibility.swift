@@ -1,21 +1,14 @@
 /// What a view is to people who do not see the screen. Lines say it with the view's words, and need no word for it.
 nonisolated public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
-    /// The traits as bits.
     public let rawValue: UInt32
-    /// Traits of those bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// It can be pressed.
     public static let isButton = AccessibilityTraits(rawValue: 1)
     /// It stands above a part of the screen.
     public static let isHeader = AccessibilityTraits(rawValue: 1 << 1)
-    /// It is chosen.
     public static let isSelected = AccessibilityTraits(rawValue: 1 << 2)
-    /// It leads to a page.
     public static let isLink = AccessibilityTraits(rawValue: 1 << 3)
-    /// It is searched with.
     public static let isSearchField = AccessibilityTraits(rawValue: 1 << 4)
-    /// It is a picture.
     public static let isImage = AccessibilityTraits(rawValue: 1 << 5)
     /// It is a text that does not change.
     public static let isStaticText = AccessibilityTraits(rawValue: 1 << 6)
@@ -23,7 +16,6 @@ nonisolated public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
     public static let updatesFrequently = AccessibilityTraits(rawValue: 1 << 7)
     /// What is behind it is not there.
     public static let isModal = AccessibilityTraits(rawValue: 1 << 8)
-    /// It is on or off.
     public static let isToggle = AccessibilityTraits(rawValue: 1 << 9)
 }
 
@@ -33,7 +25,6 @@ nonisolated public struct AccessibilityChildBehavior: Hashable, Sendable {
 
     /// The view's texts say nothing; what can be pressed or changed stays.
     public static let ignore = AccessibilityChildBehavior(name: "ignore")
-    /// The parts stay parts.
     public static let contain = AccessibilityChildBehavior(name: "contain")
     /// The parts are said one after the other, which lines do anyhow.
     public static let combine = AccessibilityChildBehavior(name: "combine")
@@ -52,7 +43,6 @@ extension View {
     /// What the view's value is, said after its words.
     public func accessibilityValue(_ value: Text) -> some View { accessibilityHint(value) }
 
-    /// What becomes of the view's parts.
     public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View {
         modified(AccessibilityElement(isSilent: children == .ignore))
     }
@@ -60,10 +50,8 @@ extension View {
     /// A name for tests, which nobody sees.
     public func accessibilityIdentifier(_ identifier: String) -> some View { self }
 
-    /// What the view is besides.
     public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { self }
 
-    /// What the view is not.
     public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> some View { self }
 
     /// When the view is said; lines follow the screen.

@@ -5,13 +5,9 @@ import TermCore
 nonisolated public struct Glass: Hashable, Sendable {
     fileprivate var color: Color?
 
-    /// The usual one.
     public static let regular = Glass()
-    /// A clear one.
     public static let clear = Glass(color: .clear)
-    /// None.
     public static let identity = Glass(color: .clear)
-    /// A coloured one.
     public func tint(_ color: Color?) -> Glass { Glass(color: color?.opacity(0.3)) }
     /// One that answers to a finger: the same.
     public func interactive(_ isEnabled: Bool = true) -> Glass { self }
@@ -25,27 +21,16 @@ nonisolated public struct EmptyVisualEffect: VisualEffect {}
 
 // Each of these does nothing.
 nonisolated extension VisualEffect {
-    /// Does nothing.
     public func opacity(_ opacity: Double) -> some VisualEffect { self }
-    /// Does nothing.
     public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some VisualEffect { self }
-    /// Does nothing.
     public func offset(_ offset: CGSize) -> some VisualEffect { self }
-    /// Does nothing.
     public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> some VisualEffect { self }
-    /// Does nothing.
     public func scaleEffect(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> some VisualEffect { self }
-    /// Does nothing.
     public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> some VisualEffect { self }
-    /// Does nothing.
     public func blur(radius: CGFloat, opaque: Bool = false) -> some VisualEffect { self }
-    /// Does nothing.
     public func brightness(_ amount: Double) -> some VisualEffect { self }
-    /// Does nothing.
     public func grayscale(_ amount: Double) -> some VisualEffect { self }
-    /// Does nothing.
     public func hueRotation(_ angle: Angle) -> some VisualEffect { self }
-    /// Does nothing.
     public func saturation(_ amount: Double) -> some VisualEffect { self }
 }
 
@@ -55,19 +40,15 @@ extension View {
     public func grayscale(_ amount: Double) -> some View { modified(ColorEffect(change: .saturation(1 - amount))) }
     /// More or less colour; 1 changes nothing.
     public func saturation(_ amount: Double) -> some View { modified(ColorEffect(change: .saturation(amount))) }
-    /// Other colours, turned around the circle of colours.
     public func hueRotation(_ angle: Angle) -> some View { modified(ColorEffect(change: .hue(angle.radians))) }
-    /// The colours' opposites.
     public func colorInvert() -> some View { modified(ColorEffect(change: .invert)) }
     /// Each colour with only so much of its parts as `color` has.
     public func colorMultiply(_ color: Color) -> some View { modified(ColorEffect(change: .multiply(color))) }
 
-    /// A pane of glass behind the view.
     public func glassEffect(_ glass: Glass = .regular) -> some View {
         background { if let color = glass.color { color } else { Rectangle().fill(.regularMaterial) } }
     }
 
-    /// A pane of glass in a shape behind the view.
     public func glassEffect(_ glass: Glass = .regular, in shape: some Shape) -> some View {
         background { if let color = glass.color { shape.fill(color) } else { shape.fill(.regularMaterial) } }
     }
@@ -75,21 +56,13 @@ extension View {
 
 // What a cell cannot do: each of these leaves the view as it is.
 extension View {
-    /// Leaves the view as it is.
     public func blur(radius: CGFloat, opaque: Bool = false) -> some View { without("blur") }
-    /// Leaves the view as it is.
     public func brightness(_ amount: Double) -> some View { without("changes of brightness") }
-    /// Leaves the view as it is.
     public func contrast(_ amount: Double) -> some View { without("changes of contrast") }
-    /// Leaves the view as it is.
     public func blendMode(_ blendMode: BlendMode) -> some View { without("blending") }
-    /// Leaves the view as it is.
     public func compositingGroup() -> some View { self }
-    /// Leaves the view as it is.
     public func drawingGroup(opaque: Bool = false, colorMode: ColorRenderingMode = .nonLinear) -> some View { self }
-    /// Leaves the view as it is.
     public func transformEffect(_ transform: CGAffineTransform) -> some View { without("transformed views") }
-    /// Leaves the view as it is.
     public func projectionEffect(_ transform: ProjectionTransform) -> some View { without("transformed views") }
     /// The view's size, except 0, at which it is not seen.
     public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> some View { opacity(s == 0 ? 0 : 1) }
@@ -109,7 +82,6 @@ extension View {
         modified(Rotation(angle: angle))
     }
 
-    /// Leaves the view as it is.
     public func rotation3DEffect(
         _ angle: Angle, axis: (x: CGFloat, y: CGFloat, z: CGFloat), anchor: UnitPoint = .center,
         anchorZ: CGFloat = 0, perspective: CGFloat = 1

@@ -7,39 +7,28 @@ extension View {
     public func position(x: CGFloat = 0, y: CGFloat = 0) -> some View { modified(Position(x: x, y: y)) }
     /// Moves what is drawn, in points, but not the view's room.
     public func offset(_ offset: CGSize) -> some View { self.offset(x: offset.width, y: offset.height) }
-    /// Among its neighbours, a view with a higher value is in front.
     public func zIndex(_ value: Double) -> some View { modified(ZIndex(value: value.isNaN ? 0 : value)) }
 }
 
 /// Parts of a screen that something may cover; a terminal has none.
 nonisolated public struct SafeAreaRegions: OptionSet, Hashable, Sendable {
-    /// One bit for each part.
     public let rawValue: UInt
 
-    /// Parts with these bits.
     public init(rawValue: UInt) {
         self.rawValue = rawValue
     }
 
-    /// The edges of what is around.
     public static let container = SafeAreaRegions(rawValue: 1 << 0)
-    /// A keyboard on the screen.
     public static let keyboard = SafeAreaRegions(rawValue: 1 << 1)
-    /// Everything.
     public static let all: SafeAreaRegions = [.container, .keyboard]
 }
 
 // Nothing covers a part of a terminal's screen: each of these leaves the view as it is.
 extension View {
-    /// Leaves the view as it is.
     public func ignoresSafeArea(_ regions: SafeAreaRegions = .all, edges: Edge.Set = .all) -> some View { self }
-    /// Leaves the view as it is.
     public func edgesIgnoringSafeArea(_ edges: Edge.Set) -> some View { self }
-    /// Leaves the view as it is.
     public func statusBar(hidden: Bool) -> some View { self }
-    /// Leaves the view as it is.
     public func statusBarHidden(_ hidden: Bool = true) -> some View { self }
-    /// Leaves the view as it is.
     public func persistentSystemOverlays(_ visibility: Visibility) -> some View { self }
 }
 

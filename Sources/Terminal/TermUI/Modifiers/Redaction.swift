@@ -1,9 +1,7 @@
 /// Why a view's texts are not shown.
 nonisolated public struct RedactionReasons: OptionSet, Hashable, Sendable {
-    /// One bit for each reason.
     public let rawValue: Int
 
-    /// Reasons with these bits.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
@@ -12,24 +10,13 @@ nonisolated public struct RedactionReasons: OptionSet, Hashable, Sendable {
     public static let placeholder = RedactionReasons(rawValue: 1 << 0)
     /// Somebody else may see the screen: views that are ``View/privacySensitive(_:)``.
     public static let privacy = RedactionReasons(rawValue: 1 << 1)
-    /// They are out of date.
     public static let invalidated = RedactionReasons(rawValue: 1 << 2)
 }
 
-nonisolated private enum RedactionKey: EnvironmentKey { static let defaultValue: RedactionReasons = [] }
-nonisolated private enum SensitiveKey: EnvironmentKey { static let defaultValue = false }
-
 nonisolated extension EnvironmentValues {
-    /// Why texts are not shown.
-    public var redactionReasons: RedactionReasons {
-        get { self[RedactionKey.self] }
-        set { self[RedactionKey.self] = newValue }
-    }
+    @Entry public var redactionReasons: RedactionReasons = []
 
-    var isPrivacySensitive: Bool {
-        get { self[SensitiveKey.self] }
-        set { self[SensitiveKey.self] = newValue }
-    }
+    @Entry var isPrivacySensitive = false
 
     /// Whether texts are drawn as bars of their width, and not told.
     var isRedacted: Bool {
@@ -45,7 +32,6 @@ extension View {
         modified(RedactionChange(reasons: reason))
     }
 
-    /// Texts are shown again.
     public func unredacted() -> some View { environment(\.redactionReasons, []) }
 
     /// Whether texts are left out where others may see the screen.

@@ -10,13 +10,11 @@ extension View {
     /// Puts the background of what is around behind this view.
     public func background(ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View { background(.background) }
 
-    /// Puts another view behind this one, in the room of this one.
     @_disfavoredOverload
     public func background<Background: View>(_ background: Background, alignment: Alignment = .center) -> some View {
         self.background(alignment: alignment) { background }
     }
 
-    /// Puts a shape with a style behind this view, in its room.
     public func background<S: ShapeStyle, T: Shape>(
         _ style: S, in shape: T, fillStyle: FillStyle = FillStyle()
     ) -> some View {
@@ -28,12 +26,10 @@ extension View {
         background(.background, in: shape, fillStyle: fillStyle)
     }
 
-    /// Puts a style in front of this view.
     public func overlay<S: ShapeStyle>(_ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
         overlay { Rectangle().fill(style) }
     }
 
-    /// Puts a shape with a style in front of this view.
     public func overlay<S: ShapeStyle, T: Shape>(
         _ style: S, in shape: T, fillStyle: FillStyle = FillStyle()
     ) -> some View {
@@ -63,7 +59,6 @@ extension View {
     /// Leaves the view as it is: all of its room can be clicked.
     public func contentShape<S: Shape>(_ shape: S, eoFill: Bool = false) -> some View { self }
 
-    /// Leaves the view as it is.
     public func contentShape<S: Shape>(_ kind: ContentShapeKinds, _ shape: S, eoFill: Bool = false) -> some View {
         self
     }
@@ -71,21 +66,15 @@ extension View {
 
 /// What a shape of a content is for; in a terminal it is for nothing.
 nonisolated public struct ContentShapeKinds: OptionSet, Hashable, Sendable {
-    /// One bit for each kind.
     public let rawValue: Int
 
-    /// Kinds with these bits.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    /// For clicks.
     public static let interaction = ContentShapeKinds(rawValue: 1 << 0)
-    /// For what is dragged.
     public static let dragPreview = ContentShapeKinds(rawValue: 1 << 1)
-    /// For a menu's preview.
     public static let contextMenuPreview = ContentShapeKinds(rawValue: 1 << 2)
-    /// For the mouse over it.
     public static let hoverEffect = ContentShapeKinds(rawValue: 1 << 3)
     /// For people who do not see the screen.
     public static let accessibility = ContentShapeKinds(rawValue: 1 << 4)

@@ -12,7 +12,6 @@ extension View {
     /// The font of text in the view; nil: the default.
     public func font(_ font: Font?) -> some View { modified(StyleChange(.font(font ?? .body))) }
 
-    /// How heavy text in the view is.
     public func fontWeight(_ weight: Font.Weight?) -> some View { modified(StyleChange(.weight(weight ?? .regular))) }
 
     /// The colour of text in the view; nil: the default.
@@ -38,7 +37,6 @@ extension View {
     /// The colour of what can be done in the view; nil: the usual one. Of a gradient, the colour in its middle.
     public func tint(_ tint: Color?) -> some View { modified(StyleChange(.tint(tint.map { AnyShapeStyle($0) }))) }
 
-    /// The same.
     public func tint<S: ShapeStyle>(_ tint: S?) -> some View {
         modified(StyleChange(.tint(tint.map { AnyShapeStyle($0) })))
     }
@@ -51,10 +49,8 @@ extension View {
         modified(StyleChange(.background(AnyShapeStyle(style))))
     }
 
-    /// Heavy text, or not.
     public func bold(_ isActive: Bool = true) -> some View { modified(StyleChange(.attribute(.bold, isActive))) }
 
-    /// Italic text, or not.
     public func italic(_ isActive: Bool = true) -> some View { modified(StyleChange(.attribute(.italic, isActive))) }
 
     /// At most `number` lines, 1 or more; if there is more text, the last line ends in an ellipsis. Nil: no limit.

@@ -4,14 +4,12 @@ import TermCore
 nonisolated extension Text {
     /// Where a text that has no room is cut.
     public typealias TruncationMode = TextTruncationMode
-    /// The letters of a text.
     public typealias Case = TextCase
 
     /// A line under or through a text.
     public struct LineStyle: Hashable, Sendable {
         /// Whether the line is in one piece; a terminal's always is.
         public enum Pattern: Hashable, Sendable {
-            /// Each of the kinds.
             case solid, dot, dash, dashDot, dashDotDot
         }
     }
@@ -32,19 +30,15 @@ nonisolated extension Text {
 /// Whether a text can be selected: the terminal decides.
 public protocol TextSelectability {}
 
-/// A text that can be selected.
 nonisolated public struct EnabledTextSelectability: TextSelectability {}
 
-/// A text that cannot be selected.
 nonisolated public struct DisabledTextSelectability: TextSelectability {}
 
 extension TextSelectability where Self == EnabledTextSelectability {
-    /// It can be selected.
     nonisolated public static var enabled: Self { EnabledTextSelectability() }
 }
 
 extension TextSelectability where Self == DisabledTextSelectability {
-    /// It cannot be selected.
     nonisolated public static var disabled: Self { DisabledTextSelectability() }
 }
 
@@ -80,17 +74,11 @@ extension View {
 
 // What a terminal's letters cannot do: each of these leaves the view as it is.
 extension View {
-    /// Leaves the view as it is.
     public func minimumScaleFactor(_ factor: CGFloat) -> some View { self }
-    /// Leaves the view as it is.
     public func allowsTightening(_ flag: Bool) -> some View { self }
-    /// Leaves the view as it is.
     public func lineSpacing(_ lineSpacing: CGFloat) -> some View { self }
-    /// Leaves the view as it is.
     public func kerning(_ kerning: CGFloat) -> some View { self }
-    /// Leaves the view as it is.
     public func tracking(_ tracking: CGFloat) -> some View { self }
-    /// Leaves the view as it is.
     public func baselineOffset(_ baselineOffset: CGFloat) -> some View { self }
     /// Leaves the view as it is: the terminal selects.
     public func textSelection<S: TextSelectability>(_ selectability: S) -> some View { self }

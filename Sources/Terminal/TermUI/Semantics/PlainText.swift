@@ -96,9 +96,7 @@ package struct PlainText {
     /// The outcome of a line.
     package enum Answer: Equatable {
         case done
-        /// Close what is in front.
         case back
-        /// Nothing has that name.
         case unknown
         /// Write the text into the field that is there once everything so far is shown.
         case write(String)

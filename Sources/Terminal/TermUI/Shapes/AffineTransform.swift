@@ -3,48 +3,36 @@ public import Foundation
 /// A change of coordinates that keeps lines straight, as Core Graphics has it on Apple's systems:
 /// x′ = a·x + c·y + tx, y′ = b·x + d·y + ty.
 nonisolated public struct CGAffineTransform: Hashable, Sendable {
-    /// How much of x is in x′.
     public var a: CGFloat
-    /// How much of x is in y′.
     public var b: CGFloat
-    /// How much of y is in x′.
     public var c: CGFloat
-    /// How much of y is in y′.
     public var d: CGFloat
     /// What is added to x′, in points.
     public var tx: CGFloat
     /// What is added to y′, in points.
     public var ty: CGFloat
 
-    /// No change.
     public static let identity = CGAffineTransform()
 
-    /// No change.
     public init() { self.init(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
 
-    /// Any change.
     public init(a: CGFloat, b: CGFloat, c: CGFloat, d: CGFloat, tx: CGFloat, ty: CGFloat) {
         (self.a, self.b, self.c, self.d, self.tx, self.ty) = (a, b, c, d, tx, ty)
     }
 
-    /// A turn around the origin, in radians.
     public init(rotationAngle angle: CGFloat) {
         self.init(a: cos(angle), b: sin(angle), c: -sin(angle), d: cos(angle), tx: 0, ty: 0)
     }
 
-    /// Larger or smaller, from the origin.
     public init(scaleX x: CGFloat, y: CGFloat) { self.init(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0) }
 
-    /// A shift, in points.
     public init(translationX x: CGFloat, y: CGFloat) { self.init(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y) }
 
-    /// Whether it changes nothing.
     public var isIdentity: Bool { self == .identity }
 
     /// Whether upright rectangles stay upright.
     var isUpright: Bool { b == 0 && c == 0 }
 
-    /// This change, then another.
     public func concatenating(_ next: CGAffineTransform) -> CGAffineTransform {
         CGAffineTransform(
             a: a * next.a + b * next.c, b: a * next.b + b * next.d, c: c * next.a + d * next.c,
@@ -52,17 +40,13 @@ nonisolated public struct CGAffineTransform: Hashable, Sendable {
             ty: tx * next.b + ty * next.d + next.ty)
     }
 
-    /// A turn, then this change.
     public func rotated(by angle: CGFloat) -> CGAffineTransform { Self(rotationAngle: angle).concatenating(self) }
-    /// Another size, then this change.
     public func scaledBy(x: CGFloat, y: CGFloat) -> CGAffineTransform { Self(scaleX: x, y: y).concatenating(self) }
 
-    /// A shift, then this change.
     public func translatedBy(x: CGFloat, y: CGFloat) -> CGAffineTransform {
         Self(translationX: x, y: y).concatenating(self)
     }
 
-    /// The change back; this change itself if there is none.
     public func inverted() -> CGAffineTransform {
         let area = a * d - b * c
         guard area != 0, area.isFinite else { return self }
@@ -73,7 +57,6 @@ nonisolated public struct CGAffineTransform: Hashable, Sendable {
 }
 
 nonisolated extension CGPoint {
-    /// The point in other coordinates.
     public func applying(_ transform: CGAffineTransform) -> CGPoint {
         CGPoint(
             x: transform.a * x + transform.c * y + transform.tx, y: transform.b * x + transform.d * y + transform.ty)
@@ -91,7 +74,6 @@ nonisolated extension CGPoint {
 }
 
 nonisolated extension CGRect {
-    /// The upright rectangle around this one in other coordinates.
     public func applying(_ transform: CGAffineTransform) -> CGRect {
         CGRect(
             around: [

@@ -17,28 +17,21 @@ nonisolated public struct GraphicsContext {
 
         let kind: Kind
 
-        /// The style of text.
         public static let foreground = Shading.style(ForegroundStyle())
-        /// The background.
         public static let background = Shading.style(BackgroundStyle())
 
-        /// A colour.
         public static func color(_ color: Color) -> Shading { .style(color) }
 
-        /// A colour of sRGB.
         public static func color(
             _ colorSpace: Color.RGBColorSpace = .sRGB, red: Double, green: Double, blue: Double, opacity: Double = 1
         ) -> Shading { .style(Color(colorSpace, red: red, green: green, blue: blue, opacity: opacity)) }
 
-        /// A grey.
         public static func color(
             _ colorSpace: Color.RGBColorSpace = .sRGB, white: Double, opacity: Double = 1
         ) -> Shading { .style(Color(colorSpace, white: white, opacity: opacity)) }
 
-        /// A style.
         public static func style<S: ShapeStyle>(_ style: S) -> Shading { Shading(kind: .style(AnyShapeStyle(style))) }
 
-        /// A gradient along a line.
         public static func linearGradient(_ gradient: Gradient, startPoint: CGPoint, endPoint: CGPoint) -> Shading {
             Shading(kind: .linear(gradient, startPoint, endPoint))
         }
@@ -108,7 +101,6 @@ nonisolated public struct GraphicsContext {
 
     let steps = Steps()
     let size: CGSize
-    /// The environment of the canvas.
     public let environment: EnvironmentValues
     /// How much of what is drawn is seen, from 0 to 1.
     public var opacity = 1.0
@@ -128,12 +120,10 @@ nonisolated public struct GraphicsContext {
 
     private func paint(_ shading: Shading) -> Paint { shading.paint(in: environment, size).opacity(opacity) }
 
-    /// Fills a path.
     public func fill(_ path: Path, with shading: Shading, style: FillStyle = FillStyle()) {
         add(.fill(path.applying(transform), paint(shading), style))
     }
 
-    /// Draws a path's outline.
     public func stroke(_ path: Path, with shading: Shading, style: StrokeStyle) {
         add(.stroke(path.applying(transform), paint(shading), style))
     }
@@ -146,7 +136,6 @@ nonisolated public struct GraphicsContext {
     /// A text as it is drawn.
     public func resolve(_ text: Text) -> ResolvedText { ResolvedText(text: text) }
 
-    /// Draws a text in a rectangle, from its upper left corner.
     public func draw(_ text: Text, in rect: CGRect) { add(.text(text, rect.applying(transform))) }
 
     /// Draws a text at a point, by default around it.
@@ -156,7 +145,6 @@ nonisolated public struct GraphicsContext {
         add(.text(text, CGRect(origin: corner, size: size)))
     }
 
-    /// Draws a text in a rectangle.
     public func draw(_ text: ResolvedText, in rect: CGRect) { draw(text.text, in: rect) }
 
     /// Draws a text at a point.
@@ -173,7 +161,6 @@ nonisolated public struct GraphicsContext {
     /// Turns what is drawn from now on; texts stay upright.
     public mutating func rotate(by angle: Angle) { transform = transform.rotated(by: angle.radians) }
 
-    /// Draws from now on in other coordinates.
     public mutating func concatenate(_ matrix: CGAffineTransform) { transform = matrix.concatenating(transform) }
 
     /// Tells ``clipBoundingRect``; what is outside is drawn all the same.
@@ -181,10 +168,8 @@ nonisolated public struct GraphicsContext {
         clipBoundingRect = clipBoundingRect.intersection(path.applying(transform).boundingRect)
     }
 
-    /// Changes nothing.
     public mutating func addFilter(_ filter: Filter) {}
 
-    /// Draws with a copy.
     public func drawLayer(content: (inout GraphicsContext) throws -> Void) rethrows {
         var copy = self
         try content(&copy)

@@ -1,7 +1,6 @@
 public import Foundation
 import TermCore
 
-/// A view that draws a shape.
 public protocol ShapeView<Content>: View {
     /// The kind of the shape.
     associatedtype Content: Shape
@@ -19,11 +18,9 @@ public struct PaintedShape<Content: Shape>: ShapeView, FilledView {
     enum Part {
         case fill(AnyShapeStyle, FillStyle)
         case stroke(AnyShapeStyle, StrokeStyle)
-        /// An outline of a smaller shape.
         case border(AnyShapeStyle, StrokeStyle, any Shape)
     }
 
-    /// The shape.
     public let shape: Content
     private let layers: [Part]
 
@@ -36,7 +33,6 @@ public struct PaintedShape<Content: Shape>: ShapeView, FilledView {
         PaintedShape(shape: shape, layers: layers + [.fill(AnyShapeStyle(content), style)])
     }
 
-    /// Draws the outline, too.
     public func stroke<S: ShapeStyle>(_ content: S, style: StrokeStyle, antialiased: Bool = true) -> Self {
         PaintedShape(shape: shape, layers: layers + [.stroke(AnyShapeStyle(content), style)])
     }
@@ -87,7 +83,6 @@ public struct PaintedShape<Content: Shape>: ShapeView, FilledView {
 }
 
 extension PaintedShape where Content: InsettableShape {
-    /// Draws the outline inside of the shape, too.
     public func strokeBorder<S: ShapeStyle>(
         _ content: S = .foreground, style: StrokeStyle, antialiased: Bool = true
     ) -> Self {
@@ -123,7 +118,6 @@ private final class Drawn {
 }
 
 extension PaintedShape: Equatable where Content: Equatable {
-    /// Whether both draw the same.
     nonisolated public static func == (one: PaintedShape, other: PaintedShape) -> Bool {
         one.shape == other.shape && one.layers.count == other.layers.count
             && zip(one.layers, other.layers).allSatisfy { $0.isSame(as: $1) }

@@ -65,7 +65,6 @@ nonisolated extension Path {
         }
     }
 
-    /// Whether a point lies inside.
     public func contains(_ point: CGPoint, eoFill: Bool = false) -> Bool {
         var winding = 0
         for line in parts(closed: true).joined() where (line.from.y <= point.y) != (line.to.y <= point.y) {

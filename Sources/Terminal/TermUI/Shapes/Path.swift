@@ -2,11 +2,8 @@ public import Foundation
 
 /// Lines and curves, in points from the upper left corner.
 nonisolated public struct Path: Hashable, Sendable {
-    /// A step of a path.
     public enum Element: Hashable, Sendable {
-        /// Begins elsewhere.
         case move(to: CGPoint)
-        /// A straight line.
         case line(to: CGPoint)
         /// A curve that is drawn towards a point.
         case quadCurve(to: CGPoint, control: CGPoint)
@@ -30,29 +27,22 @@ nonisolated public struct Path: Hashable, Sendable {
     /// Where the next line begins; nil if nothing is drawn yet.
     public private(set) var currentPoint: CGPoint?
 
-    /// An empty path.
     public init() {}
 
-    /// A path that `callback` draws.
     public init(_ callback: (inout Path) -> Void) { callback(&self) }
 
-    /// A rectangle.
     public init(_ rect: CGRect) { addRect(rect) }
 
-    /// An ellipse as large as `rect`.
     public init(ellipseIn rect: CGRect) { addEllipse(in: rect) }
 
-    /// A rectangle with round corners.
     public init(roundedRect rect: CGRect, cornerSize: CGSize, style: RoundedCornerStyle = .continuous) {
         addRoundedRect(in: rect, cornerSize: cornerSize, style: style)
     }
 
-    /// A rectangle with round corners of a radius.
     public init(roundedRect rect: CGRect, cornerRadius: CGFloat, style: RoundedCornerStyle = .continuous) {
         addRoundedRect(in: rect, cornerSize: CGSize(width: cornerRadius, height: cornerRadius), style: style)
     }
 
-    /// A rectangle with corners of different radii.
     public init(
         roundedRect rect: CGRect, cornerRadii: RectangleCornerRadii, style: RoundedCornerStyle = .continuous
     ) {
@@ -62,7 +52,6 @@ nonisolated public struct Path: Hashable, Sendable {
     /// Whether nothing is drawn.
     public var isEmpty: Bool { elements.isEmpty }
 
-    /// Calls `body` with each step.
     public func forEach(_ body: (Element) -> Void) { elements.forEach(body) }
 
     private mutating func add(_ element: Element, to point: CGPoint) {
@@ -75,22 +64,18 @@ nonisolated public struct Path: Hashable, Sendable {
         currentPoint = point
     }
 
-    /// Begins elsewhere.
     public mutating func move(to end: CGPoint) {
         form = nil
         elements.append(.move(to: end))
         (start, currentPoint) = (end, end)
     }
 
-    /// A straight line.
     public mutating func addLine(to end: CGPoint) { add(.line(to: end), to: end) }
 
-    /// A curve towards a point.
     public mutating func addQuadCurve(to end: CGPoint, control: CGPoint) {
         add(.quadCurve(to: end, control: control), to: end)
     }
 
-    /// A curve towards two points.
     public mutating func addCurve(to end: CGPoint, control1: CGPoint, control2: CGPoint) {
         add(.curve(to: end, control1: control1, control2: control2), to: end)
     }
@@ -108,7 +93,6 @@ nonisolated public struct Path: Hashable, Sendable {
         for point in lines.dropFirst() { addLine(to: point) }
     }
 
-    /// A rectangle.
     public mutating func addRect(_ rect: CGRect, transform: CGAffineTransform = .identity) {
         draw(.rectangle(rect, isRounded: false), transform) { path in
             path.addLines([
@@ -119,12 +103,10 @@ nonisolated public struct Path: Hashable, Sendable {
         }
     }
 
-    /// Several rectangles.
     public mutating func addRects(_ rects: [CGRect], transform: CGAffineTransform = .identity) {
         for rect in rects { addRect(rect, transform: transform) }
     }
 
-    /// An ellipse as large as `rect`.
     public mutating func addEllipse(in rect: CGRect, transform: CGAffineTransform = .identity) {
         let center = CGPoint(x: rect.midX, y: rect.midY)
         let squeeze = CGAffineTransform(
@@ -136,7 +118,6 @@ nonisolated public struct Path: Hashable, Sendable {
         }
     }
 
-    /// A rectangle with round corners.
     public mutating func addRoundedRect(
         in rect: CGRect, cornerSize: CGSize, style: RoundedCornerStyle = .continuous,
         transform: CGAffineTransform = .identity
@@ -144,7 +125,6 @@ nonisolated public struct Path: Hashable, Sendable {
         addCorners(rect, Array(repeating: cornerSize, count: 4), transform)
     }
 
-    /// A rectangle with corners of different radii.
     public mutating func addRoundedRect(
         in rect: CGRect, cornerRadii: RectangleCornerRadii, style: RoundedCornerStyle = .continuous,
         transform: CGAffineTransform = .identity
@@ -232,7 +212,6 @@ nonisolated public struct Path: Hashable, Sendable {
         addQuadCurve(to: end1.part(reach / after, to: end2).applying(transform), control: end1.applying(transform))
     }
 
-    /// Another path.
     public mutating func addPath(_ path: Path, transform: CGAffineTransform = .identity) {
         let isFirst = elements.isEmpty
         let other = path.applying(transform)
@@ -249,7 +228,6 @@ nonisolated public struct Path: Hashable, Sendable {
         addPath(path, transform: transform)
     }
 
-    /// The path in other coordinates.
     public func applying(_ transform: CGAffineTransform) -> Path {
         guard !transform.isIdentity else { return self }
         var path = self
@@ -275,13 +253,11 @@ nonisolated public struct Path: Hashable, Sendable {
         return path
     }
 
-    /// The path shifted, in points.
     public func offsetBy(dx: CGFloat, dy: CGFloat) -> Path {
         applying(CGAffineTransform(translationX: dx, y: dy))
     }
 }
 
 nonisolated extension Path: Shape {
-    /// The path itself, wherever it is.
     public func path(in rect: CGRect) -> Path { self }
 }

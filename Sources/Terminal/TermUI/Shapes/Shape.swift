@@ -8,15 +8,12 @@ nonisolated public protocol Shape: Sendable, Animatable, View {
 }
 
 extension Shape {
-    /// The shape, filled with the style of text.
     public var body: PaintedShape<Self> { fill(ForegroundStyle()) }
 
-    /// The shape, filled.
     public func fill<S: ShapeStyle>(_ content: S = .foreground, style: FillStyle = FillStyle()) -> PaintedShape<Self> {
         PaintedShape(shape: self, layers: [.fill(AnyShapeStyle(content), style)])
     }
 
-    /// The shape, filled with the style of text.
     public func fill(style: FillStyle) -> PaintedShape<Self> { fill(ForegroundStyle(), style: style) }
 
     /// The shape's outline; half of a wide line is outside of the shape, where it is not drawn.
@@ -35,7 +32,6 @@ extension Shape {
 }
 
 nonisolated extension Shape {
-    /// The shape's outline, as a shape to fill.
     public func stroke(style: StrokeStyle) -> some Shape { ChangedShape(base: self, change: .outline(style)) }
 
     /// The shape's outline, as a shape to fill; its width in points.
@@ -46,22 +42,18 @@ nonisolated extension Shape {
         ChangedShape(base: self, change: .trim(startFraction, endFraction))
     }
 
-    /// The shape turned in its room.
     public func rotation(_ angle: Angle, anchor: UnitPoint = .center) -> some Shape {
         ChangedShape(base: self, change: .around(CGAffineTransform(rotationAngle: angle.radians), anchor))
     }
 
-    /// The shape in another size, in its room.
     public func scale(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> some Shape {
         ChangedShape(base: self, change: .around(CGAffineTransform(scaleX: x, y: y), anchor))
     }
 
-    /// The same in both directions.
     public func scale(_ scale: CGFloat, anchor: UnitPoint = .center) -> some Shape {
         self.scale(x: scale, y: scale, anchor: anchor)
     }
 
-    /// The shape in other coordinates.
     public func transform(_ transform: CGAffineTransform) -> some Shape {
         ChangedShape(base: self, change: .around(transform, .zero))
     }
@@ -72,19 +64,15 @@ nonisolated extension Shape {
     /// The shape in a room of its own, in points.
     public func size(width: CGFloat, height: CGFloat) -> some Shape { size(CGSize(width: width, height: height)) }
 
-    /// The shape shifted in its room, in points.
     public func offset(_ offset: CGSize) -> some Shape { self.offset(x: offset.width, y: offset.height) }
 
-    /// The shape shifted in its room, in points.
     public func offset(_ offset: CGPoint) -> some Shape { self.offset(x: offset.x, y: offset.y) }
 
-    /// The shape shifted in its room, in points.
     public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some Shape {
         ChangedShape(base: self, change: .around(CGAffineTransform(translationX: x, y: y), .zero))
     }
 }
 
-/// A shape that can be made smaller on all sides.
 nonisolated public protocol InsettableShape: Shape {
     /// The smaller shape.
     associatedtype InsetShape: InsettableShape
@@ -94,7 +82,6 @@ nonisolated public protocol InsettableShape: Shape {
 }
 
 extension InsettableShape {
-    /// The shape's outline, inside of the shape.
     public func strokeBorder<S: ShapeStyle>(
         _ content: S = .foreground, style: StrokeStyle, antialiased: Bool = true
     ) -> PaintedShape<Self> {
@@ -113,12 +100,10 @@ extension InsettableShape {
 nonisolated public struct AnyShape: Shape {
     private let shape: any Shape
 
-    /// Hides the kind of `shape`.
     public init<S: Shape>(_ shape: S) {
         self.shape = shape
     }
 
-    /// The shape's outline.
     public func path(in rect: CGRect) -> Path { shape.path(in: rect) }
 
     var base: any Shape { shape }

@@ -10,7 +10,6 @@ nonisolated enum ShapeDrawing {
     /// The dots of each cell.
     case dots([UInt8])
     case box(CellRect, isRounded: Bool, isHeavy: Bool, isDashed: Bool)
-    /// A circle of one row.
     case dot(x: Int, y: Int, isFilled: Bool)
 
     /// The inside of a path.

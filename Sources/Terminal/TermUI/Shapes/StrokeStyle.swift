@@ -2,20 +2,17 @@ public import Foundation
 
 /// The ends of a line; in cells all look alike.
 nonisolated public enum CGLineCap: Int32, Hashable, Sendable {
-    /// Each of the kinds.
     case butt, round, square
 }
 
 /// The corners of a line; in cells all look alike.
 nonisolated public enum CGLineJoin: Int32, Hashable, Sendable {
-    /// Each of the kinds.
     case miter, round, bevel
 }
 
 /// A line's width in points, and its dashes. A box has a thin line, or a heavy one from 2 points; other lines are
 /// made of dots, 2 by 4 in a cell.
 nonisolated public struct StrokeStyle: Hashable, Sendable, Animatable {
-    /// In points.
     public var lineWidth: CGFloat
     /// Not drawn.
     public var lineCap: CGLineCap
@@ -28,7 +25,6 @@ nonisolated public struct StrokeStyle: Hashable, Sendable, Animatable {
     /// Where in the dashes the line begins.
     public var dashPhase: CGFloat
 
-    /// A line of any kind.
     public init(
         lineWidth: CGFloat = 1, lineCap: CGLineCap = .butt, lineJoin: CGLineJoin = .miter, miterLimit: CGFloat = 10,
         dash: [CGFloat] = [], dashPhase: CGFloat = 0
@@ -38,9 +34,7 @@ nonisolated public struct StrokeStyle: Hashable, Sendable, Animatable {
     }
 }
 
-/// How the inside of a shape is found.
 nonisolated public struct FillStyle: Hashable, Sendable {
-    /// Whether a part that the outline goes around twice is outside.
     public var isEOFilled: Bool
     /// Not drawn.
     public var isAntialiased: Bool

@@ -18,14 +18,9 @@ nonisolated struct Thinness: Hashable, Sendable {
     }
 }
 
-nonisolated private enum ThinnessKey: EnvironmentKey { static let defaultValue = Thinness.none }
-
 nonisolated extension EnvironmentValues {
     /// That of the nearest frame.
-    var thinness: Thinness {
-        get { self[ThinnessKey.self] }
-        set { self[ThinnessKey.self] = newValue }
-    }
+    @Entry var thinness = Thinness.none
 }
 
 extension ViewNode {

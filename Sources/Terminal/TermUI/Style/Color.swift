@@ -32,11 +32,8 @@ nonisolated public struct Color: Hashable, Sendable {
 
     /// The numbers that colours are made of. A terminal has sRGB.
     public enum RGBColorSpace: Hashable, Sendable {
-        /// The usual one.
         case sRGB
-        /// Amounts of light.
         case sRGBLinear
-        /// Taken for sRGB.
         case displayP3
     }
 
@@ -109,41 +106,23 @@ nonisolated public struct Color: Hashable, Sendable {
     /// From 0 to 1; zero for what is not a number.
     static func unit(_ value: Double) -> Double { value.isNaN ? 0 : min(max(value, 0), 1) }
 
-    /// For text.
     public static let primary = Color(.primary)
-    /// For text that matters less.
     public static let secondary = Color(.secondary)
-    /// For what can be done here.
     public static let accentColor = Color(.accent)
-    /// For what went wrong.
     public static let red = Color(.red)
-    /// For what needs attention.
     public static let orange = Color(.orange)
-    /// For what needs attention.
     public static let yellow = Color(.yellow)
-    /// For what is well.
     public static let green = Color(.green)
-    /// A light green.
     public static let mint = Color(.mint)
-    /// Between green and blue.
     public static let teal = Color(.teal)
-    /// A light blue.
     public static let cyan = Color(.cyan)
-    /// Blue.
     public static let blue = Color(.blue)
-    /// Between blue and purple.
     public static let indigo = Color(.indigo)
-    /// Brown.
     public static let brown = Color(.brown)
-    /// Purple.
     public static let purple = Color(.purple)
-    /// Pink.
     public static let pink = Color(.pink)
-    /// Between black and white.
     public static let gray = Color(.gray)
-    /// Black.
     public static let black = Color(.black)
-    /// White.
     public static let white = Color(.white)
     /// Nothing: what is behind is seen.
     public static let clear = Color(.clear)
@@ -258,10 +237,7 @@ nonisolated public struct Color: Hashable, Sendable {
 
 extension Color: StyleView {}
 
-/// Whether text is light on dark or dark on light.
 nonisolated public enum ColorScheme: Hashable, Sendable {
-    /// Light on dark.
     case dark
-    /// Dark on light.
     case light
 }

@@ -3,26 +3,19 @@ package import TermCore
 
 /// How much text stands out. A terminal has letters of one size: a font becomes weight, and dim if it is small.
 nonisolated public struct Font: Hashable, Sendable {
-    /// How heavy letters are.
     public enum Weight: Int, Hashable, Sendable, Comparable {
-        /// The weights from the lightest.
         case ultraLight, thin, light, regular, medium, semibold, bold, heavy
-        /// The heaviest weight.
         case black
 
-        /// Compares the weights.
         public static func < (one: Weight, other: Weight) -> Bool { one.rawValue < other.rawValue }
     }
 
     /// The design of letters; in a terminal all look alike.
     public enum Design: Hashable, Sendable {
-        /// Each of the designs.
         case `default`, serif, rounded, monospaced
     }
 
-    /// The styles of text by their names.
     public enum TextStyle: CaseIterable, Hashable, Sendable {
-        /// Each of the styles.
         case largeTitle, title, title2, title3, headline, subheadline, body, callout, footnote, caption, caption2
     }
 
@@ -40,7 +33,6 @@ nonisolated public struct Font: Hashable, Sendable {
         Font(size: size, weight: weight)
     }
 
-    /// The font of a style.
     public static func system(_ style: TextStyle, design: Design? = nil, weight: Weight? = nil) -> Font {
         let font = named(style)
         return weight.map { font.weight($0) } ?? font
@@ -51,7 +43,6 @@ nonisolated public struct Font: Hashable, Sendable {
         system(size: size)
     }
 
-    /// The same.
     public static func custom(_ name: String, fixedSize: CGFloat) -> Font { system(size: fixedSize) }
 
     private static func named(_ style: TextStyle) -> Font {
@@ -70,40 +61,26 @@ nonisolated public struct Font: Hashable, Sendable {
         }
     }
 
-    /// For the largest titles.
     public static let largeTitle = Font(size: 34, weight: .bold)
-    /// For titles.
     public static let title = Font(size: 28, weight: .bold)
-    /// For titles of the second rank.
     public static let title2 = Font(size: 22, weight: .bold)
-    /// For titles of the third rank.
     public static let title3 = Font(size: 20, weight: .semibold)
-    /// For the heading of a part.
     public static let headline = Font(size: 17, weight: .semibold)
-    /// For what is under a heading.
     public static let subheadline = Font(size: 15, weight: .regular)
-    /// For text.
     public static let body = Font(size: 17, weight: .regular)
-    /// For text that calls attention.
     public static let callout = Font(size: 16, weight: .regular)
-    /// For remarks.
     public static let footnote = Font(size: 12, weight: .regular)
-    /// For captions.
     public static let caption = Font(size: 12, weight: .regular)
-    /// For captions of the second rank.
     public static let caption2 = Font(size: 11, weight: .regular)
 
-    /// The same font with another weight.
     public func weight(_ weight: Weight) -> Font {
         var font = self
         font.weight = weight
         return font
     }
 
-    /// The same font, heavy.
     public func bold() -> Font { weight(.bold) }
 
-    /// The same font, italic.
     public func italic() -> Font {
         var font = self
         font.isItalic = true
@@ -112,24 +89,18 @@ nonisolated public struct Font: Hashable, Sendable {
 
     // Letters of a terminal have one width.
 
-    /// The same font.
     public func monospacedDigit() -> Font { self }
 
-    /// The same font.
     public func monospaced() -> Font { self }
 
-    /// The same font.
     public func smallCaps() -> Font { self }
 
-    /// The same font.
     public func leading(_ leading: Leading) -> Font { self }
 
-    /// The same font.
     public func width(_ width: Width) -> Font { self }
 
     /// Room between lines; a terminal has none.
     public enum Leading: Hashable, Sendable {
-        /// Each of the rooms.
         case standard, tight, loose
     }
 
@@ -138,18 +109,13 @@ nonisolated public struct Font: Hashable, Sendable {
         /// The width as a number: 0 is the usual one.
         public var value: CGFloat
 
-        /// A width by its number.
         public init(_ value: CGFloat) {
             self.value = value
         }
 
-        /// Narrow.
         public static let condensed = Width(-0.2)
-        /// Rather narrow.
         public static let compressed = Width(-0.4)
-        /// As usual.
         public static let standard = Width(0)
-        /// Wide.
         public static let expanded = Width(0.2)
     }
 

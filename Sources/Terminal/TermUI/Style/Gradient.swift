@@ -3,14 +3,11 @@ public import Foundation
 /// Colours at places from 0 to 1. A terminal shows one colour in each cell: any in true colour, otherwise that of the
 /// nearest stop.
 nonisolated public struct Gradient: Hashable, Sendable, PaintStyle {
-    /// A colour and its place.
     public struct Stop: Hashable, Sendable {
-        /// The colour.
         public var color: Color
         /// The place, from 0 to 1.
         public var location: CGFloat
 
-        /// A colour at a place.
         public init(color: Color, location: CGFloat) {
             (self.color, self.location) = (color, location)
         }
@@ -19,12 +16,10 @@ nonisolated public struct Gradient: Hashable, Sendable, PaintStyle {
     /// The stops; at most 256 count.
     public var stops: [Stop]
 
-    /// Any stops.
     public init(stops: [Stop]) {
         self.stops = stops
     }
 
-    /// Colours at equal distances.
     public init(colors: [Color]) {
         let last = CGFloat(max(1, colors.count - 1))
         stops = colors.enumerated().map { Stop(color: $0.element, location: CGFloat($0.offset) / last) }
@@ -81,7 +76,6 @@ nonisolated package enum Ramp: Hashable, Sendable {
     }
 }
 
-/// A gradient along a line.
 nonisolated public struct LinearGradient: PaintStyle, Hashable, Sendable {
     private let whole: Paint
 
@@ -90,12 +84,10 @@ nonisolated public struct LinearGradient: PaintStyle, Hashable, Sendable {
         whole = .gradient(gradient, .linear(startPoint, endPoint), alpha: 1)
     }
 
-    /// Colours at equal distances.
     public init(colors: [Color], startPoint: UnitPoint, endPoint: UnitPoint) {
         self.init(gradient: Gradient(colors: colors), startPoint: startPoint, endPoint: endPoint)
     }
 
-    /// Colours at any places.
     public init(stops: [Gradient.Stop], startPoint: UnitPoint, endPoint: UnitPoint) {
         self.init(gradient: Gradient(stops: stops), startPoint: startPoint, endPoint: endPoint)
     }
@@ -112,13 +104,11 @@ nonisolated public struct RadialGradient: PaintStyle, Hashable, Sendable {
         whole = .gradient(gradient, .radial(center, startRadius, endRadius), alpha: 1)
     }
 
-    /// Colours at equal distances.
     public init(colors: [Color], center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat) {
         self.init(
             gradient: Gradient(colors: colors), center: center, startRadius: startRadius, endRadius: endRadius)
     }
 
-    /// Colours at any places.
     public init(stops: [Gradient.Stop], center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat) {
         self.init(gradient: Gradient(stops: stops), center: center, startRadius: startRadius, endRadius: endRadius)
     }
@@ -138,7 +128,6 @@ nonisolated public struct EllipticalGradient: PaintStyle, Hashable, Sendable {
         whole = .gradient(gradient, .elliptical(center, startRadiusFraction, endRadiusFraction), alpha: 1)
     }
 
-    /// Colours at equal distances.
     public init(
         colors: [Color], center: UnitPoint = .center, startRadiusFraction: CGFloat = 0,
         endRadiusFraction: CGFloat = 0.5
@@ -151,11 +140,9 @@ nonisolated public struct EllipticalGradient: PaintStyle, Hashable, Sendable {
     func paint(in environment: EnvironmentValues) -> Paint { whole }
 }
 
-/// A gradient around a point.
 nonisolated public struct AngularGradient: PaintStyle, Hashable, Sendable {
     private let whole: Paint
 
-    /// From one angle to another.
     public init(gradient: Gradient, center: UnitPoint, startAngle: Angle = .zero, endAngle: Angle = .zero) {
         whole = .gradient(gradient, .angular(center, startAngle, endAngle), alpha: 1)
     }
@@ -165,7 +152,6 @@ nonisolated public struct AngularGradient: PaintStyle, Hashable, Sendable {
         self.init(gradient: gradient, center: center, startAngle: angle, endAngle: angle + .degrees(360))
     }
 
-    /// Colours at equal distances, from one angle to another.
     public init(colors: [Color], center: UnitPoint, startAngle: Angle, endAngle: Angle) {
         self.init(gradient: Gradient(colors: colors), center: center, startAngle: startAngle, endAngle: endAngle)
     }
@@ -183,11 +169,9 @@ nonisolated public struct AngularGradient: PaintStyle, Hashable, Sendable {
     func paint(in environment: EnvironmentValues) -> Paint { whole }
 }
 
-/// Any gradient, from top to bottom.
 nonisolated public struct AnyGradient: PaintStyle, Hashable, Sendable {
     private let gradient: Gradient
 
-    /// Hides the gradient's colours.
     public init(_ gradient: Gradient) {
         self.gradient = gradient
     }

@@ -1,7 +1,6 @@
 /// A length or another number; letters of a terminal have one size, so it is the number itself.
 @propertyWrapper
 nonisolated public struct ScaledMetric<Value: BinaryFloatingPoint>: NestedProperty, @MainActor DynamicProperty {
-    /// The number.
     public let wrappedValue: Value
 
     /// A number that follows a font's size elsewhere.

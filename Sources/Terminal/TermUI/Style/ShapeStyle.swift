@@ -54,11 +54,9 @@ nonisolated extension ShapeStyle {
     }
 }
 
-/// A style of any kind.
 nonisolated public struct AnyShapeStyle: PaintStyle, Equatable {
     private let style: any ShapeStyle
 
-    /// Hides the kind of `style`.
     public init<S: ShapeStyle>(_ style: S) {
         self.style = (style as? AnyShapeStyle)?.style ?? style
     }
@@ -77,13 +75,9 @@ nonisolated public struct AnyShapeStyle: PaintStyle, Equatable {
 nonisolated public struct HierarchicalShapeStyle: PaintStyle, Hashable {
     let level: Int
 
-    /// The style of text here.
     public static let primary = HierarchicalShapeStyle(level: 0)
-    /// For what matters less.
     public static let secondary = HierarchicalShapeStyle(level: 1)
-    /// For what matters still less.
     public static let tertiary = HierarchicalShapeStyle(level: 2)
-    /// For what hardly matters.
     public static let quaternary = HierarchicalShapeStyle(level: 3)
 
     func paint(in environment: EnvironmentValues) -> Paint {
@@ -97,9 +91,7 @@ nonisolated public struct HierarchicalShapeStyle: PaintStyle, Hashable {
     }
 }
 
-/// The style of text here.
 nonisolated public struct ForegroundStyle: PaintStyle, Hashable {
-    /// There is one.
     public init() {}
 
     func paint(in environment: EnvironmentValues) -> Paint { HierarchicalShapeStyle.primary.paint(in: environment) }
@@ -107,15 +99,12 @@ nonisolated public struct ForegroundStyle: PaintStyle, Hashable {
 
 /// The background here: the terminal's own, or what ``View/backgroundStyle(_:)`` has set.
 nonisolated public struct BackgroundStyle: PaintStyle, Hashable {
-    /// There is one.
     public init() {}
 
     func paint(in environment: EnvironmentValues) -> Paint { environment.backgroundPaint }
 }
 
-/// The colour of what can be done here.
 nonisolated public struct TintShapeStyle: PaintStyle, Hashable {
-    /// There is one.
     public init() {}
 
     func paint(in environment: EnvironmentValues) -> Paint { .solid(.accentColor) }
@@ -129,17 +118,11 @@ nonisolated public struct Material: PaintStyle, Hashable {
         self.steps = steps
     }
 
-    /// The faintest.
     public static let ultraThin = Material(steps: 1)
-    /// A faint one.
     public static let thin = Material(steps: 2)
-    /// The usual one.
     public static let regular = Material(steps: 3)
-    /// A strong one.
     public static let thick = Material(steps: 4)
-    /// The strongest.
     public static let ultraThick = Material(steps: 5)
-    /// That of bars.
     public static let bar = Material(steps: 3)
 
     func paint(in environment: EnvironmentValues) -> Paint { .solid(Color(raised: steps)) }
@@ -162,11 +145,8 @@ nonisolated extension Color: PaintStyle {
 nonisolated extension ShapeStyle {
     /// The same style, of which less is seen.
     public func opacity(_ opacity: Double) -> some ShapeStyle { FaintStyle(base: self, opacity: opacity) }
-    /// The same style, for what matters less.
     public var secondary: some ShapeStyle { FaintStyle(base: self, opacity: 0.5) }
-    /// The same style, for what matters still less.
     public var tertiary: some ShapeStyle { FaintStyle(base: self, opacity: 0.3) }
-    /// The same style, for what hardly matters.
     public var quaternary: some ShapeStyle { FaintStyle(base: self, opacity: 0.2) }
 }
 

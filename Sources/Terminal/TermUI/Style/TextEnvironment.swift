@@ -27,11 +27,8 @@ nonisolated package struct TextStyle: Equatable {
 
 /// How lines of different lengths are aligned.
 nonisolated public enum TextAlignment: Hashable, Sendable {
-    /// From the left.
     case leading
-    /// Around the middle.
     case center
-    /// To the right.
     case trailing
 
     var horizontal: HorizontalAlignment {
@@ -66,20 +63,8 @@ nonisolated package struct LineGlyphs: Hashable, Sendable {
     }
 }
 
-nonisolated private enum TextStyleKey: EnvironmentKey { static let defaultValue = TextStyle() }
-nonisolated private enum TintKey: EnvironmentKey { static let defaultValue: Color? = nil }
-nonisolated private enum NamedColorsKey: EnvironmentKey { static let defaultValue: [String: Color] = [:] }
-nonisolated private enum DepthKey: EnvironmentKey { static let defaultValue = ColorDepth.truecolor }
-nonisolated private enum BackgroundKey: EnvironmentKey { static let defaultValue = Paint.solid(.background) }
-nonisolated private enum ColorSchemeKey: EnvironmentKey { static let defaultValue: ColorScheme? = nil }
-nonisolated private enum GlyphsKey: EnvironmentKey { static let defaultValue = TerminalProfile.Glyphs.unicode }
-nonisolated private enum EnabledKey: EnvironmentKey { static let defaultValue = true }
-
 nonisolated extension EnvironmentValues {
-    package var textStyle: TextStyle {
-        get { self[TextStyleKey.self] }
-        set { self[TextStyleKey.self] = newValue }
-    }
+    @Entry package var textStyle = TextStyle()
 
     /// The terminal's scheme: dark if it does not tell its background.
     public var colorScheme: ColorScheme {
@@ -88,46 +73,25 @@ nonisolated extension EnvironmentValues {
     }
 
     /// The terminal's scheme; nil if it does not tell its background.
-    package var knownColorScheme: ColorScheme? {
-        get { self[ColorSchemeKey.self] }
-        set { self[ColorSchemeKey.self] = newValue }
-    }
+    @Entry package var knownColorScheme: ColorScheme? = nil
 
     /// How many colours the terminal has.
-    package var colorDepth: ColorDepth {
-        get { self[DepthKey.self] }
-        set { self[DepthKey.self] = newValue }
-    }
+    @Entry package var colorDepth = ColorDepth.truecolor
 
     /// The colours that `Color(_:bundle:)` finds by their names.
-    public var namedColors: [String: Color] {
-        get { self[NamedColorsKey.self] }
-        set { self[NamedColorsKey.self] = newValue }
-    }
+    @Entry public var namedColors: [String: Color] = [:]
 
     /// The colour of what can be done here; nil: the usual one.
-    var tint: Color? {
-        get { self[TintKey.self] }
-        set { self[TintKey.self] = newValue }
-    }
+    @Entry var tint: Color? = nil
 
     /// What `.background` stands for.
-    var backgroundPaint: Paint {
-        get { self[BackgroundKey.self] }
-        set { self[BackgroundKey.self] = newValue }
-    }
+    @Entry var backgroundPaint = Paint.solid(.background)
 
     /// The characters that are available for drawing.
-    package var glyphs: TerminalProfile.Glyphs {
-        get { self[GlyphsKey.self] }
-        set { self[GlyphsKey.self] = newValue }
-    }
+    @Entry package var glyphs = TerminalProfile.Glyphs.unicode
 
     /// Whether controls can be used.
-    public var isEnabled: Bool {
-        get { self[EnabledKey.self] }
-        set { self[EnabledKey.self] = newValue }
-    }
+    @Entry public var isEnabled = true
 
     var lineGlyphs: LineGlyphs { LineGlyphs(glyphs, isRounded: false) }
 

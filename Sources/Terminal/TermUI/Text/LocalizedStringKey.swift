@@ -11,18 +11,15 @@ nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, 
     /// The text if no table has it, and nothing in it has a style.
     private let direct: String?
 
-    /// A key without arguments.
     public init(_ value: String) {
         (key, arguments) = (value, [])
         direct = Markdown.isPlain(value) ? value : nil
     }
 
-    /// A key without arguments.
     public init(stringLiteral value: String) {
         self.init(value)
     }
 
-    /// A key with arguments.
     public init(stringInterpolation: StringInterpolation) {
         (key, arguments) = (stringInterpolation.key, stringInterpolation.arguments)
         direct = stringInterpolation.direct
@@ -34,7 +31,6 @@ nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, 
         var arguments: [Text] = []
         var direct: String? = ""
 
-        /// The counts are hints.
         public init(literalCapacity: Int, interpolationCount: Int) {
             key.reserveCapacity(literalCapacity + 4 * interpolationCount)
             arguments.reserveCapacity(interpolationCount)
@@ -52,13 +48,10 @@ nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, 
             if let words = text.unstyled { direct?.append(words) } else { direct = nil }
         }
 
-        /// A string.
         public mutating func appendInterpolation(_ string: String) { append(Text(verbatim: string), "%@") }
 
-        /// A whole number.
         public mutating func appendInterpolation(_ number: Int) { append(Text(verbatim: "\(number)"), "%lld") }
 
-        /// A number.
         public mutating func appendInterpolation(_ number: Double) { append(Text(verbatim: "\(number)"), "%lf") }
 
         /// Anything else, as it describes itself; the placeholder of a number is its type's.
@@ -75,28 +68,23 @@ nonisolated public struct LocalizedStringKey: ExpressibleByStringInterpolation, 
             append(Text(verbatim: String(describing: value)), placeholder)
         }
 
-        /// A number as `printf` writes it.
         public mutating func appendInterpolation<Value: CVarArg>(_ value: Value, specifier: String) {
             let isObject = specifier.hasSuffix("@")
             let text = isObject ? String(describing: value) : String(format: specifier, value)
             append(Text(verbatim: text), specifier)
         }
 
-        /// A formatted value.
         public mutating func appendInterpolation<F: FormatStyle>(_ input: F.FormatInput, format: F)
         where F.FormatOutput == String { append(Text(verbatim: format.format(input)), "%@") }
 
-        /// A value that a formatter writes.
         public mutating func appendInterpolation<Value>(_ value: Value, formatter: Formatter) {
             append(Text(verbatim: formatter.string(for: value) ?? String(describing: value)), "%@")
         }
 
-        /// A date.
         public mutating func appendInterpolation(_ date: Date, style: Text.DateStyle) {
             append(Text(date, style: style), "%@")
         }
 
-        /// A text with its own style.
         public mutating func appendInterpolation(_ text: Text) { append(text, "%@") }
     }
 

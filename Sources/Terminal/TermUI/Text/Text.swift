@@ -56,12 +56,10 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         self.init(verbatim: String(content))
     }
 
-    /// The same.
     public init(verbatim content: String) {
         runs = [Run(content, Style())]
     }
 
-    /// A formatted value.
     public init<F: FormatStyle>(_ input: F.FormatInput, format: F)
     where F.FormatInput: Equatable, F.FormatOutput == String {
         self.init(verbatim: format.format(input))
@@ -78,7 +76,6 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         self.init(verbatim: String(attributed.characters))
     }
 
-    /// Two texts, one after the other.
     public static func + (one: Text, other: Text) -> Text { Text(runs: one.runs + other.runs) }
 
     /// The text without its styles.
@@ -105,13 +102,10 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         return text
     }
 
-    /// The text with a font of its own.
     public func font(_ font: Font?) -> Text { styled(Style(font: font)) }
 
-    /// The text with a weight of its own.
     public func fontWeight(_ weight: Font.Weight?) -> Text { styled(Style(weight: weight)) }
 
-    /// The text with a colour of its own.
     public func foregroundColor(_ color: Color?) -> Text { styled(Style(color: color)) }
 
     /// The text with a style of its own: of a gradient, the colour in its middle.
@@ -119,10 +113,8 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
         styled(Style(shapeStyle: AnyShapeStyle(style)))
     }
 
-    /// The text, heavy or not.
     public func bold(_ isActive: Bool = true) -> Text { attributes(.bold, isActive) }
 
-    /// The text, italic or not.
     public func italic(_ isActive: Bool = true) -> Text { attributes(.italic, isActive) }
 
     /// The text with a line under it, or without; the line has the text's colour.
@@ -135,19 +127,14 @@ nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
 
     // Letters of a terminal have one width and one place.
 
-    /// The text as it is.
     public func monospacedDigit() -> Text { self }
 
-    /// The text as it is.
     public func monospaced(_ isActive: Bool = true) -> Text { self }
 
-    /// The text as it is.
     public func kerning(_ kerning: CGFloat) -> Text { self }
 
-    /// The text as it is.
     public func tracking(_ tracking: CGFloat) -> Text { self }
 
-    /// The text as it is.
     public func baselineOffset(_ offset: CGFloat) -> Text { self }
 
     // MARK: - In the tree

@@ -7,9 +7,7 @@ nonisolated extension Text {
 
         let kind: Kind
 
-        /// The hour and the minute.
         public static let time = DateStyle(kind: .time)
-        /// The day, the month and the year.
         public static let date = DateStyle(kind: .date)
         /// The distance from now: `2 min, 32 sec`; changes by itself.
         public static let relative = DateStyle(kind: .relative)
@@ -82,7 +80,6 @@ nonisolated extension Text {
         self.init(runs: [run])
     }
 
-    /// The time from the beginning of `interval`, or to its end.
     public init(
         timerInterval interval: ClosedRange<Date>, pauseTime: Date? = nil, countsDown: Bool = true,
         showsHours: Bool = true
@@ -93,12 +90,10 @@ nonisolated extension Text {
         self.init(runs: [run])
     }
 
-    /// Both ends of a range of dates.
     public init(_ dates: ClosedRange<Date>) {
         self.init(verbatim: dates.lowerBound.formatted() + " – " + dates.upperBound.formatted())
     }
 
-    /// Both ends of an interval.
     public init(_ interval: DateInterval) {
         self.init(interval.start...interval.end)
     }

@@ -51,40 +51,28 @@ nonisolated struct AlignmentKey: Hashable, Sendable {
     }
 }
 
-/// Horizontal position within a width.
 nonisolated public struct HorizontalAlignment: Hashable, Sendable {
     let key: AlignmentKey
 
-    /// A position of one's own.
     public init(_ id: any AlignmentID.Type) { key = AlignmentKey(id: id, axis: .horizontal) }
 
-    /// At the left.
     public static let leading = HorizontalAlignment(Start.self)
-    /// In the middle.
     public static let center = HorizontalAlignment(Middle.self)
-    /// At the right.
     public static let trailing = HorizontalAlignment(End.self)
 
     /// Where `inner` cells begin within `outer` cells.
     package func offset(of inner: Int, in outer: Int) -> Int { key.offset(of: inner, in: outer) }
 }
 
-/// Vertical position within a height.
 nonisolated public struct VerticalAlignment: Hashable, Sendable {
     let key: AlignmentKey
 
-    /// A position of one's own.
     public init(_ id: any AlignmentID.Type) { key = AlignmentKey(id: id, axis: .vertical) }
 
-    /// At the top.
     public static let top = VerticalAlignment(Start.self)
-    /// In the middle.
     public static let center = VerticalAlignment(Middle.self)
-    /// At the bottom.
     public static let bottom = VerticalAlignment(End.self)
-    /// The first row.
     public static let firstTextBaseline = VerticalAlignment(FirstBaseline.self)
-    /// The last row.
     public static let lastTextBaseline = VerticalAlignment(LastBaseline.self)
 
     /// Where `inner` cells begin within `outer` cells.
@@ -93,9 +81,7 @@ nonisolated public struct VerticalAlignment: Hashable, Sendable {
 
 /// The size of a view, and the positions in it, in points.
 nonisolated public struct ViewDimensions: Equatable, Sendable {
-    /// The width.
     public let width: CGFloat
-    /// The height.
     public let height: CGFloat
     /// The axis of the position that is asked for.
     fileprivate let axis: Axis
@@ -111,9 +97,7 @@ nonisolated public struct ViewDimensions: Equatable, Sendable {
             ?? key.id.defaultValue(in: ViewDimensions(size: CGSize(width: width, height: height), axis: key.axis))
     }
 
-    /// A horizontal position.
     public subscript(guide: HorizontalAlignment) -> CGFloat { position(guide.key) }
-    /// A vertical position.
     public subscript(guide: VerticalAlignment) -> CGFloat { position(guide.key) }
     /// A horizontal position that the view says itself.
     public subscript(explicit guide: HorizontalAlignment) -> CGFloat? { guides[guide.key] }

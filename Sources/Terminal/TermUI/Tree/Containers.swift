@@ -1,14 +1,11 @@
 // Views that contain others and leave the layout to the view around them.
 
-/// An empty view.
 @preconcurrency @MainActor public struct EmptyView: PrimitiveView, Equatable {
-    /// Takes no room.
     public init() {}
 
     package static var isTransparent: Bool { true }
 }
 
-/// Several views, one after the other.
 public struct TupleView<each Content: View>: PrimitiveView {
     /// The views. They are not kept as a tuple: a description is copied at every level of the tree, and an array is
     /// copied at once.
@@ -45,7 +42,6 @@ public struct ConditionalContent<First: View, Second: View>: PrimitiveView {
 }
 
 extension Optional: View where Wrapped: View {
-    /// There is none.
     public var body: Never { preconditionFailure("an optional view is not made of other views") }
 }
 
@@ -59,7 +55,6 @@ extension Optional: PrimitiveView, NodeBehaviour where Wrapped: View {
 @preconcurrency @MainActor public struct AnyView: PrimitiveView {
     package let content: any View
 
-    /// Hides the kind of `view`.
     public init(_ view: some View) {
         content = view
     }
@@ -69,11 +64,9 @@ extension Optional: PrimitiveView, NodeBehaviour where Wrapped: View {
     package func update(_ node: ViewNode) { node.setChild(content) }
 }
 
-/// Views that a modifier after the group treats as one.
 public struct Group<Content: View>: PrimitiveView {
     package let content: Content
 
-    /// A group of these views.
     public init(@ViewBuilder content: () -> Content) {
         self.content = content()
     }
@@ -85,7 +78,6 @@ public struct Group<Content: View>: PrimitiveView {
 
 /// A view for each element. What a view has remembered goes with its element's identity, not with its place.
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: PrimitiveView {
-    /// The data.
     public let data: Data
     package let id: (Data.Element) -> ID
     package let content: (Data.Element) -> Content
@@ -105,7 +97,6 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
         self.content = content
     }
 
-    /// Identifies each element by its own identity.
     public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content)
     where Data.Element: Identifiable, ID == Data.Element.ID {
         self.data = data
@@ -121,7 +112,6 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
 }
 
 extension ForEach where Data == Range<Int>, ID == Int {
-    /// Identifies each element by its number.
     public init(_ data: Range<Int>, @ViewBuilder content: @escaping (Int) -> Content) {
         self.data = data
         self.id = { $0 }

@@ -122,9 +122,7 @@ nonisolated package struct CellProposal: Hashable, Sendable {
 
 /// How many points a cell has. Lengths of SwiftUI become cells by this: a cell is twice as high as it is wide.
 nonisolated public enum CellMetrics {
-    /// Points of a column.
     public static let pointsPerColumn: CGFloat = 8
-    /// Points of a row.
     public static let pointsPerRow: CGFloat = 16
 
     /// The nearest number of columns, at most 10,000; zero for a value that is not a number.
@@ -149,40 +147,29 @@ nonisolated public enum CellMetrics {
     }
 }
 
-/// A direction.
 nonisolated public enum Axis: Hashable, Sendable {
-    /// From left to right.
     case horizontal
-    /// From top to bottom.
     case vertical
 
     package var other: Axis { self == .horizontal ? .vertical : .horizontal }
 
     /// A set of axes: one, both or none.
     public struct Set: OptionSet, Hashable, Sendable {
-        /// One bit for each axis.
         public let rawValue: Int8
 
-        /// A set with these bits.
         public init(rawValue: Int8) {
             self.rawValue = rawValue
         }
 
-        /// From left to right.
         public static let horizontal = Set(rawValue: 1 << 0)
-        /// From top to bottom.
         public static let vertical = Set(rawValue: 1 << 1)
     }
 }
 
-/// Position within a rectangle.
 nonisolated public struct Alignment: Hashable, Sendable {
-    /// The horizontal position.
     public var horizontal: HorizontalAlignment
-    /// The vertical position.
     public var vertical: VerticalAlignment
 
-    /// Any of the nine positions.
     public init(horizontal: HorizontalAlignment, vertical: VerticalAlignment) {
         self.horizontal = horizontal
         self.vertical = vertical
@@ -192,72 +179,46 @@ nonisolated public struct Alignment: Hashable, Sendable {
     public static let centerFirstTextBaseline = Alignment(horizontal: .center, vertical: .firstTextBaseline)
     /// On the left, with the first row of each view in one line.
     public static let leadingFirstTextBaseline = Alignment(horizontal: .leading, vertical: .firstTextBaseline)
-    /// In the middle.
     public static let center = Alignment(horizontal: .center, vertical: .center)
-    /// Left of the middle.
     public static let leading = Alignment(horizontal: .leading, vertical: .center)
-    /// Right of the middle.
     public static let trailing = Alignment(horizontal: .trailing, vertical: .center)
-    /// Above the middle.
     public static let top = Alignment(horizontal: .center, vertical: .top)
-    /// Below the middle.
     public static let bottom = Alignment(horizontal: .center, vertical: .bottom)
-    /// In the upper left corner.
     public static let topLeading = Alignment(horizontal: .leading, vertical: .top)
-    /// In the upper right corner.
     public static let topTrailing = Alignment(horizontal: .trailing, vertical: .top)
-    /// In the lower left corner.
     public static let bottomLeading = Alignment(horizontal: .leading, vertical: .bottom)
-    /// In the lower right corner.
     public static let bottomTrailing = Alignment(horizontal: .trailing, vertical: .bottom)
 }
 
-/// A side of a rectangle.
 nonisolated public enum Edge: Int8, CaseIterable, Hashable, Sendable {
-    /// Each of the four sides.
     case top, leading, bottom, trailing
 
-    /// A set of sides.
     public struct Set: OptionSet, Hashable, Sendable {
-        /// One bit for each side.
         public let rawValue: Int8
 
-        /// A set with these bits.
         public init(rawValue: Int8) {
             self.rawValue = rawValue
         }
 
-        /// A set with one side.
         public init(_ edge: Edge) {
             self.init(rawValue: 1 << edge.rawValue)
         }
 
-        /// The upper one.
         public static let top = Set(.top)
-        /// The left one.
         public static let leading = Set(.leading)
-        /// The lower one.
         public static let bottom = Set(.bottom)
-        /// The right one.
         public static let trailing = Set(.trailing)
-        /// Left and right.
         public static let horizontal: Set = [.leading, .trailing]
-        /// Above and below.
         public static let vertical: Set = [.top, .bottom]
-        /// All four.
         public static let all: Set = [.horizontal, .vertical]
     }
 }
 
 /// Room on each side, in points.
 nonisolated public struct EdgeInsets: Hashable, Sendable {
-    /// Above.
     public var top: CGFloat
-    /// On the left.
     public var leading: CGFloat
-    /// Below.
     public var bottom: CGFloat
-    /// On the right.
     public var trailing: CGFloat
 
     /// Sides that are not given have no room.

@@ -10,12 +10,9 @@ nonisolated public struct KeyPress: Hashable, Sendable {
         case ignored
     }
 
-    /// Which key.
     public let key: KeyEquivalent
-    /// The modifiers that were held down.
     public let modifiers: EventModifiers
 
-    /// Any key.
     public init(_ key: KeyEquivalent, modifiers: EventModifiers = []) {
         self.key = key
         self.modifiers = modifiers
@@ -45,12 +42,10 @@ nonisolated public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtend
     /// The character that it types. Keys that type nothing have AppKit's characters, or their control characters.
     public let character: Character
 
-    /// The key that types this.
     public init(_ character: Character) {
         self.character = character
     }
 
-    /// The key that types this.
     public init(extendedGraphemeClusterLiteral character: Character) {
         self.character = character
     }
@@ -61,27 +56,19 @@ nonisolated public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtend
     public static let escape = KeyEquivalent("\u{1b}")
     /// Tab.
     public static let tab = KeyEquivalent("\t")
-    /// The space bar.
     public static let space = KeyEquivalent(" ")
-    /// Backspace.
     public static let delete = KeyEquivalent("\u{8}")
     /// Delete: removes what follows.
     public static let deleteForward = KeyEquivalent("\u{7f}")
-    /// The arrow that points up.
     public static let upArrow = KeyEquivalent("\u{f700}")
-    /// The arrow that points down.
     public static let downArrow = KeyEquivalent("\u{f701}")
     /// The arrow that points to the left.
     public static let leftArrow = KeyEquivalent("\u{f702}")
     /// The arrow that points to the right.
     public static let rightArrow = KeyEquivalent("\u{f703}")
-    /// Home.
     public static let home = KeyEquivalent("\u{f729}")
-    /// End.
     public static let end = KeyEquivalent("\u{f72b}")
-    /// Page Up.
     public static let pageUp = KeyEquivalent("\u{f72c}")
-    /// Page Down.
     public static let pageDown = KeyEquivalent("\u{f72d}")
 
     var isText: Bool {
@@ -113,21 +100,16 @@ nonisolated public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtend
 
 /// The modifiers that are held down with a key.
 nonisolated public struct EventModifiers: OptionSet, Hashable, Sendable {
-    /// One bit for each modifier.
     public let rawValue: Int
 
-    /// Modifiers with these bits.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
     /// Shift; for a key that types, it is part of the character.
     public static let shift = EventModifiers(rawValue: 1 << 0)
-    /// Control.
     public static let control = EventModifiers(rawValue: 1 << 1)
-    /// Alt.
     public static let option = EventModifiers(rawValue: 1 << 2)
-    /// Super.
     public static let command = EventModifiers(rawValue: 1 << 3)
 }
 
@@ -137,14 +119,12 @@ extension View {
         onKeyPress { press in press.key == key && press.modifiers.isSubset(of: .shift) ? action() : .ignored }
     }
 
-    /// What several keys do.
     public func onKeyPress(
         keys: Set<KeyEquivalent>, action: @escaping (KeyPress) -> KeyPress.Result
     ) -> some View {
         onKeyPress { press in keys.contains(press.key) ? action(press) : .ignored }
     }
 
-    /// What any key does.
     public func onKeyPress(_ action: @escaping (KeyPress) -> KeyPress.Result) -> some View {
         modified(KeyAction(action: action))
     }

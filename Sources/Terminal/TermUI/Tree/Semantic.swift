@@ -7,7 +7,6 @@ package struct Semantic {
         case button
         /// An action that a key runs wherever the focus is; the key's name is for people.
         case key(String)
-        /// One of a list's rows.
         case row
         /// A field that takes a line of text.
         case field(isSecret: Bool)

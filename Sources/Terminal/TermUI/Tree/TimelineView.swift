@@ -1,6 +1,5 @@
 public import Foundation
 
-/// How often a timeline's view is made anew.
 nonisolated public enum TimelineScheduleMode: Hashable, Sendable {
     /// As often as the schedule says.
     case normal
@@ -8,7 +7,6 @@ nonisolated public enum TimelineScheduleMode: Hashable, Sendable {
     case lowFrequency
 }
 
-/// The moments at which a view is made anew.
 nonisolated public protocol TimelineSchedule {
     /// The moments.
     associatedtype Entries: Sequence where Entries.Element == Date
@@ -19,7 +17,6 @@ nonisolated public protocol TimelineSchedule {
     func entries(from startDate: Date, mode: Mode) -> Entries
 }
 
-/// Moments at equal distances.
 nonisolated public struct PeriodicTimelineSchedule: TimelineSchedule, Sendable {
     private let start: Date
     private let interval: TimeInterval
@@ -30,7 +27,6 @@ nonisolated public struct PeriodicTimelineSchedule: TimelineSchedule, Sendable {
         self.interval = interval.isFinite ? min(max(interval, 0.016), 1e9) : 1e9
     }
 
-    /// The moments.
     public func entries(from startDate: Date, mode: Mode) -> some Sequence<Date> {
         let passed = max(0, (startDate.timeIntervalSince(start) / interval).rounded(.down))
         let first = start.addingTimeInterval(passed.isFinite ? passed * interval : 0)
@@ -38,12 +34,9 @@ nonisolated public struct PeriodicTimelineSchedule: TimelineSchedule, Sendable {
     }
 }
 
-/// The beginning of each minute.
 nonisolated public struct EveryMinuteTimelineSchedule: TimelineSchedule, Sendable {
-    /// There is one.
     public init() {}
 
-    /// The moments.
     public func entries(from startDate: Date, mode: Mode) -> some Sequence<Date> {
         let minute = (startDate.timeIntervalSinceReferenceDate / 60).rounded(.down) * 60
         return sequence(first: Date(timeIntervalSinceReferenceDate: minute)) { $0.addingTimeInterval(60) }
@@ -62,24 +55,20 @@ nonisolated public struct AnimationTimelineSchedule: TimelineSchedule, Sendable 
         isPaused = paused
     }
 
-    /// The moments.
     public func entries(from startDate: Date, mode: Mode) -> some Sequence<Date> {
         let step = mode == .lowFrequency ? max(1, interval) : interval
         return sequence(first: startDate) { isPaused ? nil : $0.addingTimeInterval(step) }
     }
 }
 
-/// The moments that a program has chosen.
 nonisolated public struct ExplicitTimelineSchedule<Entries: Sequence>: TimelineSchedule
 where Entries.Element == Date {
     private let dates: Entries
 
-    /// These moments, in their order.
     public init(_ dates: Entries) {
         self.dates = dates
     }
 
-    /// The moments.
     public func entries(from startDate: Date, mode: Mode) -> Entries { dates }
 }
 
@@ -91,12 +80,10 @@ nonisolated extension TimelineSchedule where Self == PeriodicTimelineSchedule {
 }
 
 nonisolated extension TimelineSchedule where Self == EveryMinuteTimelineSchedule {
-    /// The beginning of each minute.
     public static var everyMinute: Self { EveryMinuteTimelineSchedule() }
 }
 
 nonisolated extension TimelineSchedule where Self == AnimationTimelineSchedule {
-    /// Many moments.
     public static var animation: Self { AnimationTimelineSchedule() }
 
     /// Many moments, at least so many seconds apart.
@@ -106,7 +93,6 @@ nonisolated extension TimelineSchedule where Self == AnimationTimelineSchedule {
 }
 
 nonisolated extension TimelineSchedule {
-    /// The moments that a program has chosen.
     public static func explicit<S: Sequence>(_ dates: S) -> Self where Self == ExplicitTimelineSchedule<S> {
         ExplicitTimelineSchedule(dates)
     }
@@ -119,17 +105,12 @@ public typealias TimelineViewDefaultContext = TimelineView<EveryMinuteTimelineSc
 public struct TimelineView<Schedule: TimelineSchedule, Content> {
     /// How precisely the time should be told.
     nonisolated public enum Cadence: Comparable, Hashable, Sendable {
-        /// With parts of a second.
         case live
-        /// In seconds.
         case seconds
-        /// In minutes.
         case minutes
     }
 
-    /// The moment for which the view is made.
     nonisolated public struct Context: Sendable {
-        /// The moment.
         public let date: Date
         /// How precisely the time should be told.
         public let cadence: Cadence
@@ -165,7 +146,6 @@ public struct TimelineView<Schedule: TimelineSchedule, Content> {
 }
 
 extension TimelineView: View, NodeBehaviour, PrimitiveView where Content: View {
-    /// Makes the view anew at each of the schedule's moments.
     public init(
         _ schedule: Schedule, @ViewBuilder content: @escaping (TimelineViewDefaultContext) -> Content
     ) {
@@ -207,12 +187,7 @@ extension TimelineView where Content: View, Schedule == EveryMinuteTimelineSched
     }
 }
 
-nonisolated private enum ReduceMotionKey: EnvironmentKey { static let defaultValue = false }
-
 nonisolated extension EnvironmentValues {
     /// Whether nothing moves: words replace a turning wheel.
-    public var reduceMotion: Bool {
-        get { self[ReduceMotionKey.self] }
-        set { self[ReduceMotionKey.self] = newValue }
-    }
+    @Entry public var reduceMotion = false
 }

@@ -9,7 +9,6 @@
 }
 
 extension Never: View {
-    /// There is none.
     public var body: Never { preconditionFailure("there is no such view") }
 }
 
@@ -23,7 +22,6 @@ extension Never: View {
 }
 
 extension PrimitiveView {
-    /// There is none.
     public var body: Never { preconditionFailure("\(Self.self) is not made of other views") }
 
     package func behaviour(_ node: ViewNode) -> any NodeBehaviour { self }

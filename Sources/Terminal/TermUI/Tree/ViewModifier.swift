@@ -1,6 +1,5 @@
 /// A change that can be written after any view. It may have state of its own.
 @MainActor @preconcurrency public protocol ViewModifier {
-    /// The type of its view.
     associatedtype Body: View
 
     /// The view that was changed.
@@ -11,12 +10,10 @@
 }
 
 extension ViewModifier where Body == Never {
-    /// There is none.
     public func body(content: Content) -> Never { preconditionFailure("\(Self.self) is not made of views") }
 }
 
 extension ViewModifier {
-    /// This change, then another.
     public func concat<Other: ViewModifier>(_ other: Other) -> ModifiedContent<Self, Other> {
         ModifiedContent(content: self, modifier: other)
     }
@@ -31,21 +28,16 @@ public struct ViewModifierContent<Modifier: ViewModifier>: PrimitiveView {
     package func update(_ node: ViewNode) { node.setChild(content) }
 }
 
-/// A view with a change, or two changes one after the other.
 @preconcurrency @MainActor public struct ModifiedContent<Content, Modifier> {
-    /// What is changed.
     public var content: Content
-    /// The change.
     public var modifier: Modifier
 
-    /// Changes `content`.
     public init(content: Content, modifier: Modifier) {
         (self.content, self.modifier) = (content, modifier)
     }
 }
 
 extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
-    /// There is none.
     public var body: Never { preconditionFailure("a changed view is not made of other views") }
 }
 
@@ -67,20 +59,15 @@ extension ModifiedContent: ViewModifier where Content: ViewModifier, Modifier: V
     }
 }
 
-/// A change that changes nothing.
 public struct EmptyModifier: ViewModifier, Sendable {
-    /// The one of its kind.
     nonisolated public static let identity = EmptyModifier()
 
-    /// Changes nothing.
     nonisolated public init() {}
 
-    /// The view as it is.
     public func body(content: Content) -> some View { content }
 }
 
 extension View {
-    /// Applies a change.
     public func modifier<Modifier: ViewModifier>(_ modifier: Modifier) -> ModifiedContent<Self, Modifier> {
         ModifiedContent(content: self, modifier: modifier)
     }

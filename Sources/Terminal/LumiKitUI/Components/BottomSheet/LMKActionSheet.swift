@@ -6,20 +6,14 @@ public import SeamSwiftUI
 /// A bottom sheet of things to do, each on a line: the digits 1 to 9, the arrows with Enter, or a click. What destroys
 /// something asks for a second press. A line may lead to another page.
 public final class LMKActionSheet: LMKBottomSheetController {
-    /// What an action does.
     public nonisolated enum ActionStyle: Hashable, Sendable {
         case `default`
-        /// It destroys something.
         case destructive
     }
 
-    /// A page of a sheet.
     public struct Page {
-        /// Its title.
         public let title: String?
-        /// Words below it.
         public let message: String?
-        /// What can be done there.
         public let actions: [Action]
         /// A view of the program's, above the actions.
         public let contentView: LMKView?
@@ -30,7 +24,6 @@ public final class LMKActionSheet: LMKBottomSheetController {
         /// What it does, after the sheet has gone.
         public let onConfirm: (() -> Void)?
 
-        /// A page.
         public init(
             title: String? = nil, message: String? = nil, actions: [Action] = [], contentView: LMKView? = nil,
             contentHeight: CGFloat = 0, confirmTitle: String? = nil, onConfirm: (() -> Void)? = nil
@@ -41,15 +34,10 @@ public final class LMKActionSheet: LMKBottomSheetController {
         }
     }
 
-    /// A line of a page.
     public struct Action {
-        /// Its words.
         public let title: String
-        /// Words below them.
         public let subtitle: String?
-        /// Its symbol.
         public let icon: UIImage?
-        /// What it does.
         public let style: ActionStyle
         /// What it runs, after the sheet has gone.
         public let handler: () -> Void
@@ -66,7 +54,6 @@ public final class LMKActionSheet: LMKBottomSheetController {
             (self.handler, pages) = (handler, [])
         }
 
-        /// An action that leads to another page.
         public init(
             title: String, subtitle: String? = nil, style: ActionStyle = .default, icon: UIImage? = nil, page: Page
         ) {
@@ -75,12 +62,9 @@ public final class LMKActionSheet: LMKBottomSheetController {
         }
     }
 
-    /// The words of action sheets.
     public nonisolated struct Strings: Hashable, Sendable {
-        /// On the button that goes back.
         public var back: String
 
-        /// The given words, and LumiKit's own for the others.
         public init(back: String = "Back") { self.back = back }
     }
 
@@ -95,7 +79,6 @@ public final class LMKActionSheet: LMKBottomSheetController {
     @Published private var pages: [Page]
     private let onDismiss: (() -> Void)?
 
-    /// A sheet of actions.
     public init(
         title: String? = nil, message: String? = nil, actions: [Action], confirmTitle: String? = nil,
         onConfirm: (() -> Void)? = nil, cancelTitle: String? = nil, onDismiss: (() -> Void)? = nil
@@ -122,7 +105,6 @@ public final class LMKActionSheet: LMKBottomSheetController {
         super.init(cancelTitle: cancelTitle)
     }
 
-    /// Shows a sheet of actions.
     public static func present(
         in viewController: UIViewController, title: String? = nil, message: String? = nil, actions: [Action],
         confirmTitle: String? = nil, onConfirm: (() -> Void)? = nil, cancelTitle: String? = nil,

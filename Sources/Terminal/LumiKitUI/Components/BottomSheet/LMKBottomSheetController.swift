@@ -8,9 +8,7 @@ import TermUI
 public nonisolated enum LMKBottomSheetLayout {
     /// Of the sign that a sheet can be dragged, which a terminal does not draw.
     public static let dragIndicatorWidth: CGFloat = 40
-    /// Of the same.
     public static let dragIndicatorHeight: CGFloat = 5
-    /// Of the same.
     public static let dragIndicatorCornerRadius: CGFloat = 2.5
     /// Of a row, which is one line here.
     public static let rowHeight: CGFloat = 56
@@ -18,7 +16,6 @@ public nonisolated enum LMKBottomSheetLayout {
     public static let buttonHeight: CGFloat = 50
     /// The most that a sheet takes of the screen's height.
     public static let maxScreenHeightRatio: CGFloat = 0.9
-    /// Of the button that goes back.
     public static let backButtonHeight: CGFloat = 44
 }
 
@@ -34,7 +31,6 @@ open class LMKBottomSheetController: UIViewController {
         setupSheetContent()
     }
 
-    /// Prepares the content; called once.
     open func setupSheetContent() {}
 
     /// What is between the edge and the button.
@@ -43,7 +39,6 @@ open class LMKBottomSheetController: UIViewController {
     /// The button that closes, or Esc: takes the sheet away.
     open func onDismissTapped() { dismissSheet() }
 
-    /// Takes the sheet away.
     public func dismissSheet() { presentingViewController?.dismiss() }
 
     override open func escape() { onDismissTapped() }

@@ -25,7 +25,6 @@ public final class LMKEnumSelectionBottomSheet<T: Equatable & LMKEnumSelectable>
         super.init()
     }
 
-    /// Shows a sheet.
     public static func present(
         in viewController: UIViewController, title: String, options: [T], currentSelection: T,
         showIcons: Bool = false, onSelect: @escaping (T) -> Void

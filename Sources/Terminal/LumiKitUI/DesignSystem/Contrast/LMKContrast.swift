@@ -11,17 +11,13 @@ public nonisolated enum LMKContrast {
 
     /// One colour on another, on a terminal of that many colours.
     public struct Pair: Sendable, Hashable {
-        /// The role of the text, as in "textPrimary".
         public let text: String
-        /// The role of what is behind it.
         public let fill: String
         /// The terminal's colours: "truecolor", "256", "16" or "8".
         public let depth: String
-        /// Whether the screen is dark.
         public let isDark: Bool
         /// The ratio; nil where both colours are the terminal owner's.
         public let ratio: Double?
-        /// The least ratio.
         public let required: Double
 
         /// Whether it can be read, as far as a theme decides.

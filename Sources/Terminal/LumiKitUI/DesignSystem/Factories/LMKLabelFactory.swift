@@ -1,7 +1,6 @@
 public import Foundation
 public import SeamSwiftUI
 
-/// Makes labels in the design's fonts and colours.
 public enum LMKLabelFactory {
     /// A title; `level` is 1 for a screen's, up to 4.
     public static func heading(text: String, level: Int = 1) -> UILabel {
@@ -17,47 +16,38 @@ public enum LMKLabelFactory {
         return label
     }
 
-    /// A text.
     public static func body(text: String, color: UIColor? = nil) -> UILabel {
         label(text, LMKTypography.body, color ?? LMKColor.textPrimary)
     }
 
-    /// A text that stands out a little.
     public static func bodyMedium(text: String, color: UIColor? = nil) -> UILabel {
         label(text, LMKTypography.bodyMedium, color ?? LMKColor.textPrimary)
     }
 
-    /// A text that stands out.
     public static func bodyBold(text: String, color: UIColor? = nil) -> UILabel {
         label(text, LMKTypography.bodyBold, color ?? LMKColor.textPrimary)
     }
 
-    /// A label of a value.
     public static func subbodyMedium(text: String, color: UIColor? = nil) -> UILabel {
         label(text, LMKTypography.subbodyMedium, color ?? LMKColor.textSecondary)
     }
 
-    /// A caption.
     public static func caption(text: String, color: UIColor? = nil) -> UILabel {
         label(text, LMKTypography.caption, color ?? LMKColor.textSecondary)
     }
 
-    /// A small text.
     public static func small(text: String, color: UIColor? = nil) -> UILabel {
         label(text, LMKTypography.small, color ?? LMKColor.textTertiary)
     }
 
-    /// A smaller text.
     public static func extraSmall(text: String, color: UIColor? = nil) -> UILabel {
         label(text, LMKTypography.extraSmall, color ?? LMKColor.textTertiary)
     }
 
-    /// A slanted text in the colour of what is worth knowing.
     public static func scientificName(text: String) -> UILabel {
         label(text, LMKTypography.italicBody, LMKColor.info)
     }
 
-    /// The text with font, colour and the distance of letters as attributes.
     public static func attributedString(
         text: String, font: UIFont, color: UIColor, type: LMKTypographyType
     ) -> NSAttributedString {

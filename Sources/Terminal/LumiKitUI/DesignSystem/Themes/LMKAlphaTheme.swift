@@ -3,26 +3,20 @@ public import Foundation
 /// How much is seen of what is only partly seen, from 0 to 1: mixed with what is behind it where that is known,
 /// otherwise dim below three quarters.
 public nonisolated struct LMKAlphaTheme: Sendable, Hashable {
-    /// Of what lies over something.
     public var overlay: CGFloat
     /// Of what lies over the screen behind a sheet.
     public var dimmingOverlay: CGFloat
     /// Of a control that cannot be used.
     public var disabled: CGFloat
-    /// Of a slight highlight.
     public var semiTransparent: CGFloat
-    /// Of what covers much.
     public var overlayStrong: CGFloat
     /// Of a highlight on a light screen.
     public var overlayLight: CGFloat
     /// Of a highlight on a dark screen.
     public var overlayDark: CGFloat
-    /// Of a selection.
     public var overlayMedium: CGFloat
-    /// Of what covers nearly all.
     public var overlayOpaque: CGFloat
 
-    /// The given values, and LumiKit's own for the others.
     public init(
         overlay: CGFloat = 0.5,
         dimmingOverlay: CGFloat = 0.4,

@@ -2,34 +2,25 @@ public import Foundation
 
 /// How long motion takes, in seconds. A terminal moves nothing; the times are kept for programs that wait for as long.
 public nonisolated struct LMKAnimationTheme: Sendable, Hashable {
-    /// From one screen to another.
     public var screenTransition: TimeInterval
-    /// Until a sheet is there.
     public var modalPresentation: TimeInterval
     /// Until an action sheet is there.
     public var actionSheet: TimeInterval
-    /// Until an alert is there.
     public var alert: TimeInterval
-    /// Of menus.
     public var uiShort: TimeInterval
-    /// How long a button shows that it was pressed.
     public var buttonPress: TimeInterval
     /// How long a success is shown.
     public var successFeedback: TimeInterval
     /// How long an error is shown.
     public var errorShake: TimeInterval
-    /// Until a picture is there.
     public var photoLoad: TimeInterval
-    /// Of a list that changes.
     public var listUpdate: TimeInterval
     /// Of a row that comes or goes.
     public var listInsertDelete: TimeInterval
-    /// Of a card that opens.
     public var cardExpand: TimeInterval
     /// How much a spring is damped, from 0 to 1.
     public var springDamping: CGFloat
 
-    /// The given values, and LumiKit's own for the others.
     public init(
         screenTransition: TimeInterval = 0.35,
         modalPresentation: TimeInterval = 0.3,

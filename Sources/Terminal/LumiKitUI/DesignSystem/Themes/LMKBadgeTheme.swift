@@ -1,19 +1,14 @@
 public import Foundation
 
-/// Sizes of badges, in points.
 public nonisolated struct LMKBadgeTheme: Sendable, Hashable {
-    /// The least width.
     public var minWidth: CGFloat
-    /// The height.
     public var height: CGFloat
-    /// Beside the text.
     public var horizontalPadding: CGFloat
     /// Of the line around it; a terminal draws none.
     public var borderWidth: CGFloat
     /// The size of a dot as a share of the height.
     public var dotSizeRatio: CGFloat
 
-    /// The given values, and LumiKit's own for the others.
     public init(
         minWidth: CGFloat = 18,
         height: CGFloat = 18,

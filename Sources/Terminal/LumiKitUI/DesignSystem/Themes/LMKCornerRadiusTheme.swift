@@ -2,18 +2,12 @@ public import Foundation
 
 /// The radii of corners, in points: from 4 on a corner is round where the terminal has the characters.
 public nonisolated struct LMKCornerRadiusTheme: Sendable, Hashable {
-    /// Of the smallest.
     public var xs: CGFloat
-    /// Of buttons and fields.
     public var small: CGFloat
-    /// Of cards.
     public var medium: CGFloat
-    /// Of sheets.
     public var large: CGFloat
-    /// Of the largest.
     public var xl: CGFloat
 
-    /// The given values, and LumiKit's own for the others.
     public init(
         xs: CGFloat = 4,
         small: CGFloat = 8,

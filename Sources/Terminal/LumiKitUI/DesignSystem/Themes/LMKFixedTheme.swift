@@ -1,51 +1,30 @@
 public import SeamSwiftUI
 
-/// Colours that are given one by one, as a theme's file does.
 public nonisolated struct LMKFixedTheme: LMKTheme {
-    /// What can be done here, and what is chosen.
     public var primary: UIColor
-    /// The same, pressed.
     public var primaryDark: UIColor
-    /// What can be done besides.
     public var secondary: UIColor
-    /// A third colour of the program's.
     public var tertiary: UIColor
-    /// What is well.
     public var success: UIColor
-    /// What needs attention.
     public var warning: UIColor
-    /// What went wrong.
     public var error: UIColor
-    /// What is worth knowing.
     public var info: UIColor
-    /// Text.
     public var textPrimary: UIColor
-    /// Text that matters less.
     public var textSecondary: UIColor
-    /// Text that matters least.
     public var textTertiary: UIColor
-    /// Behind all.
     public var backgroundPrimary: UIColor
-    /// Behind a card.
     public var backgroundSecondary: UIColor
-    /// Behind a card on a card.
     public var backgroundTertiary: UIColor
-    /// Lines between parts.
     public var divider: UIColor
-    /// Lines around pictures.
     public var imageBorder: UIColor
-    /// A grey.
     public var graySoft: UIColor
     /// A grey that is less seen.
     public var grayMuted: UIColor
-    /// Text on a filled colour.
     public var white: UIColor
-    /// Text on a light filled colour.
     public var black: UIColor
     /// Behind a picture that fills the screen.
     public var photoBrowserBackground: UIColor
 
-    /// The colours of another theme, to change some.
     public init(_ theme: some LMKTheme) {
         (primary, primaryDark) = (theme.primary, theme.primaryDark)
         (secondary, tertiary) = (theme.secondary, theme.tertiary)
@@ -71,7 +50,6 @@ public nonisolated struct LMKFixedTheme: LMKTheme {
 }
 
 extension LMKDesign {
-    /// The names of the designs that come with LumiKit.
     public static let builtInNames = ["default", "high-contrast", "mono", "phosphor"]
 
     /// The design of that name; nil for a name that is none of ``builtInNames``.

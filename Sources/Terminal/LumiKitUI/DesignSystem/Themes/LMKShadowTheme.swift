@@ -2,7 +2,6 @@ public import Foundation
 
 /// One shadow. How dark it is: `opacity` times the alpha for a light or a dark screen.
 public nonisolated struct LMKShadowConfig: Sendable, Hashable {
-    /// Where it falls, in points.
     public var offset: CGSize
     /// How far it reaches, in points.
     public var radius: CGFloat
@@ -13,7 +12,6 @@ public nonisolated struct LMKShadowConfig: Sendable, Hashable {
     /// How dark it is on a dark screen.
     public var darkAlpha: CGFloat
 
-    /// The given values, and LumiKit's own for the others.
     public init(
         offset: CGSize = CGSize(width: 0, height: 2), radius: CGFloat = 6, opacity: Float = 0.5,
         lightAlpha: CGFloat = 0.1, darkAlpha: CGFloat = 0.3
@@ -33,18 +31,12 @@ public nonisolated struct LMKShadowTheme: Sendable, Hashable {
     public var iconOverlayOpacity: Float
     /// Of a row that is a card.
     public var cellCard: LMKShadowConfig
-    /// Of a card.
     public var card: LMKShadowConfig
-    /// Of a button that stands out.
     public var button: LMKShadowConfig
-    /// Of chips and badges.
     public var small: LMKShadowConfig
-    /// Of toasts.
     public var medium: LMKShadowConfig
-    /// Of dialogs.
     public var large: LMKShadowConfig
 
-    /// The given values, and LumiKit's own for the others.
     public init(
         iconOverlayOpacity: Float = 0.8,
         cellCard: LMKShadowConfig = .init(

@@ -2,27 +2,18 @@ public import Foundation
 
 /// Distances, in points: a column is 8 and a row 16, and what is less than half of one is none.
 public nonisolated struct LMKSpacingTheme: Sendable, Hashable {
-    /// Between labels that belong together.
     public var xxs: CGFloat
-    /// Between a symbol and its text.
     public var xs: CGFloat
-    /// Between the parts of a card.
     public var small: CGFloat
-    /// Between sections.
     public var medium: CGFloat
-    /// Around the content of a card.
     public var large: CGFloat
-    /// Between large sections.
     public var xl: CGFloat
     /// At the edges of a screen.
     public var xxl: CGFloat
     /// Above and below a button's title.
     public var buttonPaddingVertical: CGFloat
-    /// Beside a button's title.
     public var buttonPaddingHorizontal: CGFloat
-    /// Between symbols.
     public var iconSpacing: CGFloat
-    /// Between a symbol and a text.
     public var iconToText: CGFloat
     /// Above and below the text of a field of several lines.
     public var textViewPaddingVertical: CGFloat
@@ -45,7 +36,6 @@ public nonisolated struct LMKSpacingTheme: Sendable, Hashable {
     /// Kept for programs that set it; not used.
     public var cellPaddingVerticalMac: CGFloat
 
-    /// The given values, and LumiKit's own for the others.
     public init(
         xxs: CGFloat = 2,
         xs: CGFloat = 4,

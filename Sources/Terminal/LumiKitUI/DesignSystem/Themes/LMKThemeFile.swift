@@ -8,7 +8,6 @@ public nonisolated struct LMKThemeFileError: LocalizedError, Hashable, Sendable 
     /// As in "mine.json:3:14: /colors/primary must be a colour".
     public let message: String
 
-    /// The message.
     public var errorDescription: String? { message }
 }
 

@@ -5,50 +5,29 @@ public import Foundation
 public nonisolated struct LMKTypographyTheme: Sendable, Hashable {
     /// The family; nil for the system's.
     public var fontFamily: String?
-    /// Of a screen's title.
     public var h1Size: CGFloat
-    /// Its weight.
     public var h1Weight: UIFont.Weight
-    /// Of a title.
     public var h2Size: CGFloat
-    /// Its weight.
     public var h2Weight: UIFont.Weight
-    /// Of a section's title.
     public var h3Size: CGFloat
-    /// Its weight.
     public var h3Weight: UIFont.Weight
-    /// Of the smallest title.
     public var h4Size: CGFloat
-    /// Its weight.
     public var h4Weight: UIFont.Weight
-    /// Of text.
     public var bodySize: CGFloat
-    /// Of labels.
     public var subbodySize: CGFloat
-    /// Of captions.
     public var captionSize: CGFloat
-    /// Of small text.
     public var smallSize: CGFloat
-    /// Of smaller text.
     public var extraSmallSize: CGFloat
-    /// Of the smallest text.
     public var extraExtraSmallSize: CGFloat
     /// The height of a title's line as a share of its size.
     public var headingLineHeightMultiplier: CGFloat
-    /// The same of text.
     public var bodyLineHeightMultiplier: CGFloat
-    /// The same of captions.
     public var captionLineHeightMultiplier: CGFloat
-    /// The same of small text.
     public var smallLineHeightMultiplier: CGFloat
-    /// Between a title's letters.
     public var headingLetterSpacing: CGFloat
-    /// Between letters of text.
     public var bodyLetterSpacing: CGFloat
-    /// Between small letters.
     public var smallLetterSpacing: CGFloat
 
-    /// The given values, and LumiKit's own for the others.
     public init(
         fontFamily: String? = nil,
         h1Size: CGFloat = 28,

@@ -4,22 +4,17 @@ public import Foundation
 public enum LMKAlpha {
     private static var config: LMKAlphaTheme { LMKThemeManager.shared.alpha }
 
-    /// Of what lies over something.
     public static var overlay: CGFloat { config.overlay }
     /// Of what lies over the screen behind a sheet.
     public static var dimmingOverlay: CGFloat { config.dimmingOverlay }
     /// Of a control that cannot be used.
     public static var disabled: CGFloat { config.disabled }
-    /// Of a slight highlight.
     public static var semiTransparent: CGFloat { config.semiTransparent }
-    /// Of what covers much.
     public static var overlayStrong: CGFloat { config.overlayStrong }
     /// Of a highlight on a light screen.
     public static var overlayLight: CGFloat { config.overlayLight }
     /// Of a highlight on a dark screen.
     public static var overlayDark: CGFloat { config.overlayDark }
-    /// Of a selection.
     public static var overlayMedium: CGFloat { config.overlayMedium }
-    /// Of what covers nearly all.
     public static var overlayOpaque: CGFloat { config.overlayOpaque }
 }

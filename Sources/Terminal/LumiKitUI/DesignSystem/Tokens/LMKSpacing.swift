@@ -4,27 +4,18 @@ public import Foundation
 public enum LMKSpacing {
     private static var config: LMKSpacingTheme { LMKThemeManager.shared.spacing }
 
-    /// Between labels that belong together.
     public static var xxs: CGFloat { config.xxs }
-    /// Between a symbol and its text.
     public static var xs: CGFloat { config.xs }
-    /// Between the parts of a card.
     public static var small: CGFloat { config.small }
-    /// Between sections.
     public static var medium: CGFloat { config.medium }
-    /// Around the content of a card.
     public static var large: CGFloat { config.large }
-    /// Between large sections.
     public static var xl: CGFloat { config.xl }
     /// At the edges of a screen.
     public static var xxl: CGFloat { config.xxl }
     /// Above and below a button's title.
     public static var buttonPaddingVertical: CGFloat { config.buttonPaddingVertical }
-    /// Beside a button's title.
     public static var buttonPaddingHorizontal: CGFloat { config.buttonPaddingHorizontal }
-    /// Between symbols.
     public static var iconSpacing: CGFloat { config.iconSpacing }
-    /// Between a symbol and a text.
     public static var iconToText: CGFloat { config.iconToText }
     /// Above and below the text of a field of several lines.
     public static var textViewPaddingVertical: CGFloat { config.textViewPaddingVertical }

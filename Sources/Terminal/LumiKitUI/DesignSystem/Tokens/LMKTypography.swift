@@ -12,61 +12,38 @@ public nonisolated enum LMKTypographyType: Sendable {
 public enum LMKTypography {
     private static var config: LMKTypographyTheme { LMKThemeManager.shared.typography }
 
-    /// A screen's title.
     public static var h1: UIFont { config.h1 }
-    /// A title.
     public static var h2: UIFont { config.h2 }
-    /// A section's title.
     public static var h3: UIFont { config.h3 }
-    /// The smallest title.
     public static var h4: UIFont { config.h4 }
-    /// Text.
     public static var body: UIFont { config.body }
-    /// Text that stands out a little.
     public static var bodyMedium: UIFont { config.bodyMedium }
-    /// Text that stands out.
     public static var bodyBold: UIFont { config.bodyBold }
-    /// Labels.
     public static var subbodyMedium: UIFont { config.subbodyMedium }
-    /// Captions.
     public static var caption: UIFont { config.caption }
-    /// Captions that stand out.
     public static var captionMedium: UIFont { config.captionMedium }
-    /// Small text.
     public static var small: UIFont { config.small }
-    /// Small text that stands out.
     public static var smallMedium: UIFont { config.smallMedium }
-    /// Smaller text.
     public static var extraSmall: UIFont { config.extraSmall }
-    /// Smaller text that stands out.
     public static var extraSmallMedium: UIFont { config.extraSmallMedium }
     /// Smaller text in bold.
     public static var extraSmallSemibold: UIFont { config.extraSmallSemibold }
-    /// The smallest text.
     public static var extraExtraSmall: UIFont { config.extraExtraSmall }
     /// The smallest text in bold.
     public static var extraExtraSmallSemibold: UIFont { config.extraExtraSmallSemibold }
-    /// Text that slants.
     public static var italicBody: UIFont { config.italicBody }
-    /// Captions that slant.
     public static var italicCaption: UIFont { config.italicCaption }
 
-    /// The same font, slanted.
     public static func italic(_ font: UIFont) -> UIFont { font.italic }
 
     /// The height of a title's line as a share of its size.
     public static var headingLineHeightMultiplier: CGFloat { config.headingLineHeightMultiplier }
-    /// The same of text.
     public static var bodyLineHeightMultiplier: CGFloat { config.bodyLineHeightMultiplier }
-    /// The same of captions.
     public static var captionLineHeightMultiplier: CGFloat { config.captionLineHeightMultiplier }
-    /// The same of small text.
     public static var smallLineHeightMultiplier: CGFloat { config.smallLineHeightMultiplier }
     /// Between a title's letters, in points.
     public static var headingLetterSpacing: CGFloat { config.headingLetterSpacing }
-    /// Between letters of text.
     public static var bodyLetterSpacing: CGFloat { config.bodyLetterSpacing }
-    /// Between small letters.
     public static var smallLetterSpacing: CGFloat { config.smallLetterSpacing }
 
     /// The height of a line, in points. A terminal's lines are one row each.

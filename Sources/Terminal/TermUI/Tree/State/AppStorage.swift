@@ -20,7 +20,6 @@ public struct AppStorage<Value>: NodeProperty, DynamicProperty {
         nonmutating set { projectedValue.wrappedValue = newValue }
     }
 
-    /// The value as a binding.
     @preconcurrency @MainActor public var projectedValue: Binding<Value> {
         let (key, initial, coding) = (key, initial, coding)
         if let defaults {
@@ -81,37 +80,31 @@ nonisolated extension StoredCoding where Value: RawRepresentable {
 }
 
 extension AppStorage {
-    /// Yes or no.
     @preconcurrency @MainActor public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
     where Value == Bool {
         self.init(key, wrappedValue, store, .plain())
     }
 
-    /// A whole number.
     @preconcurrency @MainActor public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
     where Value == Int {
         self.init(key, wrappedValue, store, .int)
     }
 
-    /// A number.
     @preconcurrency @MainActor public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
     where Value == Double {
         self.init(key, wrappedValue, store, .double)
     }
 
-    /// A string.
     @preconcurrency @MainActor public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
     where Value == String {
         self.init(key, wrappedValue, store, .plain())
     }
 
-    /// An address.
     @preconcurrency @MainActor public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
     where Value == URL {
         self.init(key, wrappedValue, store, .url)
     }
 
-    /// Bytes.
     @preconcurrency @MainActor public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
     where Value == Data {
         self.init(key, wrappedValue, store, .data)
@@ -123,13 +116,11 @@ extension AppStorage {
         self.init(key, wrappedValue, store, .raw(.int))
     }
 
-    /// A value that stands for a string.
     @preconcurrency @MainActor public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
     where Value: RawRepresentable, Value.RawValue == String {
         self.init(key, wrappedValue, store, .raw(.plain()))
     }
 
-    /// Yes, no, or nothing yet.
     @preconcurrency @MainActor public init(_ key: String, store: UserDefaults? = nil) where Value == Bool? {
         self.init(key, nil, store, StoredCoding<Bool>.plain().optional())
     }
@@ -139,17 +130,14 @@ extension AppStorage {
         self.init(key, nil, store, StoredCoding<Int>.int.optional())
     }
 
-    /// A number, or nothing yet.
     @preconcurrency @MainActor public init(_ key: String, store: UserDefaults? = nil) where Value == Double? {
         self.init(key, nil, store, StoredCoding<Double>.double.optional())
     }
 
-    /// A string, or nothing yet.
     @preconcurrency @MainActor public init(_ key: String, store: UserDefaults? = nil) where Value == String? {
         self.init(key, nil, store, StoredCoding<String>.plain().optional())
     }
 
-    /// A value that stands for a string, or nothing yet.
     @preconcurrency @MainActor public init<Raw: RawRepresentable>(_ key: String, store: UserDefaults? = nil)
     where Value == Raw?, Raw.RawValue == String {
         self.init(key, nil, store, StoredCoding<Raw>.raw(.plain()).optional())

@@ -114,12 +114,7 @@ package final class AppStore {
     }
 }
 
-nonisolated private enum AppStoreKey: EnvironmentKey { static var defaultValue: AppStore? { nil } }
-
 nonisolated extension EnvironmentValues {
     /// The store of ``AppStorage``; nil: the program's own.
-    package var appStore: AppStore? {
-        get { self[AppStoreKey.self] }
-        set { self[AppStoreKey.self] = newValue }
-    }
+    @Entry package var appStore: AppStore? = nil
 }

@@ -19,7 +19,6 @@ nonisolated public struct EnvironmentValues {
 
     private var values = Values([:])
 
-    /// An environment without values.
     public init() {}
 
     /// The value that was set last on the way from the root, or the key's default.
@@ -45,13 +44,17 @@ nonisolated public protocol EnvironmentKey {
     static var defaultValue: Value { get }
 }
 
+/// A value of the environment with its default: `extension EnvironmentValues { @Entry var name: Type = value }`.
+/// A default without a type is made once; one with a type is made each time that nothing is set.
+@attached(accessor) @attached(peer, names: prefixed(__Key_))
+public macro Entry() = #externalMacro(module: "SeamMacros", type: "EntryMacro")
+
 /// A value from the view's environment, by its path in ``EnvironmentValues``.
 @propertyWrapper
 public struct Environment<Value>: NodeProperty, DynamicProperty {
     private let read: (EnvironmentValues) -> Value
     private var values: EnvironmentValues?
 
-    /// The value at that path.
     @preconcurrency @MainActor public init(_ path: KeyPath<EnvironmentValues, Value>) {
         read = { $0[keyPath: path] }
     }
@@ -60,7 +63,6 @@ public struct Environment<Value>: NodeProperty, DynamicProperty {
         self.read = read
     }
 
-    /// The current value.
     @preconcurrency @MainActor public var wrappedValue: Value { read(values ?? EnvironmentValues()) }
 
     @MainActor mutating func connect(to node: ViewNode, place: Int) {

@@ -10,13 +10,11 @@ public struct EnvironmentObject<Object: ObservableObject>: NodeProperty, Dynamic
     /// The nearest model of the type.
     @preconcurrency @MainActor public init() {}
 
-    /// The model.
     @preconcurrency @MainActor public var wrappedValue: Object {
         guard let found else { fatalError("no view around has set a \(Object.self): .environmentObject(_:)") }
         return found
     }
 
-    /// Its properties as bindings.
     @preconcurrency @MainActor public var projectedValue: ObjectBindings<Object> {
         ObjectBindings(object: wrappedValue)
     }
@@ -72,31 +70,25 @@ private struct ObjectChange<Object: AnyObject>: NodeModifier {
     }
 }
 
-/// An observable model's properties as bindings.
 @propertyWrapper @dynamicMemberLookup
 nonisolated public struct Bindable<Value: AnyObject & Observable> {
     private var model: Value
 
-    /// The model.
     @preconcurrency @MainActor public var wrappedValue: Value {
         get { model }
         set { model = newValue }
     }
 
-    /// The bindings of a model.
     public init(wrappedValue: Value) {
         model = wrappedValue
     }
 
-    /// The bindings of a model.
     public init(_ wrappedValue: Value) {
         model = wrappedValue
     }
 
-    /// Itself.
     @preconcurrency @MainActor public var projectedValue: Bindable { self }
 
-    /// A property as a binding.
     public subscript<Part>(dynamicMember path: ReferenceWritableKeyPath<Value, Part>) -> Binding<Part> {
         let object = model
         return Binding(get: { object[keyPath: path] }, set: { object[keyPath: path] = $0 })

@@ -5,23 +5,19 @@ public import OpenCombine
 public struct ObservedObject<Object: ObservableObject>: NodeProperty, DynamicProperty {
     private var object: Object
 
-    /// The model.
     @preconcurrency @MainActor public var wrappedValue: Object {
         get { object }
         set { object = newValue }
     }
 
-    /// Observes a model.
     @preconcurrency @MainActor public init(wrappedValue: Object) {
         object = wrappedValue
     }
 
-    /// Observes a model.
     @preconcurrency @MainActor public init(initialValue: Object) {
         object = initialValue
     }
 
-    /// Its properties as bindings.
     @preconcurrency @MainActor public var projectedValue: ObjectBindings<Object> {
         ObjectBindings(object: wrappedValue)
     }
@@ -37,7 +33,6 @@ public struct StateObject<Object: ObservableObject>: NodeProperty, DynamicProper
     private let make: @MainActor () -> Object
     private var kept: Object?
 
-    /// The first model.
     @preconcurrency @MainActor public init(wrappedValue make: @autoclosure @escaping @MainActor () -> Object) {
         self.make = make
     }
@@ -45,7 +40,6 @@ public struct StateObject<Object: ObservableObject>: NodeProperty, DynamicProper
     /// The model; outside of a tree, a new one each time.
     @preconcurrency @MainActor public var wrappedValue: Object { kept ?? make() }
 
-    /// Its properties as bindings.
     @preconcurrency @MainActor public var projectedValue: ObjectBindings<Object> {
         ObjectBindings(object: wrappedValue)
     }
@@ -57,12 +51,10 @@ public struct StateObject<Object: ObservableObject>: NodeProperty, DynamicProper
     }
 }
 
-/// A model's properties as bindings.
 @dynamicMemberLookup
 nonisolated public struct ObjectBindings<Object: ObservableObject> {
     let object: Object
 
-    /// A property as a binding.
     public subscript<Value>(dynamicMember path: ReferenceWritableKeyPath<Object, Value>) -> Binding<Value> {
         let object = object
         return Binding(get: { object[keyPath: path] }, set: { object[keyPath: path] = $0 })

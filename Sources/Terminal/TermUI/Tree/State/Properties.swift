@@ -7,7 +7,6 @@
 }
 
 extension DynamicProperty {
-    /// Does nothing.
     public mutating func update() {}
 }
 

@@ -16,12 +16,10 @@ public struct State<Value>: NodeProperty, DynamicProperty {
         }
     }
 
-    /// The first value.
     @preconcurrency @MainActor public init(wrappedValue: Value) {
         initial = wrappedValue
     }
 
-    /// The first value.
     @preconcurrency @MainActor public init(initialValue: Value) {
         initial = initialValue
     }
@@ -32,7 +30,6 @@ public struct State<Value>: NodeProperty, DynamicProperty {
         nonmutating set { Self.set(newValue, at: location) }
     }
 
-    /// The value as a binding.
     @preconcurrency @MainActor public var projectedValue: Binding<Value> {
         let (location, initial) = (location, initial)
         return Binding(get: { location?.value ?? initial }, set: { Self.set($0, at: location) })
