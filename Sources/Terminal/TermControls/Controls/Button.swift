@@ -18,6 +18,7 @@ protocol RoleBearing {
 
 /// A control that runs an action: on Enter or the space bar while it has the focus, on a click, and on its shortcut
 /// wherever the focus is.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Button<Label: View>: View, RoleBearing {
     let role: ButtonRole?
     private let action: () -> Void

@@ -1,6 +1,7 @@
 public import TermUI
 
 /// A colour, chosen from those that have names. One without a name is kept until another one is chosen.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct ColorPicker<Label: View>: View {
     private let selection: Binding<Color>
     private let label: Label

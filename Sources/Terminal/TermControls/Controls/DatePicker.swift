@@ -16,6 +16,7 @@ nonisolated public struct DatePickerComponents: OptionSet, Hashable, Sendable {
 /// A date, and a time of the day, by the clocks of ``EnvironmentValues/timeZone``: the arrows to the sides go from part
 /// to part, those up and down, `+` and `-` change a part. Those who do not see the screen write the whole:
 /// `2026-11-26 23:22`.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct DatePicker<Label: View>: View {
     public typealias Components = DatePickerComponents
 

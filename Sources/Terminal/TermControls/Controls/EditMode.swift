@@ -16,6 +16,7 @@ nonisolated extension EnvironmentValues {
 }
 
 /// A button that begins and ends editing: `Edit`, `Done`.
+/// Example: `TodoList.swift` in `Tests/Gallery`.
 public struct EditButton: View {
     @Environment(\.editMode) private var editMode
 

@@ -4,6 +4,7 @@ public import TermUI
 
 /// A picture: of Apple's systems by its name in SF Symbols, shown as the nearest character, or of the program, shown
 /// as a character if its name is like one of those, else as its label.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 nonisolated public struct Image: @MainActor PrimitiveView, Equatable, Sendable {
     private enum Kind: Equatable, Sendable {
         case symbol(String)

@@ -1,6 +1,7 @@
 public import TermUI
 
 /// A title with a picture before it.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Label<Title: View, Icon: View>: View {
     let title: Title
     private let icon: Icon

@@ -2,6 +2,7 @@ public import Foundation
 public import TermUI
 
 /// A value, or any view, with a label: the label at the left edge, the value, dim, at the right one.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct LabeledContent<Label: View, Content: View>: View {
     private let label: Label
     private let content: Content

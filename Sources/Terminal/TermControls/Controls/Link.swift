@@ -54,6 +54,7 @@ nonisolated extension EnvironmentValues {
 
 /// Words with a line under them that lead to an address: pressed, they hand it to ``EnvironmentValues/openURL``, or
 /// show it in front of the screen. No other program is started.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Link<Label: View>: View {
     private let destination: URL
     private let label: Label
@@ -133,6 +134,7 @@ private struct ShownText: View {
 }
 
 /// A button that shows something to copy: a terminal has no other programs to give it to.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct ShareLink<Label: View>: View {
     private let items: [String]
     private let label: Label

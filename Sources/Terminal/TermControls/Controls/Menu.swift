@@ -3,6 +3,7 @@ public import TermUI
 
 /// A control that opens a list of buttons in front of the screen. A button that was pressed closes the list, and so
 /// does Esc.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Menu<Label: View, Content: View>: View {
     private let label: Label
     private let content: Content
@@ -211,6 +212,7 @@ struct FirstFocus: NodeModifier, Equatable {
     }
 }
 
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct ControlGroup<Content: View>: View {
     private let label: AnyView?
     private let content: Content

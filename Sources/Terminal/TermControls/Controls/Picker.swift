@@ -5,6 +5,7 @@ public import TermUI
 /// A control that chooses one of several values: each view in it stands for the value of its
 /// ``View/tag(_:includeOptional:)``, or, in a ``ForEach``, for its element's identity. A view without a value is a
 /// heading.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
     private let selections: [Binding<SelectionValue>]
     private let label: Label

@@ -3,6 +3,7 @@ import TermCore
 public import TermUI
 
 /// Shows that something is under way and, if that is known, how far it is.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
     private enum Measure {
         case part(Double?)

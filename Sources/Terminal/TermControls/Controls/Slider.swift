@@ -4,6 +4,7 @@ public import TermUI
 
 /// A value within bounds, on a line: the arrows to the sides change it by a step, or by a twentieth, Home and End take
 /// it to the bounds, and a click or a drag to a place.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Slider<Label: View, ValueLabel: View>: View {
     private let scale: Scale
     private let label: Label

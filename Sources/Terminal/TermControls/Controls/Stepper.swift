@@ -2,6 +2,7 @@ public import Foundation
 public import TermUI
 
 /// A value that goes up and down in steps: by the arrows to the sides, `+` and `-`, and clicks on the signs.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Stepper<Label: View>: View {
     private let label: Label
     /// The value between the signs, if the label does not tell it.

@@ -3,6 +3,7 @@ public import TermUI
 
 /// A text that a person edits. It takes typed and pasted text while it has the focus. Its label, or its prompt, is
 /// shown while it is empty.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct TextField<Label: View>: View {
     private let label: Label
     private var prompt: Text?
@@ -188,6 +189,7 @@ extension TextField where Label == Text {
 }
 
 /// A line for a secret: what is typed is shown only as dots.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct SecureField<Label: View>: View {
     private let label: Label
     private let prompt: Text?
@@ -225,6 +227,7 @@ extension SecureField where Label == Text {
 
 /// A text of several lines that a person edits: it takes all the room it is offered, and scrolls. Enter begins a line;
 /// Tab leaves.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct TextEditor: View {
     private let text: Binding<String>
 

@@ -3,6 +3,7 @@ import TermCore
 public import TermUI
 
 /// A control that is on or off: Enter, the space bar and a click switch it.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Toggle<Label: View>: View {
     private let isOn: Binding<Bool>
     private let isMixed: Bool

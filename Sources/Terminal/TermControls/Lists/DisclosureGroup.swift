@@ -3,6 +3,7 @@ public import TermUI
 
 /// Views that are shown while the group is open: Enter, the space bar and a click on its label open and close it, the
 /// right arrow opens and the left arrow closes it.
+/// Example: `ListsPage.swift` in `Tests/Gallery`.
 public struct DisclosureGroup<Label: View, Content: View>: View {
     private let label: Label
     private let content: () -> Content
@@ -116,6 +117,7 @@ struct DisclosureSign: PrimitiveView, Equatable {
 }
 
 /// Views in a box, with their label in its upper edge.
+/// Example: `ListsPage.swift` in `Tests/Gallery`.
 public struct GroupBox<Label: View, Content: View>: View {
     private let label: Label
     private let content: Content

@@ -4,6 +4,7 @@ public import TermUI
 /// Controls in rows, their labels at the left edge and their values at the right one: sections under bold headers with
 /// dim footers, a blank line between them. The arrows that no control takes go from control to control. Only the
 /// visible rows are made.
+/// Example: `ListsPage.swift` in `Tests/Gallery`.
 public struct Form<Content: View>: View {
     private let content: Content
 

@@ -2,6 +2,7 @@ public import Foundation
 public import TermUI
 
 /// Views from top to bottom, of which only the visible ones are made, in a ``ScrollView``.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct LazyVStack<Content: View>: View {
     private let lines: LazyLines
 
@@ -17,6 +18,7 @@ public struct LazyVStack<Content: View>: View {
 }
 
 /// Views from left to right, of which only the visible ones are made, in a ``ScrollView``.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct LazyHStack<Content: View>: View {
     private let lines: LazyLines
 
@@ -32,6 +34,7 @@ public struct LazyHStack<Content: View>: View {
 }
 
 /// Views in columns, line by line from top to bottom; only the visible lines are made, in a ``ScrollView``.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct LazyVGrid<Content: View>: View {
     private let lines: LazyLines
 
@@ -47,6 +50,7 @@ public struct LazyVGrid<Content: View>: View {
 }
 
 /// Views in rows, line by line from left to right; only the visible lines are made, in a ``ScrollView``.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct LazyHGrid<Content: View>: View {
     private let lines: LazyLines
 

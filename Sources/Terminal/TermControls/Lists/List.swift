@@ -19,6 +19,7 @@ public import TermUI
 /// | Tab, Shift-Tab | leaves the list for the next or the previous control |
 ///
 /// A list takes no other keys. Ctrl-C ends the program: see ``App``.
+/// Example: `ListsPage.swift` in `Tests/Gallery`.
 public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
     /// What can be selected, and where that is kept.
     enum Selection {

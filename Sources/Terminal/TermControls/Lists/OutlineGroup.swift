@@ -2,6 +2,7 @@ public import TermUI
 
 /// A tree of views: one with children shows them when it is open. In a list each is a row of its own, which Right and
 /// Left open and close; elsewhere they are in a ``DisclosureGroup``.
+/// Example: `ListsPage.swift` in `Tests/Gallery`.
 public struct OutlineGroup<Data: RandomAccessCollection, ID: Hashable, Content: View>: View, OutlineSource {
     private let data: Data
     private let id: (Data.Element) -> ID

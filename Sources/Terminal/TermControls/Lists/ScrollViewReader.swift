@@ -2,6 +2,7 @@ import Foundation
 public import TermUI
 
 /// A view whose content can scroll what is in it to a view.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct ScrollViewReader<Content: View>: PrimitiveView {
     public var content: (ScrollViewProxy) -> Content
 

@@ -1,6 +1,7 @@
 public import TermUI
 
 /// Rows under a header, which is bold, and above a footer, which is dim. In a list both are rows that cannot be chosen.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct Section<Parent: View, Content: View, Footer: View>: View {
     private let header: Parent
     private let content: Content

@@ -132,6 +132,7 @@ extension KeyPathComparator {
 }
 
 /// Rows in columns under their titles. Columns without room are left out, the last ones first.
+/// Example: `SearchableTable.swift` in `Tests/Gallery`.
 public struct Table<Data: RandomAccessCollection>: View where Data.Element: Identifiable {
     private let data: Data
     private let selection: List<Data.Element.ID, ForEach<Data, Data.Element.ID, AnyView>>.Selection

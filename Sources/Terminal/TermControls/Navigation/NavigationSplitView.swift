@@ -3,6 +3,7 @@ public import TermUI
 
 /// Columns: what leads on the left, what it leads to on the right. Below 80 columns they stand one above the other. A
 /// ``NavigationLink`` in a column on the left shows its destination in the last one.
+/// Example: `NavigationPage.swift` in `Tests/Gallery`.
 public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: View {
     private let sidebar: Sidebar
     private let content: Content?

@@ -4,6 +4,7 @@ public import TermUI
 /// Views that lead to others: a ``NavigationLink`` goes on, Esc or `<` goes back. The first line has the page's title
 /// and the items of its toolbar. A view to which a person comes back is as they left it; while it is behind another,
 /// it has disappeared, as on a phone.
+/// Example: `NavigationPage.swift` in `Tests/Gallery`.
 public struct NavigationStack<Root: View>: View {
     private let root: Root
     private let path: (() -> NavigationSteps)?
@@ -132,6 +133,7 @@ private struct NavigationPage: NodeModifier {
     }
 }
 
+/// Example: `NavigationPage.swift` in `Tests/Gallery`.
 public struct NavigationLink<Label: View, Destination: View>: View {
     private enum Goal {
         case view(() -> Destination)

@@ -3,6 +3,7 @@ public import TermUI
 
 /// Pages of which one is shown, under a line of their titles. A number shows the page of that place, and so do the left
 /// and right arrows where no control uses them. Pages that have been shown keep what they remember.
+/// Example: `NavigationPage.swift` in `Tests/Gallery`.
 public struct TabView<SelectionValue: Hashable, Content: View>: View {
     private let selection: Binding<SelectionValue>?
     private let content: Content
@@ -139,6 +140,7 @@ private protocol AnyTab {
 }
 
 /// A page of a ``TabView``, with its title.
+/// Example: `NavigationPage.swift` in `Tests/Gallery`.
 public struct Tab<Value, Content: View, Label: View>: View, AnyTab {
     fileprivate let label: AnyView
     fileprivate let tag: Tag?

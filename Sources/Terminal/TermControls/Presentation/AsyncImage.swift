@@ -3,6 +3,7 @@ public import TermUI
 
 /// A picture from an address. A terminal shows no pictures: no request is made, because a view that is shown must not
 /// call hosts, and the placeholder stays.
+/// Example: `MotionPage.swift` in `Tests/Gallery`.
 public struct AsyncImage<Content: View>: View {
     private let content: Content
 

@@ -2,6 +2,7 @@ public import TermUI
 
 /// A view in one phase of several. In a terminal it does not move: it is in its last phase, or, if something starts
 /// it, in the first, to which it comes back.
+/// Example: `MotionPage.swift` in `Tests/Gallery`.
 public struct PhaseAnimator<Phase: Equatable, Content: View>: View {
     private let phase: Phase?
     private let content: (Phase) -> Content
@@ -29,6 +30,7 @@ public struct PhaseAnimator<Phase: Equatable, Content: View>: View {
 }
 
 /// A view that takes the values of a movement. In a terminal it does not move, and has the first values.
+/// Example: `MotionPage.swift` in `Tests/Gallery`.
 public struct KeyframeAnimator<Value, Content: View>: View {
     private let value: Value
     private let content: (Value) -> Content

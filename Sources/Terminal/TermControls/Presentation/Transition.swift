@@ -13,6 +13,7 @@ public import TermUI
 }
 
 /// The view that a ``Transition`` is for.
+/// Example: `ComposedViews.swift` in `Tests/Gallery`.
 public struct TransitionContent<Owner>: View {
     public var body: some View { EmptyView() }
 }

@@ -1,6 +1,7 @@
 public import Foundation
 
 /// A view that takes all the room it is offered, and makes its content according to that size.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct GeometryReader<Content: View>: PrimitiveView {
     private let content: (GeometryProxy) -> Content
 

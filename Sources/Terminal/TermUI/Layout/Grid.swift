@@ -1,6 +1,7 @@
 public import Foundation
 
 /// Rows of cells in columns: a column is as wide as its widest cell. What is not in a ``GridRow`` is a row of its own.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct Grid<Content: View>: PrimitiveView {
     private let alignment: Alignment
     private let gap: CellSize
@@ -56,6 +57,7 @@ public struct Grid<Content: View>: PrimitiveView {
 }
 
 /// The cells of one row of a ``Grid``; elsewhere a ``Group``.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct GridRow<Content: View>: PrimitiveView, GridRowView {
     let alignment: VerticalAlignment?
     private let content: Content

@@ -3,6 +3,7 @@ package import TermCore
 
 /// Content that is larger than its room, of which a part is visible. Arrows and page keys that no other view takes
 /// scroll it, and so does the wheel. A view that gets the focus is made visible.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct ScrollView<Content: View>: ClippingView {
     private let axes: Axis.Set
     private let showsIndicators: Bool

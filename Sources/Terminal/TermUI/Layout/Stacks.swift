@@ -1,6 +1,7 @@
 public import Foundation
 import TermCore
 
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct HStack<Content: View>: PrimitiveView {
     private let layout: StackLayout
     private let content: Content
@@ -28,6 +29,7 @@ public struct HStack<Content: View>: PrimitiveView {
     package func semantics(_ node: ViewNode) -> [Semantic] { Semantic.joined(node.contentSemantics) }
 }
 
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct VStack<Content: View>: PrimitiveView {
     private let layout: StackLayout
     private let content: Content
@@ -55,6 +57,7 @@ public struct VStack<Content: View>: PrimitiveView {
 }
 
 /// Views on top of one another, the last one nearest.
+/// Example: `MotionPage.swift` in `Tests/Gallery`.
 public struct ZStack<Content: View>: PrimitiveView {
     private let alignment: Alignment
     private let content: Content
@@ -84,6 +87,7 @@ public struct ZStack<Content: View>: PrimitiveView {
     }
 }
 
+/// Example: `ListsPage.swift` in `Tests/Gallery`.
 public struct Spacer: PrimitiveView, Equatable {
     private let minLength: CGFloat?
 
@@ -108,6 +112,7 @@ public struct Spacer: PrimitiveView, Equatable {
     }
 }
 
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Divider: PrimitiveView, Equatable {
     /// A line as thin as the terminal can draw it.
     public init() {}

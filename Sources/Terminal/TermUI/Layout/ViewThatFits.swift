@@ -1,6 +1,7 @@
 public import Foundation
 
 /// The first of several views that has room; the last one if none has. The others keep what they remember.
+/// Example: `LayoutPage.swift` in `Tests/Gallery`.
 public struct ViewThatFits<Content: View>: PrimitiveView {
     private let axes: Axis.Set
     private let content: Content

@@ -21,6 +21,7 @@ nonisolated public struct RectangleCornerRadii: Hashable, Sendable {
     }
 }
 
+/// Example: `ShapesPage.swift` in `Tests/Gallery`.
 nonisolated public struct Rectangle: InsettableShape, Hashable {
     public init() {}
     public func path(in rect: CGRect) -> Path { Path(rect) }
@@ -28,6 +29,7 @@ nonisolated public struct Rectangle: InsettableShape, Hashable {
 }
 
 /// A rectangle with round corners. Where the terminal has such characters, its outline is round, too.
+/// Example: `ShapesPage.swift` in `Tests/Gallery`.
 nonisolated public struct RoundedRectangle: InsettableShape, Hashable {
     /// The size of the corners, in points.
     public var cornerSize: CGSize
@@ -47,6 +49,7 @@ nonisolated public struct RoundedRectangle: InsettableShape, Hashable {
 }
 
 /// A rectangle whose corners are not alike.
+/// Example: `ShapesPage.swift` in `Tests/Gallery`.
 nonisolated public struct UnevenRoundedRectangle: InsettableShape, Hashable {
     public var cornerRadii: RectangleCornerRadii
     /// Not drawn.
@@ -71,6 +74,7 @@ nonisolated public struct UnevenRoundedRectangle: InsettableShape, Hashable {
     public func inset(by amount: CGFloat) -> some InsettableShape { SmallerShape(base: self, amount: amount) }
 }
 
+/// Example: `ShapesPage.swift` in `Tests/Gallery`.
 nonisolated public struct Capsule: InsettableShape, Hashable {
     /// Not drawn.
     public var style: RoundedCornerStyle
@@ -87,6 +91,7 @@ nonisolated public struct Capsule: InsettableShape, Hashable {
 }
 
 /// A circle in the middle of its room. In a single row it is a dot.
+/// Example: `ShapesPage.swift` in `Tests/Gallery`.
 nonisolated public struct Circle: InsettableShape, Hashable {
     public init() {}
 
@@ -98,6 +103,7 @@ nonisolated public struct Circle: InsettableShape, Hashable {
     public func inset(by amount: CGFloat) -> some InsettableShape { SmallerShape(base: self, amount: amount) }
 }
 
+/// Example: `ShapesPage.swift` in `Tests/Gallery`.
 nonisolated public struct Ellipse: InsettableShape, Hashable {
     public init() {}
     public func path(in rect: CGRect) -> Path { Path(ellipseIn: rect) }

@@ -3,6 +3,7 @@ import TermCore
 
 /// A view on which a program draws: SwiftUI's `Canvas`, under which name `SeamSwiftUI` has it. It takes all the room
 /// that it is offered, or one cell, and says nothing to people who do not see the screen, unless it gets a label.
+/// Example: `MotionPage.swift` in `Tests/Gallery`.
 public struct DrawingCanvas<Symbols: View>: PrimitiveView {
     private let renderer: (inout GraphicsContext, CGSize) -> Void
 

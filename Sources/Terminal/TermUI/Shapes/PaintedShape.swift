@@ -14,6 +14,7 @@ public protocol ShapeView<Content>: View {
 /// What is filled is cells in the style's colour, half a cell where the terminal has such characters. The outline of
 /// a rectangle is a box: round where the corners are, heavy from 2 points. Other outlines are dots, 2 by 4 in a cell,
 /// or `*` where there are none. Outlines are not drawn over text.
+/// Example: `ComposedViews.swift` in `Tests/Gallery`.
 public struct PaintedShape<Content: Shape>: ShapeView, FilledView {
     enum Part {
         case fill(AnyShapeStyle, FillStyle)

@@ -97,6 +97,7 @@ extension InsettableShape {
 }
 
 /// A shape whose kind is hidden.
+/// Example: `ShapesPage.swift` in `Tests/Gallery`.
 nonisolated public struct AnyShape: Shape {
     private let shape: any Shape
 

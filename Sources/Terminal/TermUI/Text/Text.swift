@@ -2,6 +2,7 @@ public import Foundation
 package import TermCore
 
 /// A text, made safe for a terminal, in as many lines as it needs and has room for.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 nonisolated public struct Text: @MainActor PrimitiveView, Equatable, Sendable {
     /// The style that a text sets itself.
     struct Style: Equatable, Sendable {

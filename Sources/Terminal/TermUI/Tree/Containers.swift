@@ -1,11 +1,13 @@
 // Views that contain others and leave the layout to the view around them.
 
+/// Example: `ComposedViews.swift` in `Tests/Gallery`.
 @preconcurrency @MainActor public struct EmptyView: PrimitiveView, Equatable {
     public init() {}
 
     package static var isTransparent: Bool { true }
 }
 
+/// Example: `ComposedViews.swift` in `Tests/Gallery`.
 public struct TupleView<each Content: View>: PrimitiveView {
     /// The views. They are not kept as a tuple: a description is copied at every level of the tree, and an array is
     /// copied at once.
@@ -23,6 +25,7 @@ public struct TupleView<each Content: View>: PrimitiveView {
 }
 
 /// One of two views: what one has remembered is forgotten when the other takes its place.
+/// Example: `ComposedViews.swift` in `Tests/Gallery`.
 public struct ConditionalContent<First: View, Second: View>: PrimitiveView {
     package enum Branch {
         case first(First)
@@ -52,6 +55,7 @@ extension Optional: PrimitiveView, NodeBehaviour where Wrapped: View {
 }
 
 /// A view of any kind. A view of another kind in its place begins anew.
+/// Example: `Gallery.swift` in `Tests/Gallery`.
 @preconcurrency @MainActor public struct AnyView: PrimitiveView {
     package let content: any View
 
@@ -64,6 +68,7 @@ extension Optional: PrimitiveView, NodeBehaviour where Wrapped: View {
     package func update(_ node: ViewNode) { node.setChild(content) }
 }
 
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct Group<Content: View>: PrimitiveView {
     package let content: Content
 
@@ -77,6 +82,7 @@ public struct Group<Content: View>: PrimitiveView {
 }
 
 /// A view for each element. What a view has remembered goes with its element's identity, not with its place.
+/// Example: `ControlsPage.swift` in `Tests/Gallery`.
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: PrimitiveView {
     public let data: Data
     package let id: (Data.Element) -> ID

@@ -20,6 +20,7 @@ extension ViewModifier {
 }
 
 /// The view to which a ``ViewModifier`` is applied.
+/// Example: `ComposedViews.swift` in `Tests/Gallery`.
 public struct ViewModifierContent<Modifier: ViewModifier>: PrimitiveView {
     package let content: any View
 

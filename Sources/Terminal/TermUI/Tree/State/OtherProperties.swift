@@ -59,6 +59,7 @@ public struct Namespace: NestedProperty, DynamicProperty {
 }
 
 /// A view that is asked anew only if it differs.
+/// Example: `ComposedViews.swift` in `Tests/Gallery`.
 public struct EquatableView<Content: View & Equatable>: View, Equatable {
     public var content: Content
 

@@ -1,0 +1,24 @@
+import SeamSwiftUI
+
+/// Views that programs seldom name: modifiers and the statements of a `body` make them.
+@MainActor private enum ComposedViews {
+    static let nothing = EmptyView()
+    static let pair: TupleView<Text, Text> = ViewBuilder.buildBlock(Text("one"), Text("two"))
+    static let circle: PaintedShape<Circle> = Circle().fill(.red)
+    static let once: EquatableView<Text> = Text("one").equatable()
+
+    static func choice(_ isOpen: Bool) -> ConditionalContent<Text, EmptyView> {
+        if isOpen { return ViewBuilder.buildEither(first: Text("open")) }
+        return ViewBuilder.buildEither(second: EmptyView())
+    }
+}
+
+private struct Framed: ViewModifier {
+    func body(content: ViewModifierContent<Self>) -> some View { content.border(.gray) }
+}
+
+private struct Fading: Transition {
+    func body(content: TransitionContent<Self>, phase: TransitionPhase) -> some View {
+        content.opacity(phase.isIdentity ? 1 : 0)
+    }
+}
