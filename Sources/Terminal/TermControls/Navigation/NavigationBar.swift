@@ -178,10 +178,6 @@ struct BarChange: NodeModifier {
     /// The second value is the depth of the view.
     let change: (inout BarContent, Int) -> Void
 
-    init(_ change: @escaping (inout BarContent, Int) -> Void) {
-        self.change = change
-    }
-
     static var isTransparent: Bool { true }
 
     func updated(_ node: ViewNode) {
