@@ -36,7 +36,7 @@ struct Arguments: ParsableCommand {
             With --ssh, sshd runs this program for everybody who logs in (ForceCommand): each key is a person, with a \
             session and settings of their own. It runs no command, and opens no file that somebody names. Without a \
             terminal (ssh -T) it reads and writes lines, and typed text can be seen. After nine minutes without a key \
-            it warns, and ends a minute later. "By ssh" in deploy/README.md says how to set up sshd.
+            it warns, and ends a minute later. deploy/docs/install.md ("Access over ssh") says how to set up sshd.
 
             Exits 0 at the end, 64 for a wrong argument and for a command given to ssh, 65 for a wrong theme, 78 if \
             sshd does not say whose key it was, 130 after Ctrl-C.

@@ -206,7 +206,7 @@ struct SignalDaemon: Service {
         guard error.code == .corrupt, let newest = DatabaseCopy.newest(beside: path) else { return refusal }
         return ConfigurationError(
             "\(refusal.message); its last copy, \(path)-copy, is of \(newest), and 'A damaged store' in "
-                + "deploy/README.md says how to restore it")
+                + "deploy/docs/lifesignal.md says how to restore it")
     }
 
     /// Says whether the store was damaged, now or before.

@@ -19,7 +19,7 @@ struct SignalPromisesCommand: ConsoleCommand {
     func perform(on console: Console) throws {
         let page: SignalPromises
         do { page = try SignalPromises.built() } catch {
-            throw UsageFault("this program was built without figures", hint: "build it again: see deploy/README.md")
+            throw UsageFault("this program was built without figures", hint: "build it again: see deploy/docs/tests.md")
         }
         if console.isJSON { return try console.json(page.json) }
         try console.line(

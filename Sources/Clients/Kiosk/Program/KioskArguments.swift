@@ -17,8 +17,7 @@ struct KioskArguments: ParsableCommand {
             Staff hold F10 for three seconds and type their PIN. --set-pin reads that PIN from standard input, and \
             writes its hash to FILE, which only its owner can read: make the user of the kiosk its owner.
 
-            The configuration is /etc/seam/kiosk.json; "A kiosk: its screen" in deploy/README.md describes its \
-            members.
+            The configuration is /etc/seam/kiosk.json; deploy/docs/kiosk.md describes its members.
 
             Exits 0 when it is ended by SIGTERM, 42 when staff end it, 64 for a wrong argument, 70 for a fault, 78 for \
             a wrong configuration, 129 when its terminal is gone.
